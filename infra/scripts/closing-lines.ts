@@ -1,0 +1,40 @@
+import type { FirstKey } from './first-key.ts';
+
+/** What `npm start` ends with: the address, the key, and what to paste next. */
+export function closingLines(baseUrl: string, key: FirstKey): string[] {
+  const shellKey = shellKeyOf(key);
+  const body = JSON.stringify({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU123456784' } });
+  const client = {
+    mcpServers: {
+      landfall: {
+        type: 'http',
+        url: `${baseUrl}/v1/mcp`,
+        headers: { Authorization: `Bearer ${key.secret && !key.file ? key.secret : '<API key>'}` },
+      },
+    },
+  };
+  return [
+    '',
+    `Landfall is at ${baseUrl}`,
+    ...keyLines(key),
+    '',
+    'Register a shipment:',
+    `curl -sS ${baseUrl}/v1/shipments -H "Authorization: Bearer ${shellKey}" -H 'Content-Type: application/json' -d '${body}'`,
+    '',
+    'MCP client:',
+    JSON.stringify(client),
+    '',
+    'Ctrl-C stops everything; the data stays.',
+  ];
+}
+
+function keyLines(key: FirstKey): string[] {
+  if (key.file) return [`API key: in ${key.file}`];
+  if (key.secret) return [`API key (shown only now): ${key.secret}`];
+  return ['API keys: npm run keys -- create --name <name>   (put it in LANDFALL_API_KEY for the line below)'];
+}
+
+function shellKeyOf(key: FirstKey): string {
+  if (key.file) return `$(cat '${key.file.replaceAll("'", "'\\''")}')`;
+  return key.secret ?? '$LANDFALL_API_KEY';
+}

@@ -1,0 +1,48 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import type { Env } from '#shared/config/env.ts';
+
+/** The project's folder, with a separator at its end. */
+export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * The folder for what must be kept: the configured one, or `.landfall` in the project, or a place of the user's when the project is
+ * read-only. Throws when the configured one cannot be written.
+ */
+export function chooseDataFolder(env: Env, log: (line: string) => void): string {
+  if (env.LANDFALL_DATA_DIR !== null) {
+    const configured = resolve(env.LANDFALL_DATA_DIR);
+    const failure = writeFailure(configured);
+    if (failure)
+      throw new Error(`LANDFALL_DATA_DIR=${configured} cannot be written: ${failure}. Name a folder that this user may write to.`);
+    return configured;
+  }
+  const first = join(projectFolder, '.landfall');
+  const places = [first, join(homedir(), '.local', 'share', 'landfall'), join(tmpdir(), `landfall-${process.getuid?.() ?? 'data'}`)];
+  for (const place of places) {
+    if (writeFailure(place)) continue;
+    if (place !== first) log(`the project folder is read-only: data is kept in ${place}`);
+    return place;
+  }
+  throw new Error(`None of ${places.join(', ')} can be written. Set LANDFALL_DATA_DIR to a folder that this user may write to.`);
+}
+
+/** Folder of the embedded PostgreSQL within a data folder. */
+export function postgresFolder(dataFolder: string): string {
+  return join(dataFolder, 'postgres');
+}
+
+function writeFailure(folder: string): string | null {
+  const probe = join(folder, `.probe-${process.pid}`);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(probe, '');
+    rmSync(probe);
+    return null;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  }
+}

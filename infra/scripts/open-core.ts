@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import type { CoreContext } from '#shared/core/core-context.ts';
+import { type Caller, scopes } from '#shared/domain/caller.ts';
+import { openStore } from '#shared/store/open-store.ts';
+
+/** What core needs, for a script: no queue, no traces, two connections. */
+export async function openCore(databaseUrl: string, publicBaseUrl: string): Promise<CoreContext & { close: () => Promise<void> }> {
+  const store = await openStore({
+    databaseUrl,
+    apiPoolSize: 1,
+    systemPoolSize: 1,
+    applicationName: 'landfall-script',
+    onPoolError: () => {},
+  });
+  return {
+    store,
+    producer: null,
+    now: () => new Date(),
+    settings: { leaseS: 60, enqueueTimeoutMs: 250, maxEagerLeases: 20, cadenceScale: 1, publicBaseUrl },
+    connectorFor: () => null,
+    traceparent: () => null,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    close: () => store.close(),
+  };
+}
+
+/** The person at the machine, who may do everything to an account. */
+export function operatorOf(accountId: string): Caller {
+  return { accountId, keyId: null, scopes, test: false, requestId: `script-${randomUUID()}`, idempotency: null };
+}

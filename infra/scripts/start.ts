@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import process from 'node:process';
+import { type Env, readEnv } from '#shared/config/env.ts';
+import { type Life, runMain } from '#shared/lifecycle.ts';
+import { takeLock } from '../embedded/single-run-lock.ts';
+import { choosePort } from './choose-port.ts';
+import { closingLines } from './closing-lines.ts';
+import { chooseDataFolder } from './data-folder.ts';
+import { registerDemoShipments } from './demo-shipments.ts';
+import { runDatabase } from './run-database.ts';
+import { say, step } from './steps.ts';
+import { supervise } from './supervise.ts';
+
+const deadlineMs = 10_000;
+/** Parts of the deadline, in the order of stopping; what is left is PostgreSQL's. */
+const graceMs = { services: 6000, simulator: 1000 };
+
+await runMain(startEverything, { deadlineMs, onError: printError });
+
+async function startEverything(life: Life): Promise<void> {
+  const startedAt = performance.now();
+  const env = readEnv(process.env);
+  const dataFolder = chooseDataFolder(env, say);
+  const lock = env.DATABASE_URL === null ? lockDataFolder(dataFolder, life) : null;
+
+  const ports = await choosePorts(env);
+  const baseUrl = `http://${env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST}:${ports.api}`;
+  const simulatorUrl = env.SIMULATOR_URL ?? `http://${env.SIMULATOR_HOST}:${ports.simulator}`;
+  const simulated = env.SIMULATOR === 'on' || (env.SIMULATOR === 'auto' && env.DATABASE_URL === null);
+  const shared = {
+    LANDFALL_DATA_DIR: dataFolder,
+    LOG_LEVEL: process.env.LOG_LEVEL || (process.stdout.isTTY ? 'warn' : 'info'),
+    PORT: String(ports.api),
+    PUBLIC_BASE_URL: env.PUBLIC_BASE_URL ?? baseUrl,
+    SIMULATOR: simulated ? 'on' : 'off',
+    SIMULATOR_PORT: String(ports.simulator),
+    SIMULATOR_URL: simulated ? simulatorUrl : '',
+    WORKER_HEALTH_PORT: String(ports.workerHealth),
+    SHUTDOWN_TIMEOUT_MS: String(Math.min(env.SHUTDOWN_TIMEOUT_MS, graceMs.services - 500)),
+  };
+  const service = (name: string, databaseUrl?: string) => {
+    const file = `services/${name}/main.ts`;
+    return supervise({ name, file, log: say, env: { ...shared, ...(databaseUrl && { DATABASE_URL: databaseUrl }) } });
+  };
+
+  // Loaded while PostgreSQL starts: together they take as long as the slower one.
+  const migrating = import('../migrate.ts');
+  const keys = import('./first-key.ts');
+  const databaseUrl = env.DATABASE_URL ?? (await startDatabase(dataFolder, life));
+  const { migrate } = await migrating;
+  await step(
+    'migrations',
+    () => migrate(databaseUrl),
+    ({ applied }) => (applied === 0 ? 'migrations: up to date' : `migrations: ${applied} applied`),
+  );
+
+  const simulator = simulated && env.SIMULATOR_URL === null ? service('simulator') : null;
+  if (simulator) life.onDispose(() => simulator.stop(graceMs.simulator), 'the simulator');
+  const api = service('api', databaseUrl);
+  const worker = service('worker', databaseUrl);
+  life.onDispose(() => Promise.all([worker.stop(graceMs.services), api.stop(graceMs.services)]), 'the services');
+
+  const { ensureFirstKey } = await keys;
+  const [key] = await Promise.all([
+    step(
+      'first account',
+      () => ensureFirstKey(databaseUrl, baseUrl, dataFolder),
+      (made) => (made.secret ? 'first account and API key' : 'account'),
+    ),
+    simulator &&
+      step(
+        'simulator',
+        () => simulator.ready,
+        () => `simulator ${simulatorUrl}`,
+      ),
+    step('worker', () => worker.ready),
+    step(
+      'API',
+      () => api.ready,
+      () => `API ${baseUrl}`,
+    ),
+  ]);
+  lock?.setAddress(baseUrl);
+  if (key.secret && simulated) {
+    const { secret } = key;
+    await step(
+      'demonstration',
+      () => registerDemoShipments(baseUrl, secret, life.signal),
+      (count) => `${count} simulated demonstration shipments`,
+    );
+  }
+  say(`ready after ${Math.round(performance.now() - startedAt)} ms`);
+  process.stdout.write(`${closingLines(env.PUBLIC_BASE_URL ?? baseUrl, key).join('\n')}\n`);
+}
+
+function lockDataFolder(dataFolder: string, life: Life) {
+  const lock = takeLock(join(dataFolder, 'running'));
+  if (!lock.held) {
+    const { pid, address } = lock.holder;
+    throw new Refusal(`Landfall is already running${address ? ` at ${address}` : ''} with the data in ${dataFolder} (process ${pid}).`);
+  }
+  life.onDispose(lock.release, 'the lock');
+  return lock;
+}
+
+async function choosePorts(env: Env): Promise<{ api: number; simulator: number; workerHealth: number }> {
+  const taken: number[] = [];
+  const choose = async (name: 'PORT' | 'SIMULATOR_PORT' | 'WORKER_HEALTH_PORT', host: string) => {
+    const port = await choosePort(name, { env, explicit: Boolean(process.env[name]), host, taken }, say);
+    taken.push(port);
+    return port;
+  };
+  return {
+    api: await choose('PORT', env.HOST),
+    simulator: await choose('SIMULATOR_PORT', env.SIMULATOR_HOST),
+    workerHealth: await choose('WORKER_HEALTH_PORT', env.HOST),
+  };
+}
+
+async function startDatabase(dataFolder: string, life: Life): Promise<string> {
+  const names = { created: 'PostgreSQL: new database', started: 'PostgreSQL', adopted: 'PostgreSQL: still running, taken over' };
+  const database = await step(
+    'PostgreSQL',
+    () => runDatabase(dataFolder, say),
+    ({ origin }) => names[origin],
+  );
+  life.onDispose(database.stop, 'PostgreSQL');
+  return database.databaseUrl;
+}
+
+/** A reason not to start that needs no stack. */
+class Refusal extends Error {}
+
+function printError(error: unknown, message: string): void {
+  const known = error instanceof Error && (error instanceof Refusal || process.env.LOG_LEVEL !== 'debug');
+  process.stderr.write(known ? `${error.message}\n` : `${message}: ${error instanceof Error ? error.stack : String(error)}\n`);
+}

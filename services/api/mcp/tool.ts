@@ -1,0 +1,22 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import type { ApiContext } from '../context.ts';
+
+/** What a tool answers; `structuredContent` is there on success only. */
+export type ToolResult = { content: { type: 'text'; text: string }[]; structuredContent?: Record<string, unknown>; isError?: boolean };
+
+type ObjectSchema = { type: 'object'; properties?: Record<string, object>; required?: string[]; additionalProperties?: boolean };
+
+/** One tool, without any protocol: both eras serve the same definition and call the same function. */
+export type Tool = {
+  definition: {
+    name: string;
+    title: string;
+    description: string;
+    inputSchema: ObjectSchema;
+    outputSchema: ObjectSchema;
+    annotations: { readOnlyHint: true; destructiveHint: false; idempotentHint: true; openWorldHint: false };
+  };
+  call: (ctx: ApiContext, caller: Caller, args: Record<string, unknown>) => Promise<ToolResult>;
+};
+
+export const readOnlyAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;

@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { authenticateKey } from '#shared/core/authenticate-key.ts';
+import { parseApiKey } from '#shared/domain/api-key.ts';
+import type { Caller, Scope } from '#shared/domain/caller.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import type { ApiContext } from '../context.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+  interface FastifyContextConfig {
+    /** The scope that a key needs for this route. */
+    scope?: Scope;
+    /** The route takes an Idempotency-Key. */
+    idempotent?: boolean;
+    /** The route answers more than JSON and looks at Accept itself. */
+    anyAccept?: boolean;
+  }
+}
+
+/** Everything under /v1 needs a key, also what is not there, before anything else about the request is looked at. */
+export function registerAuthentication(app: FastifyInstance, ctx: ApiContext): void {
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', async (request) => {
+    await authenticateRequest(ctx, request);
+    const scope = request.routeOptions.config?.scope;
+    if (request.caller !== null && scope !== undefined && !request.caller.scopes.includes(scope)) {
+      throw new LandfallError('insufficient_scope', `This needs a key with the scope ${scope}`);
+    }
+  });
+}
+
+/** Sets the request's caller, or throws why the key does not do. Addresses outside /v1 have none. */
+export async function authenticateRequest(ctx: ApiContext, request: FastifyRequest): Promise<void> {
+  if (!needsKey(request)) return;
+  const presented = presentedKey(request.headers.authorization);
+  const key = await authenticateKey(ctx.core, presented);
+  request.caller = { accountId: key.accountId, keyId: key.keyId, scopes: key.scopes, test: key.test, requestId: request.id, idempotency: null };
+}
+
+/** The caller of a route under /v1. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null) throw new LandfallError('missing_api_key', 'Send your API key as Authorization: Bearer svc_live_…');
+  return request.caller;
+}
+
+/** Decided by the route that matched as well as by the path: the router decodes `/%761/shipments` before it matches. */
+function needsKey(request: FastifyRequest): boolean {
+  return [request.routeOptions.url ?? '', request.url].some((address) => /^\/v1(?:[/?#;]|$)/.test(address));
+}
+
+function presentedKey(authorization: string | undefined): string {
+  if (authorization === undefined || authorization.trim() === '') {
+    throw new LandfallError('missing_api_key', 'Send your API key as Authorization: Bearer svc_live_…; a key in the address is not read');
+  }
+  const presented = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+  if (presented === undefined) throw new LandfallError('invalid_api_key', 'Authorization must be the word Bearer, a space and the API key');
+  if (parseApiKey(presented) === null) throw new LandfallError('invalid_api_key', 'The API key is not complete or has a typing error');
+  return presented;
+}

@@ -1,0 +1,144 @@
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { buildProblem } from '#shared/contract/problem.ts';
+import { type ErrorCode, LandfallError } from '#shared/domain/errors.ts';
+import { currentTraceId } from '#shared/telemetry/events.ts';
+import type { Logger } from '#shared/telemetry/logger.ts';
+import { newRequestId } from './request-id.ts';
+
+const statusByCode = {
+  invalid_json: 400,
+  validation_failed: 400,
+  unknown_parameter: 400,
+  unknown_field: 400,
+  invalid_cursor: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  expired_api_key: 401,
+  revoked_api_key: 401,
+  insufficient_scope: 403,
+  test_key_not_allowed: 403,
+  host_not_allowed: 403,
+  origin_not_allowed: 403,
+  shipment_not_found: 404,
+  carrier_not_found: 404,
+  api_key_not_found: 404,
+  route_not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  request_timeout: 408,
+  identifier_conflict: 409,
+  reference_conflict: 409,
+  idempotency_in_progress: 409,
+  invalid_state: 409,
+  payload_too_large: 413,
+  uri_too_long: 414,
+  unsupported_media_type: 415,
+  carrier_not_supported: 422,
+  identifier_not_trackable: 422,
+  identifier_mode_mismatch: 422,
+  idempotency_mismatch: 422,
+  rate_limited: 429,
+  refresh_too_soon: 429,
+  headers_too_large: 431,
+  internal_error: 500,
+  unavailable: 503,
+} satisfies Record<ErrorCode, number>;
+
+const problemType = 'application/problem+json; charset=utf-8';
+const unavailableRetryS = 2;
+/** An unread body longer than this is not waited for: the connection closes with the answer. */
+const longestDrainedBytes = 65_536;
+
+const frameworkFailures: Record<string, { code: ErrorCode; detail: string }> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type', detail: 'Send the body as JSON with Content-Type: application/json' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload_too_large', detail: 'A body may have at most 64 KiB' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'invalid_json', detail: 'The body is shorter or longer than Content-Length says' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_json', detail: 'The body is empty; send a JSON object' },
+  FST_ERR_BAD_URL: { code: 'validation_failed', detail: 'The address is not validly percent-encoded' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'uri_too_long', detail: 'The address may have at most 8 KiB' },
+};
+
+const clientFailures: Record<string, { code: ErrorCode; detail: string }> = {
+  HPE_HEADER_OVERFLOW: { code: 'headers_too_large', detail: 'Address and headers may have at most 16 KiB together' },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', detail: 'The request did not arrive in time' },
+};
+
+/** Every error leaves as problem JSON; what is not expected is logged and says nothing of itself. */
+export function registerErrors(app: FastifyInstance, logger: Logger): void {
+  app.setErrorHandler((error, request, reply) => sendProblem(reply, failureOf(error, request, logger)));
+}
+
+/** The expected failure behind any thrown value. */
+export function failureOf(error: unknown, request: FastifyRequest, logger: Logger): LandfallError {
+  if (error instanceof LandfallError) {
+    if (error.code === 'internal_error') logger.error({ err: error, request_id: request.id }, 'a request failed');
+    if (error.code === 'unavailable') logger.warn({ err: error, request_id: request.id }, 'a request met something that is away');
+    return error;
+  }
+  const framework = isFrameworkError(error) ? frameworkFailures[error.code] : undefined;
+  if (framework !== undefined) return new LandfallError(framework.code, framework.detail);
+  if (isFrameworkError(error) && error.code === 'ECONNRESET') return new LandfallError('invalid_json', 'The body ended early');
+  logger.error({ err: error, request_id: request.id }, 'a request failed');
+  return new LandfallError('internal_error', 'Something went wrong on our side; name the request_id when you report it');
+}
+
+/** Answers with the failure's status and problem body. */
+export function sendProblem(reply: FastifyReply, failure: LandfallError): FastifyReply {
+  const status = statusByCode[failure.code];
+  const retryAfterS = failure.retryAfterS ?? (status === 503 ? unavailableRetryS : null);
+  if (retryAfterS !== null) reply.header('retry-after', String(Math.ceil(retryAfterS)));
+  const challenge = challengeOf(failure);
+  if (challenge !== null) reply.header('www-authenticate', challenge);
+  if (leavesLongBodyUnread(reply.request)) reply.header('connection', 'close');
+  return reply.status(status).header('content-type', problemType).send(JSON.stringify(problemOf(failure, reply.request.id)));
+}
+
+/** Answers bytes that never became a request: bad HTTP, too large headers, a request that did not arrive in time. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const known = clientFailures[error.code ?? ''] ?? { code: 'validation_failed' as const, detail: 'This is not a valid HTTP request' };
+  const requestId = newRequestId();
+  const failure = new LandfallError(known.code, known.detail);
+  const body = JSON.stringify(problemOf(failure, requestId));
+  const head = [
+    `HTTP/1.1 ${statusByCode[known.code]} ${known.code}`,
+    `content-type: ${problemType}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function problemOf(failure: LandfallError, requestId: string) {
+  return buildProblem({
+    code: failure.code,
+    status: statusByCode[failure.code],
+    detail: failure.message,
+    requestId,
+    traceId: currentTraceId(),
+    mistakes: failure.mistakes,
+    shipmentIds: failure.shipmentIds,
+  });
+}
+
+function challengeOf(failure: LandfallError): string | null {
+  const status = statusByCode[failure.code];
+  if (failure.code === 'missing_api_key') return 'Bearer realm="landfall"';
+  if (status === 401) return 'Bearer realm="landfall", error="invalid_token"';
+  return failure.code === 'insufficient_scope' ? 'Bearer realm="landfall", error="insufficient_scope"' : null;
+}
+
+function leavesLongBodyUnread(request: FastifyRequest): boolean {
+  if (request.raw.complete) return false;
+  const length = request.headers['content-length'];
+  return length === undefined ? request.headers['transfer-encoding'] !== undefined : Number(length) > longestDrainedBytes;
+}
+
+function isFrameworkError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LandfallError } from '#shared/domain/errors.ts';
+import { nearestName } from '#shared/domain/nearest.ts';
+
+type KnownPath = { url: string; pattern: RegExp; methods: Set<string> };
+
+/** Tells an unknown address (404, with the nearest one) from a known one with another method (405, with `Allow`), before the body is read. */
+export function registerNotFound(app: FastifyInstance): void {
+  const paths = new Map<string, KnownPath>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = paths.get(url) ?? { url, pattern: patternOf(url), methods: new Set<string>() };
+    for (const one of [method].flat()) known.methods.add(one);
+    paths.set(url, known);
+  });
+  const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const known = [...paths.values()].find(({ pattern }) => pattern.test(path));
+    if (known === undefined) {
+      const nearest = nearestName(path.slice(0, 200), [...paths.keys()]);
+      throw new LandfallError('route_not_found', `There is nothing at this address${nearest === null ? '' : `; did you mean ${nearest}?`}`);
+    }
+    const allowed = [...known.methods].join(', ');
+    reply.header('allow', allowed);
+    throw new LandfallError('method_not_allowed', `${known.url} takes ${allowed}`);
+  };
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) refuse(request, reply);
+  });
+  app.setNotFoundHandler(refuse);
+}
+
+function patternOf(url: string): RegExp {
+  const escaped = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[a-z_]+/g, '[^/]+');
+  return new RegExp(`^${escaped}$`);
+}

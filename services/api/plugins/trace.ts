@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { annotateSpan, setHttpRoute } from '#shared/telemetry/events.ts';
+import type { Logger } from '#shared/telemetry/logger.ts';
+
+const unwatchedRoutes = new Set(['/livez', '/readyz']);
+
+/** Names the request's span after its route. */
+export function registerTrace(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.url !== undefined) setHttpRoute(request.method, request.routeOptions.url);
+  });
+}
+
+/** Once the key is known: whose request it is. Then one log line a request, without headers, query or body. */
+export function registerRequestLog(app: FastifyInstance, logger: Logger): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.caller !== null) annotateSpan({ 'account.id': request.caller.accountId });
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? null;
+    if (route !== null && unwatchedRoutes.has(route)) return;
+    logger.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(request.caller === null ? {} : { account_id: request.caller.accountId, key_id: request.caller.keyId }),
+      },
+      'request',
+    );
+  });
+}

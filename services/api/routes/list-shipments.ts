@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parseListShipmentsQuery } from '#shared/contract/list-shipments-query.ts';
+import { toWireList } from '#shared/contract/shipment-wire.ts';
+import { listShipments } from '#shared/core/list-shipments.ts';
+import type { ApiContext } from '../context.ts';
+import { callerOf } from '../plugins/authenticate.ts';
+
+/** One page, with the next one's address in `Link`. */
+export function listShipmentsRoute(ctx: ApiContext) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { includeTotal, ...list } = parseListShipmentsQuery(Object(request.query));
+    const page = await listShipments(ctx.core, callerOf(request), { ...list, withCounts: includeTotal });
+    if (page.nextCursor !== null) reply.header('link', `<${nextAddress(request.url, page.nextCursor)}>; rel="next"`);
+    return reply.send(toWireList(page));
+  };
+}
+
+function nextAddress(url: string, cursor: string): string {
+  const [path = '', query = ''] = url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('cursor', cursor);
+  return `${path}?${parameters}`;
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { SimulatorWorld } from './event-routes.ts';
+import { faultSchema } from './faults.ts';
+
+const reference = z.string().min(1).max(50);
+const firstSeenSchema = z.strictObject({
+  reference,
+  at: z.union([z.int(), z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))]),
+});
+const faultsSchema = z.strictObject({ reference, faults: z.array(faultSchema).min(1).max(100), times: z.int().min(1).max(100).default(1) });
+const releaseSchema = z.strictObject({ reference: reference.nullable().default(null) });
+const servedSchema = z.object({ reference: reference.optional() });
+const heldSchema = z.object({ atLeast: z.coerce.number().int().min(0).default(0) });
+
+/**
+ * Endpoints for tests alone: when a number was first asked for, faults to come, requests counted, held and let go.
+ * `GET /control/held?atLeast=1` answers once so many requests are held.
+ */
+export function addControlRoutes(app: FastifyInstance, world: SimulatorWorld): void {
+  app.post('/control/first-seen', async (request, reply) => {
+    const body = firstSeenSchema.parse(request.body);
+    world.known.setFirstSeen(body.reference, body.at);
+    return reply.code(204).send();
+  });
+  app.post('/control/faults', async (request, reply) => {
+    const body = faultsSchema.parse(request.body);
+    for (let time = 0; time < body.times; time += 1) world.faults.add(body.reference, body.faults);
+    return reply.code(204).send();
+  });
+  app.delete('/control/faults', async (_request, reply) => {
+    world.faults.clear();
+    return reply.code(204).send();
+  });
+  app.post('/control/release', async (request) => ({ released: world.faults.release(releaseSchema.parse(request.body ?? {}).reference) }));
+  app.get('/control/held', async (request) => {
+    await world.faults.waitForHeld(heldSchema.parse(request.query).atLeast);
+    return { held: world.faults.heldCount() };
+  });
+  app.get('/control/served', async (request) => {
+    const query = servedSchema.parse(request.query);
+    return { served: query.reference ? world.faults.countOf(query.reference) : undefined, byReference: world.faults.served() };
+  });
+}

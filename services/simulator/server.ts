@@ -1,0 +1,71 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { ZodError } from 'zod';
+import { addControlRoutes } from './control-routes.ts';
+import { dcsaDialect, dcsaError } from './dcsa-dialect.ts';
+import { addEventRoute, type SimulatorWorld } from './event-routes.ts';
+import { createFaultScript } from './faults.ts';
+import { hapagLloydDialect } from './hapag-lloyd-dialect.ts';
+import { createKnownVoyages } from './known-voyages.ts';
+import { createMaerskDialect } from './maersk-dialect.ts';
+import { openStateFile } from './state-file.ts';
+import { addTokenRoute, createAccessTokens } from './token-route.ts';
+
+export type SimulatorOptions = {
+  /** The same seed plays the same voyages. */
+  seed: string;
+  /** The real clock, epoch milliseconds. */
+  now: () => number;
+  /** Seconds that a fast voyage takes. */
+  voyageS: number;
+  /** Where to keep when each number was first asked for; null forgets it at the end. */
+  stateFile: string | null;
+  /** Opens the endpoints for tests under `/control`. */
+  control?: boolean;
+};
+
+/**
+ * The carriers' simulator: plain DCSA Track & Trace 2.2 under `/sim/dcsa`, Maersk's and Hapag-Lloyd's dialects under
+ * `/sim/maersk` and `/sim/hapag-lloyd`. Every number has a voyage, except those that contain `404`: Maersk answers 404 for them,
+ * the others an empty list. Numbers whose last digit is 0 to 4 play within `voyageS` seconds, the others in real time.
+ */
+export function buildSimulator(options: SimulatorOptions): FastifyInstance {
+  const app = fastify({ logger: false, forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 } });
+  const { seed, now, voyageS } = options;
+
+  const state = openStateFile(options.stateFile);
+  const known = createKnownVoyages({ seed, voyageS, now, kept: state.kept, onChange: state.saveSoon });
+  const world: SimulatorWorld = { known, faults: createFaultScript(), now };
+  const tokens = createAccessTokens(seed);
+
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(String(body))));
+  });
+  app.get('/livez', async () => ({ status: 'ok' }));
+  addEventRoute(app, world, dcsaDialect);
+  addEventRoute(app, world, createMaerskDialect(tokens.isAlive));
+  addEventRoute(app, world, hapagLloydDialect);
+  addTokenRoute(app, tokens, now);
+  if (options.control) addControlRoutes(app, world);
+
+  app.setNotFoundHandler((request, reply) => {
+    const { status, body } = dcsaError(request, 404, 'Not Found', ['There is nothing at this address'], now());
+    return reply.code(status).send(body);
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const status = error instanceof ZodError ? 400 : statusOf(error);
+    const message = error instanceof Error ? error.message : String(error);
+    return reply
+      .code(status)
+      .send(dcsaError(request, status, status < 500 ? 'Bad Request' : 'Internal Server Error', [message], now()).body);
+  });
+  app.addHook('preClose', async () => {
+    world.faults.release(null);
+  });
+  app.addHook('onClose', () => state.close());
+  return app;
+}
+
+function statusOf(error: unknown): number {
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return status >= 400 && status < 600 ? status : 500;
+}

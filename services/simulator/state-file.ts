@@ -1,0 +1,83 @@
+import { mkdirSync, promises, readFileSync, renameSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import type { VoyageRecord } from './known-voyages.ts';
+import { findLine } from './voyages/fleet.ts';
+
+const stateSchema = z.object({
+  version: z.literal(1),
+  voyages: z.array(
+    z.object({
+      scac: z.string().refine((scac) => findLine(scac) !== null),
+      guessed: z.boolean(),
+      kind: z.enum(['bl', 'booking', 'container']),
+      reference: z.string().min(1),
+      firstSeenMs: z.number(),
+    }),
+  ),
+});
+
+/** Where the voyages begun so far are kept, so that a restart goes on with them. */
+export type StateFile = {
+  kept: VoyageRecord[];
+  /** Writes these soon, as they are then; many calls make one write. */
+  saveSoon: (voyages: VoyageRecord[]) => void;
+  /** Writes what is unsaved. */
+  close: () => Promise<void>;
+};
+
+const batchMs = 200;
+
+/** Opens the file, which need not exist; an unreadable one is moved aside. `null` keeps nothing. */
+export function openStateFile(path: string | null): StateFile {
+  if (path === null) return { kept: [], saveSoon: () => {}, close: async () => {} };
+  mkdirSync(dirname(path), { recursive: true });
+  let timer: NodeJS.Timeout | null = null;
+  let writing: Promise<void> = Promise.resolve();
+  let unsaved: VoyageRecord[] = [];
+
+  const save = (): void => {
+    timer = null;
+    writing = writing.then(() => replaceFile(path, unsaved)).catch(printFailure);
+  };
+  return {
+    kept: readKept(path),
+    saveSoon: (voyages) => {
+      unsaved = voyages;
+      timer ??= setTimeout(save, batchMs).unref();
+    },
+    close: async () => {
+      if (timer) {
+        clearTimeout(timer);
+        save();
+      }
+      await writing;
+    },
+  };
+}
+
+async function replaceFile(path: string, voyages: VoyageRecord[]): Promise<void> {
+  await promises.writeFile(`${path}.new`, JSON.stringify({ version: 1, voyages }));
+  await promises.rename(`${path}.new`, path);
+}
+
+function readKept(path: string): VoyageRecord[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+  try {
+    return stateSchema.parse(JSON.parse(text)).voyages;
+  } catch {
+    renameSync(path, `${path}.broken`);
+    process.stderr.write(`the simulator could not read ${path}; it is now ${path}.broken\n`);
+    return [];
+  }
+}
+
+function printFailure(error: unknown): void {
+  process.stderr.write(`the simulator could not save its voyages: ${String(error)}\n`);
+}

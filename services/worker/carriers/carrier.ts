@@ -1,0 +1,63 @@
+import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { LookResult } from '#shared/domain/shipment.ts';
+
+/** Where a carrier is and how to sign in; from the instance's configuration (`CARRIER_<CODE>_…`), never from a client. */
+export type CarrierSettings = {
+  baseUrl: string;
+  authUrl: string | null;
+  clientId: string | null;
+  clientSecret: string | null;
+  apiKey: string | null;
+  /** `simulator` prefixes the record's `tracking.source`, so that simulated data says so. */
+  simulated: boolean;
+};
+
+/** What a connector is given: its settings, HTTP with caps and deadlines, and the clock. */
+export type CarrierContext = {
+  settings: CarrierSettings;
+  fetch: CarrierFetch;
+  budget: CarrierBudget;
+  tokens: TokenCache;
+  now: () => Date;
+};
+
+/** What one credential may ask of one carrier. */
+export type CarrierBudget = {
+  /** Takes one call; returns 0, or the milliseconds until one is free (then nothing was taken). */
+  take: () => number;
+  /** Counts a call that must not be refused, such as the next page of an answer; the debt delays later calls. */
+  charge: () => void;
+  /** Calls that are free now. */
+  free: () => number;
+  /** The carrier said to wait: no call is free for that long. */
+  close: (forMs: number) => void;
+};
+
+/** Access tokens by credential. Callers who ask at the same moment share one request. */
+export type TokenCache = {
+  /** The cached token, or a new one from `request`; `refused` is a token that the carrier no longer takes. */
+  get: (key: string, request: () => Promise<AccessToken>, refused: string | null) => Promise<string>;
+};
+
+export type AccessToken = { token: string; lifetimeMs: number };
+
+export type CarrierResponse = { status: number; headers: Headers; text: string };
+
+/**
+ * Sends one request to the carrier. Same-origin only, no redirects to other hosts, body at most 8 MiB, deadline by `signal`.
+ * Throws `CarrierUnreachable` on network failures, timeouts and oversized bodies; any HTTP status is an answer.
+ */
+export type CarrierFetch = (
+  url: string,
+  request: { method?: 'GET' | 'POST' | 'HEAD'; headers?: Record<string, string>; body?: string; signal: AbortSignal },
+) => Promise<CarrierResponse>;
+
+/** The one type of a carrier connector. */
+export type Connector = {
+  /** The connector's code, also its queue: `maersk`, `hapag-lloyd`, `dcsa`. */
+  code: string;
+  /** Shipments that one call to the carrier can carry. */
+  batchSize: number;
+  /** Looks at the carrier for each subject; resolves to exactly one result per subject and never rejects for a carrier's fault. */
+  look: (ctx: CarrierContext, subjects: RefreshSubject[], signal: AbortSignal) => Promise<Map<string, LookResult>>;
+};

@@ -1,0 +1,93 @@
+import type { EventCode } from '#shared/domain/event.ts';
+import type { TransportMode } from '#shared/domain/transport-mode.ts';
+
+/** Moves that a container makes: what `settleMoves` orders a container's events by. */
+export type MoveKind = 'stuff' | 'load' | 'discharge' | 'gateIn' | 'gateOut' | 'pick' | 'drop' | 'strip';
+export type EquipmentMove = { kind: MoveKind; facilityType: string | null };
+
+/** Words of Track & Trace 3.0 that some lines already send. */
+const newerWords: Readonly<Record<string, string>> = {
+  ARRIVED: 'ARRI',
+  DEPARTED: 'DEPA',
+  LOADED: 'LOAD',
+  DISCHARGED: 'DISC',
+  GATED_IN: 'GTIN',
+  GATED_OUT: 'GTOT',
+  STUFFED: 'STUF',
+  STRIPPED: 'STRP',
+  PICKED_UP: 'PICK',
+  DROPPED_OFF: 'DROP',
+  AVAILABLE_FOR_PICKUP: 'AVPU',
+  CUSTOMS_RELEASED: 'CUSR',
+};
+
+const moves: Readonly<Record<string, MoveKind>> = {
+  STUF: 'stuff',
+  LOAD: 'load',
+  DISC: 'discharge',
+  GTIN: 'gateIn',
+  GTOT: 'gateOut',
+  PICK: 'pick',
+  DROP: 'drop',
+  STRP: 'strip',
+};
+
+const plainEquipmentCodes: Readonly<Record<string, EventCode>> = {
+  STUF: 'stuffed',
+  AVPU: 'available_for_pickup',
+  CUSS: 'customs_inspection',
+  CUSI: 'customs_hold',
+  CUSR: 'customs_released',
+  WAYP: 'in_transit',
+  CROS: 'in_transit',
+};
+
+const shipmentCodes: Readonly<Record<string, EventCode>> = {
+  'RECE/CBR': 'information_received',
+  'REQS/CBR': 'information_received',
+  'CONF/BKG': 'booking_confirmed',
+  'CONF/CBR': 'booking_confirmed',
+  'CANC/BKG': 'cancelled',
+  'CANC/CBR': 'cancelled',
+  'VOID/BKG': 'cancelled',
+  'VOID/CBR': 'cancelled',
+  'REJE/BKG': 'cancelled',
+  'REJE/CBR': 'cancelled',
+  'ISSU/TRD': 'document_issued',
+  'SURR/TRD': 'document_issued',
+  'RELS/TRD': 'document_issued',
+  'HOLD/CUS': 'customs_hold',
+  'HOLD/CUC': 'customs_hold',
+  'RELS/CUS': 'customs_released',
+  'RELS/CUC': 'customs_released',
+  'CMPL/CUS': 'customs_released',
+  'CMPL/CUC': 'customs_released',
+};
+
+/** The event code of a TRANSPORT event: a train's and a lorry's arrival are not the ship's. */
+export function codeOfTransport(code: string, mode: TransportMode): EventCode {
+  const word = newerWords[code] ?? code;
+  if (word === 'ARRI') return mode === 'rail' ? 'rail_arrived' : mode === 'road' ? 'arrived_at_facility' : 'arrived';
+  if (word === 'DEPA') return mode === 'rail' ? 'rail_departed' : mode === 'road' ? 'departed_facility' : 'departed';
+  return word === 'WAYP' || word === 'CROS' ? 'in_transit' : 'other';
+}
+
+/** The event code of an EQUIPMENT event as far as it says by itself, and the move it is; gate moves get their code from `settleMoves`. */
+export function codeOfEquipment(
+  code: string,
+  context: { empty: boolean | null; mode: TransportMode | null; facilityType: string | null },
+): { code: EventCode; move: MoveKind | null } {
+  const word = newerWords[code] ?? code;
+  const { mode } = context;
+  if (word === 'LOAD' || word === 'DISC') {
+    if (mode === 'rail') return { code: word === 'LOAD' ? 'rail_loaded' : 'rail_unloaded', move: null };
+    if (mode === 'road') return { code: 'other', move: null };
+    return { code: word === 'LOAD' ? 'loaded' : 'discharged', move: moves[word] ?? null };
+  }
+  return { code: plainEquipmentCodes[word] ?? 'other', move: moves[word] ?? null };
+}
+
+/** The event code of a SHIPMENT event about a document. An arrival notice and all the rest are kept as information. */
+export function codeOfShipment(type: string, documentType: string | null): EventCode {
+  return shipmentCodes[`${type}/${documentType ?? ''}`] ?? 'other';
+}

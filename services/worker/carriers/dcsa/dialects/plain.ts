@@ -1,0 +1,25 @@
+import type { DcsaDialect } from '../dialect.ts';
+
+/** The standard as written, for every line without a dialect of its own; an API key, if there is one, goes into the usual headers. */
+export const plain: DcsaDialect = {
+  connector: 'dcsa',
+  eventsPath: '/v2/events',
+  auth: {
+    kind: 'headers',
+    headers: ({ apiKey }): Record<string, string> =>
+      apiKey === null ? {} : { apikey: apiKey, KeyId: apiKey, 'Ocp-Apim-Subscription-Key': apiKey },
+  },
+  requiredSettings: [],
+  references: [
+    { identifier: 'mbl', parameter: 'transportDocumentReference' },
+    { identifier: 'booking', parameter: 'carrierBookingReference' },
+    { identifier: 'container', parameter: 'equipmentReference' },
+  ],
+  billPrefix: 'bareThenPrefixed',
+  parameters: { limit: '100' },
+  paging: 'cursor',
+  listKeys: ['events', 'data', 'payload'],
+  timePolicy: 'localNoOffset',
+  keyAliases: {},
+  codeAliases: { PLAN: 'PLN', FEEDER: 'VESSEL' },
+};

@@ -1,0 +1,43 @@
+/** A carrier's JSON object whose keys are found in any case (`eventId`, `eventID`); nulls and empty texts count as absent. */
+export type LenientObject = ReadonlyMap<string, unknown>;
+
+/** Views a JSON value as an object; null when it is none. `aliases` maps a line's own key to the standard's. */
+export function readObject(value: unknown, aliases: Readonly<Record<string, string>> = {}): LenientObject | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const fields = new Map<string, unknown>();
+  for (const [key, field] of Object.entries(value)) {
+    if (field === null || (typeof field === 'string' && field.trim() === '')) continue;
+    const name = (Object.hasOwn(aliases, key) ? aliases[key] : key)?.toLowerCase() ?? key;
+    if (!fields.has(name)) fields.set(name, field);
+  }
+  return fields;
+}
+
+/** The first of these fields that holds a text or a number, as trimmed text. */
+export function text(object: LenientObject | null, ...names: string[]): string | null {
+  for (const name of names) {
+    const value = object?.get(name.toLowerCase());
+    if (typeof value === 'string') return value.trim();
+    if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  }
+  return null;
+}
+
+/** A field that holds an object. */
+export function child(object: LenientObject | null, name: string, aliases?: Readonly<Record<string, string>>): LenientObject | null {
+  return readObject(object?.get(name.toLowerCase()), aliases);
+}
+
+/** The objects of a field that holds a list; a lone object counts as a list of one. */
+export function children(object: LenientObject | null, name: string): LenientObject[] {
+  const value = object?.get(name.toLowerCase());
+  const items = Array.isArray(value) ? value : [value];
+  return items.map((item) => readObject(item)).filter((item) => item !== null);
+}
+
+/** A field that holds a number, also when it is written as text. */
+export function decimal(object: LenientObject | null, name: string): number | null {
+  const written = text(object, name);
+  const value = written === null ? Number.NaN : Number(written);
+  return Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,182 @@
+import type { CarrierTime, Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/event.ts';
+import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import { carrierTime } from '#shared/places/carrier-time.ts';
+import { enrichPlace } from '#shared/places/find-place.ts';
+import { codeOfEquipment, codeOfShipment, codeOfTransport, type EquipmentMove } from './dcsa-codes.ts';
+import type { DcsaDialect } from './dialect.ts';
+import { child, children, decimal, type LenientObject, readObject, text } from './lenient-object.ts';
+
+/** A mapped event. `move` is set where the event's meaning depends on the container's other events: `settleMoves` has the last word on its code. */
+export type MappedEvent = { event: ReadEvent; move: EquipmentMove | null };
+
+export type RejectedEvent = { raw: unknown; reason: string };
+
+const classifiers: Readonly<Record<string, Classifier>> = {
+  PLN: 'planned',
+  EST: 'estimated',
+  ACT: 'actual',
+  PLANNED: 'planned',
+  ESTIMATED: 'estimated',
+  ACTUAL: 'actual',
+};
+
+const modes: Readonly<Record<string, TransportMode>> = { VESSEL: 'ocean', BARGE: 'ocean', RAIL: 'rail', TRUCK: 'road' };
+
+/** Reads one event of a DCSA 2.2 answer. An event that cannot be read is rejected alone, with the reason. */
+export function mapDcsaEvent(raw: unknown, dialect: DcsaDialect): MappedEvent | RejectedEvent {
+  const fields = readObject(raw, dialect.keyAliases);
+  if (!fields) return { raw, reason: 'the event is not an object' };
+  const type = codeIn(dialect, text(fields, 'eventType'));
+  if (type === 'TRANSPORT') return mapTransport(raw, fields, dialect);
+  if (type === 'EQUIPMENT') return mapEquipment(raw, fields, dialect);
+  if (type === 'SHIPMENT') return mapShipment(raw, fields, dialect);
+  return { raw, reason: type === null ? 'eventType is missing' : `eventType ${type.slice(0, 40)} is unknown` };
+}
+
+function mapTransport(raw: unknown, fields: LenientObject, dialect: DcsaDialect): MappedEvent | RejectedEvent {
+  const carrierCode = codeIn(dialect, text(fields, 'transportEventTypeCode'));
+  if (carrierCode === null) return { raw, reason: 'transportEventTypeCode is missing' };
+  const call = child(fields, 'transportCall', dialect.keyAliases);
+  const mode = modeOf(call, dialect) ?? 'ocean';
+  const base = readCommon(raw, fields, { dialect, call });
+  if ('reason' in base) return base;
+  const vehicle = vehicleOf(call, carrierCode === 'DEPA' || carrierCode === 'DEPARTED' ? 'export' : 'import');
+  return { event: { ...base, code: codeOfTransport(carrierCode, mode), carrierCode, mode, vehicle }, move: null };
+}
+
+function mapEquipment(raw: unknown, fields: LenientObject, dialect: DcsaDialect): MappedEvent | RejectedEvent {
+  const carrierCode = codeIn(dialect, text(fields, 'equipmentEventTypeCode'));
+  if (carrierCode === null) return { raw, reason: 'equipmentEventTypeCode is missing' };
+  const call = child(fields, 'transportCall', dialect.keyAliases);
+  const mode = modeOf(call, dialect);
+  const base = readCommon(raw, fields, { dialect, call });
+  if ('reason' in base) return base;
+  const indicator = codeIn(dialect, text(fields, 'emptyIndicatorCode', 'emptyIndicator'));
+  const empty = indicator === 'EMPTY' ? true : indicator === 'LADEN' ? false : null;
+  const { code, move } = codeOfEquipment(carrierCode, { empty, mode, facilityType: facilityTypeOf(fields, call) });
+  const isInbound = move === 'discharge' || code === 'rail_unloaded' || code === 'gate_out_full';
+  const vehicle = vehicleOf(call, isInbound ? 'import' : 'export');
+  return {
+    event: { ...base, code, carrierCode, mode, vehicle, empty },
+    move: move === null ? null : { kind: move, facilityType: facilityTypeOf(fields, call) },
+  };
+}
+
+function mapShipment(raw: unknown, fields: LenientObject, dialect: DcsaDialect): MappedEvent | RejectedEvent {
+  const type = codeIn(dialect, text(fields, 'shipmentEventTypeCode'));
+  if (type === null) return { raw, reason: 'shipmentEventTypeCode is missing' };
+  const documentType = codeIn(dialect, text(fields, 'documentTypeCode'));
+  const base = readCommon(raw, fields, { dialect, call: null });
+  if ('reason' in base) return base;
+  const carrierCode = documentType === null ? type : `${type}/${documentType}`;
+  return { event: { ...base, code: codeOfShipment(type, documentType), carrierCode, document: text(fields, 'documentID') }, move: null };
+}
+
+/** What the three types share; the caller sets the code. */
+function readCommon(
+  raw: unknown,
+  fields: LenientObject,
+  context: { dialect: DcsaDialect; call: LenientObject | null },
+): ReadEvent | RejectedEvent {
+  const { dialect, call } = context;
+  const isShipment = codeIn(dialect, text(fields, 'eventType')) === 'SHIPMENT';
+  const classifierCode = codeIn(dialect, text(fields, 'eventClassifierCode', 'eventClassifier'));
+  const classifier = classifierCode === null && isShipment ? 'actual' : classifiers[classifierCode ?? ''];
+  // Never guessed: a plan taken for a fact would move the status.
+  if (!classifier)
+    return {
+      raw,
+      reason: classifierCode === null ? 'eventClassifierCode is missing' : `eventClassifierCode ${classifierCode.slice(0, 40)} is unknown`,
+    };
+  const location = placeOf(fields, call, dialect);
+  const time = timeOf(fields, isShipment ? ['eventDateTime', 'eventCreatedDateTime'] : ['eventDateTime'], { dialect, place: location });
+  if (!time) return { raw, reason: fields.has('eventdatetime') ? 'eventDateTime is not a time' : 'eventDateTime is missing' };
+  const created = timeOf(fields, ['eventCreatedDateTime', 'eventUpdatedDateTime'], { dialect, place: null });
+  return {
+    code: 'other',
+    classifier,
+    legRole: 'unknown',
+    time,
+    location,
+    container:
+      text(fields, 'equipmentReference')
+        ?.replace(/[\s-]+/g, '')
+        .toUpperCase() ?? null,
+    isoType: text(fields, 'ISOEquipmentCode'),
+    mode: null,
+    vehicle: null,
+    empty: null,
+    seals: children(fields, 'seals')
+      .map((seal) => text(seal, 'sealNumber'))
+      .filter((number) => number !== null),
+    delayReason: text(fields, 'delayReasonCode'),
+    document: null,
+    description: text(fields, 'description'),
+    carrierCode: null,
+    carrierDescription: text(fields, 'changeRemark', 'reason', 'description'),
+    sourceEventId: text(fields, 'eventID'),
+    sourceCreatedAt: created?.at ?? null,
+    source: 'carrier',
+    raw,
+  };
+}
+
+function timeOf(fields: LenientObject, names: string[], context: { dialect: DcsaDialect; place: Place | null }): CarrierTime | null {
+  const written = text(fields, ...names);
+  return written === null ? null : carrierTime(written, { policy: context.dialect.timePolicy, place: context.place });
+}
+
+function placeOf(fields: LenientObject, call: LenientObject | null, dialect: DcsaDialect): Place | null {
+  const own = fields.get('eventlocation') ?? call?.get('location');
+  const location = readObject(own, dialect.keyAliases);
+  const address = child(location, 'address');
+  const unlocode = text(location, 'UNLocationCode') ?? text(call, 'UNLocationCode');
+  const name =
+    typeof own === 'string' ? own.trim() : (text(location, 'locationName') ?? text(address, 'city') ?? text(location, 'address'));
+  const facility = text(location, 'facilityCode') ?? text(call, 'facilityCode') ?? text(call, 'otherFacility') ?? text(address, 'name');
+  if (unlocode === null && name === null && facility === null) return null;
+  const country = text(address, 'country')?.toUpperCase() ?? '';
+  const lat = decimal(location, 'latitude');
+  const lng = decimal(location, 'longitude');
+  const isPoint = lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
+  return enrichPlace({
+    name,
+    unlocode,
+    iata: null,
+    country: /^[A-Z]{2}$/.test(country) ? country : null,
+    lat: isPoint ? lat : null,
+    lng: isPoint ? lng : null,
+    timezone: null,
+    facility,
+  });
+}
+
+function vehicleOf(call: LenientObject | null, direction: 'export' | 'import'): Vehicle | null {
+  const vessel = child(call, 'vessel');
+  const voyages = ['exportVoyageNumber', 'importVoyageNumber'];
+  const voyage =
+    text(call, ...(direction === 'export' ? voyages : voyages.toReversed()), 'carrierVoyageNumber')?.replace(/\s+/g, ' ') ?? null;
+  const name = text(vessel, 'vesselName');
+  const imo = text(vessel, 'vesselIMONumber')?.replace(/^IMO\s*/i, '') ?? null;
+  if (voyage === null && name === null && imo === null) return null;
+  return { name, imo: imo !== null && /^\d{7}$/.test(imo) ? imo : null, voyage, flight: null };
+}
+
+function modeOf(call: LenientObject | null, dialect: DcsaDialect): TransportMode | null {
+  return modes[codeIn(dialect, text(call, 'modeOfTransport')) ?? ''] ?? null;
+}
+
+function facilityTypeOf(fields: LenientObject, call: LenientObject | null): string | null {
+  return (
+    (
+      text(fields, 'facilityTypeCode') ??
+      text(child(fields, 'eventLocation'), 'facilityTypeCode', 'facilityType') ??
+      text(call, 'facilityTypeCode')
+    )?.toUpperCase() ?? null
+  );
+}
+
+function codeIn(dialect: DcsaDialect, written: string | null): string | null {
+  const code = written?.toUpperCase() ?? null;
+  return code === null ? null : (dialect.codeAliases[code] ?? code);
+}

@@ -1,0 +1,155 @@
+import type { ReadEvent, Reading } from '#shared/domain/event.ts';
+import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { LookResult } from '#shared/domain/shipment.ts';
+import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
+import { CarrierUnreachable } from '../http.ts';
+import { failedLook, failureOfStatus, LookFailure, readRetryAfter } from '../look-failure.ts';
+import { carrierMessage } from './carrier-message.ts';
+import type { DcsaDialect } from './dialect.ts';
+import { readObject } from './lenient-object.ts';
+import { type MappedEvent, mapDcsaEvent } from './map-dcsa-event.ts';
+import { nextPageOf } from './page-links.ts';
+import { type Query, queriesFor } from './references.ts';
+import { settleMoves } from './settle-moves.ts';
+import { signIn } from './sign-in.ts';
+
+const maxPages = 20;
+const lookDeadlineMs = 30_000;
+const defaultRateLimitMs = 60_000;
+
+/** The one DCSA Track & Trace 2.2 engine; `dialect` is all that differs from line to line. */
+export function createDcsaConnector(dialect: DcsaDialect): Connector {
+  return {
+    code: dialect.connector,
+    batchSize: 1,
+    look: async (ctx, subjects, signal) => {
+      const results = await Promise.all(
+        subjects.map(async (subject) => [subject.shipmentId, await lookAt(ctx, dialect, { subject, signal })] as const),
+      );
+      return new Map(results);
+    },
+  };
+}
+
+type Look = { subject: RefreshSubject; signal: AbortSignal };
+type Pages = { items: unknown[]; httpStatus: number };
+
+async function lookAt(ctx: CarrierContext, dialect: DcsaDialect, look: Look): Promise<LookResult> {
+  const startedAt = performance.now();
+  const source = ctx.settings.simulated ? `simulator:${dialect.connector}` : dialect.connector;
+  const durationMs = (): number => Math.round(performance.now() - startedAt);
+  const signal = AbortSignal.any([look.signal, AbortSignal.timeout(lookDeadlineMs)]);
+  try {
+    const pages = await askInTurn(ctx, dialect, { subject: look.subject, signal });
+    if ('notFound' in pages)
+      return { outcome: 'not_found', httpStatus: pages.notFound, durationMs: durationMs(), reason: 'carrier_not_found_yet', source };
+    return { outcome: 'found', reading: readItems(pages.items, dialect, source), httpStatus: pages.httpStatus, durationMs: durationMs() };
+  } catch (error) {
+    return failedLook(asLookFailure(error), { durationMs: durationMs(), source });
+  }
+}
+
+/** Asks by one reference after the other until one is known. A reference that is refused ends the look only when no other is merely unknown. */
+async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, look: Look): Promise<Pages | { notFound: number }> {
+  let notFound: number | null = null;
+  let refused: LookFailure | null = null;
+  for (const query of queriesFor(look.subject, dialect)) {
+    try {
+      const pages = await readPages(ctx, dialect, { query, signal: look.signal });
+      if (pages.items.length > 0) return pages;
+      notFound = pages.httpStatus;
+    } catch (error) {
+      if (!(error instanceof LookFailure && error.permanent)) throw error;
+      refused = error;
+    }
+  }
+  if (notFound !== null) return { notFound };
+  throw (
+    refused ??
+    new LookFailure(
+      'wrong_identifier_type',
+      'this carrier is asked by bill of lading, booking or container number, and the shipment has none',
+      { permanent: true },
+    )
+  );
+}
+
+async function readPages(ctx: CarrierContext, dialect: DcsaDialect, ask: { query: Query; signal: AbortSignal }): Promise<Pages> {
+  const first = new URL(`${ctx.settings.baseUrl}${dialect.eventsPath}`);
+  first.searchParams.set(ask.query.parameter, ask.query.value);
+  for (const [name, value] of Object.entries(dialect.parameters)) first.searchParams.set(name, value);
+  const waitMs = ctx.budget.take();
+  if (waitMs > 0)
+    throw new LookFailure('carrier_rate_limited', 'the budget of calls to this carrier is used up for now', { retryAfterMs: waitMs });
+
+  const items: unknown[] = [];
+  const visited = new Set<string>();
+  let url: URL | null = first;
+  let httpStatus = 200;
+  // A repeated address is a loop of cursors: what was read counts.
+  while (url !== null && !visited.has(url.href) && visited.size < maxPages) {
+    if (visited.size > 0) ctx.budget.charge();
+    visited.add(url.href);
+    const response: CarrierResponse = await askPage(ctx, dialect, { url, signal: ask.signal });
+    httpStatus = response.status;
+    if (response.status === 404 || response.status === 204) break;
+    items.push(...itemsOf(response, dialect));
+    url = dialect.paging === 'cursor' ? nextPageOf(response.headers, url, first) : null;
+  }
+  return { items, httpStatus };
+}
+
+/** One page, signed in again once when the token is refused. Resolves for 200, 204 and 404; throws `LookFailure` for the rest. */
+async function askPage(ctx: CarrierContext, dialect: DcsaDialect, ask: { url: URL; signal: AbortSignal }): Promise<CarrierResponse> {
+  const get = async (headers: Record<string, string>): Promise<CarrierResponse> =>
+    ctx.fetch(ask.url.href, { headers: { accept: 'application/json', 'API-Version': '2', ...headers }, signal: ask.signal });
+  const signedIn = await signIn(ctx, dialect, null);
+  let response = await get(signedIn.headers);
+  if (response.status === 401 && signedIn.token !== null) {
+    ctx.budget.charge();
+    response = await get((await signIn(ctx, dialect, signedIn.token)).headers);
+  }
+  if (response.status === 200 || response.status === 206 || response.status === 204 || response.status === 404) return response;
+  const now = ctx.now();
+  if (response.status === 429) ctx.budget.close(readRetryAfter(response.headers, now) ?? defaultRateLimitMs);
+  throw failureOfStatus(response, { now, carrierSays: carrierMessage(response.text) });
+}
+
+function itemsOf(response: CarrierResponse, dialect: DcsaDialect): unknown[] {
+  const unrecognized = (detail: string): LookFailure => new LookFailure('unrecognized_response', detail, { httpStatus: response.status });
+  let body: unknown;
+  try {
+    body = JSON.parse(response.text);
+  } catch {
+    const isPage = /^\s*</.test(response.text);
+    throw unrecognized(isPage ? 'the carrier sent a web page instead of JSON' : 'the carrier sent something that is not JSON');
+  }
+  if (Array.isArray(body)) return body;
+  const wrapper = readObject(body);
+  for (const key of dialect.listKeys) {
+    const list = wrapper?.get(key.toLowerCase());
+    if (Array.isArray(list)) return list;
+  }
+  throw unrecognized('the carrier sent JSON without a list of events');
+}
+
+function readItems(items: readonly unknown[], dialect: DcsaDialect, source: string): Reading {
+  const mapped: MappedEvent[] = [];
+  const rejected: Reading['rejected'] = [];
+  for (const item of items) {
+    const result = mapDcsaEvent(item, dialect);
+    if ('reason' in result) rejected.push(result);
+    else mapped.push(result);
+  }
+  const events: ReadEvent[] = settleMoves(mapped);
+  return { events, rejected, source };
+}
+
+function asLookFailure(error: unknown): LookFailure {
+  if (error instanceof LookFailure) return error;
+  if (error instanceof CarrierUnreachable) return new LookFailure('carrier_unreachable', error.message);
+  return new LookFailure(
+    'internal_error',
+    `reading the carrier's answer failed (${error instanceof Error ? error.name : 'unknown error'})`,
+  );
+}

@@ -1,0 +1,68 @@
+import type { LookResult, TrackingReason } from '#shared/domain/shipment.ts';
+import type { CarrierResponse } from './carrier.ts';
+
+export type LookFailureOptions = { httpStatus?: number; permanent?: boolean; retryAfterMs?: number | null };
+
+/** Ends one look at a carrier with a reason; `look` turns it into its result. The message is safe to show to the account. */
+export class LookFailure extends Error {
+  readonly reason: TrackingReason;
+  readonly httpStatus: number | null;
+  readonly permanent: boolean;
+  readonly retryAfterMs: number | null;
+
+  constructor(reason: TrackingReason, detail: string, options: LookFailureOptions = {}) {
+    super(detail);
+    this.name = 'LookFailure';
+    this.reason = reason;
+    this.httpStatus = options.httpStatus ?? null;
+    this.permanent = options.permanent ?? false;
+    this.retryAfterMs = options.retryAfterMs ?? null;
+  }
+}
+
+/** The failure as a result. */
+export function failedLook(failure: LookFailure, context: { durationMs: number; source: string }): LookResult {
+  return {
+    outcome: 'error',
+    httpStatus: failure.httpStatus,
+    durationMs: context.durationMs,
+    reason: failure.reason,
+    permanent: failure.permanent,
+    retryAfterMs: failure.retryAfterMs,
+    detail: failure.message,
+    source: context.source,
+  };
+}
+
+/** Milliseconds of a `Retry-After` (seconds or an HTTP date), else of `RateLimit-Reset` (seconds); null when neither can be read. */
+export function readRetryAfter(headers: Headers, now: Date): number | null {
+  const text = headers.get('retry-after')?.trim() || headers.get('ratelimit-reset')?.trim();
+  if (!text) return null;
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, 7 * 86_400_000);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.min(Math.max(0, at - now.getTime()), 7 * 86_400_000);
+}
+
+/** What a status other than success means for the look, in the same way for every carrier. */
+export function failureOfStatus(response: CarrierResponse, context: { now: Date; carrierSays: string | null }): LookFailure {
+  const httpStatus = response.status;
+  const said = context.carrierSays ? `: ${context.carrierSays}` : '';
+  const retryAfterMs = readRetryAfter(response.headers, context.now);
+  if (httpStatus === 400 || httpStatus === 422) {
+    return new LookFailure('invalid_identifier', `the carrier refuses this reference (${httpStatus})${said}`, {
+      httpStatus,
+      permanent: true,
+    });
+  }
+  if (httpStatus === 401 || httpStatus === 403) {
+    return new LookFailure('carrier_auth_failed', `the carrier refuses the credentials (${httpStatus})${said}`, { httpStatus });
+  }
+  if (httpStatus === 429)
+    return new LookFailure('carrier_rate_limited', `the carrier asks to slow down (429)${said}`, { httpStatus, retryAfterMs });
+  if (httpStatus === 408 || httpStatus >= 500) {
+    return new LookFailure('carrier_unreachable', `the carrier fails (${httpStatus})${said}`, { httpStatus, retryAfterMs });
+  }
+  return new LookFailure('unrecognized_response', `the carrier answers ${httpStatus}, which is not part of its protocol${said}`, {
+    httpStatus,
+  });
+}

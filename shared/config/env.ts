@@ -1,0 +1,251 @@
+import { z } from 'zod';
+
+type Group = 'Service' | 'Storage' | 'Simulator' | 'Polling' | 'Carriers';
+
+const text = z.string();
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+
+const port = wholeNumber(0, 65_535);
+
+const settings = z.object({
+  PORT: variable(
+    port.default(8080),
+    'Service',
+    'Port of the API and the dashboard. `npm start` takes the next free port when the default is taken; a port set here is used or refused.',
+  ),
+  HOST: variable(
+    text.default('127.0.0.1'),
+    'Service',
+    'Address the API listens on. `0.0.0.0` opens it to the network; put TLS in front of it.',
+  ),
+  PUBLIC_BASE_URL: variable(
+    url('http:', 'https:').nullable().default(null),
+    'Service',
+    'Address that clients use, for the links in answers. Default: made of HOST and PORT.',
+  ),
+  ALLOWED_HOSTS: variable(
+    list.default([]),
+    'Service',
+    'Host names, separated by commas, that the MCP endpoint answers to besides its own (against DNS rebinding).',
+  ),
+  ALLOWED_ORIGINS: variable(list.default([]), 'Service', 'Browser origins, separated by commas, that may call the API besides its own.'),
+  LOG_LEVEL: variable(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    'Service',
+    'Least severe log line that is written.',
+  ),
+  LOG_FORMAT: variable(
+    z.enum(['auto', 'json', 'pretty']).default('auto'),
+    'Service',
+    'Form of the log lines; `auto` is `pretty` in a terminal and `json` elsewhere.',
+  ),
+  SHUTDOWN_TIMEOUT_MS: variable(
+    wholeNumber(100, 600_000).default(9000),
+    'Service',
+    'Milliseconds a process may take to finish its work after SIGTERM or Ctrl-C before it exits anyway.',
+  ),
+  DATABASE_URL: variable(
+    url('postgres:', 'postgresql:').nullable().default(null),
+    'Storage',
+    'PostgreSQL 18. Unset: `npm start` runs its own PostgreSQL in the data folder.',
+  ),
+  DB_POOL_SIZE: variable(wholeNumber(1, 500).default(10), 'Storage', 'Database connections of one API or worker process, at most.'),
+  REDIS_URL: variable(
+    url('redis:', 'rediss:').nullable().default(null),
+    'Storage',
+    'Redis or Valkey for the queue (`maxmemory-policy noeviction`, append-only file on). Unset: the queue lives in PostgreSQL.',
+  ),
+  LANDFALL_DATA_DIR: variable(
+    text.nullable().default(null),
+    'Storage',
+    'Folder of everything `npm start` keeps. Default: `.landfall` in the project, or `~/.local/share/landfall` when the project is read-only.',
+  ),
+  SIMULATOR: variable(
+    z.enum(['auto', 'on', 'off']).default('auto'),
+    'Simulator',
+    'Whether simulated carriers stand in for the ones that are not configured; `auto` does so under `npm start` without DATABASE_URL. Simulated shipments say so.',
+  ),
+  SIMULATOR_URL: variable(
+    url('http:', 'https:').nullable().default(null),
+    'Simulator',
+    'Where the worker finds the simulator; set by `npm start`.',
+  ),
+  SIMULATOR_PORT: variable(port.default(8090), 'Simulator', 'Port of the simulator.'),
+  SIMULATOR_HOST: variable(text.default('127.0.0.1'), 'Simulator', 'Address the simulator listens on.'),
+  SIMULATOR_SEED: variable(text.default('landfall'), 'Simulator', 'Seed of the simulated voyages; the same seed plays the same voyages.'),
+  SIMULATOR_VOYAGE_S: variable(
+    wholeNumber(1, 31_536_000).default(50),
+    'Simulator',
+    'Seconds that a fast simulated voyage takes from booking to delivery.',
+  ),
+  CADENCE_SCALE: variable(
+    z.coerce.number('must be a number above 0').positive('must be a number above 0').max(1000, 'must be at most 1000').default(1),
+    'Polling',
+    'Multiplies every interval between two looks at a carrier: 0.5 looks twice as often. Carriers limit how often they may be asked.',
+  ),
+  WORKER_CONCURRENCY: variable(
+    wholeNumber(1, 1000).default(8),
+    'Polling',
+    'Refreshes that one worker process runs at the same moment, per connector.',
+  ),
+  WORKER_HEALTH_PORT: variable(port.default(8081), 'Polling', "Port of the worker's `/livez` and `/readyz`; 0 takes any free one."),
+});
+
+/** Names in `CARRIER_<CODE>_…`, by connector code. */
+export const carrierCodes = { maersk: 'MAERSK', 'hapag-lloyd': 'HAPAG_LLOYD', dcsa: 'DCSA' } as const;
+
+const carrierParts = {
+  BASE_URL: [
+    url('http:', 'https:').nullable().default(null),
+    "Base address of the carrier's API. Setting it turns the carrier on; anything that speaks its protocol can stand in.",
+  ],
+  AUTH_URL: [
+    url('http:', 'https:').nullable().default(null),
+    'Address that gives access tokens (OAuth 2.0 client credentials), where the carrier uses them.',
+  ],
+  CLIENT_ID: [text.nullable().default(null), 'Client id at the carrier.'],
+  CLIENT_SECRET: [text.nullable().default(null), 'Client secret at the carrier.'],
+  API_KEY: [text.nullable().default(null), 'API key at the carrier.'],
+  ACCOUNTS: [
+    list.default([]),
+    "Ids of the accounts, separated by commas, that these credentials serve: carriers' answers are for the parties of a shipment only. Default: the first account.",
+  ],
+} as const;
+
+type CarrierPart = Exclude<keyof typeof carrierParts, 'ACCOUNTS'>;
+type CarrierCode = (typeof carrierCodes)[keyof typeof carrierCodes];
+
+/** The validated environment, under the variables' own names. */
+export type Env = z.output<typeof settings> &
+  Record<`CARRIER_${CarrierCode}_${CarrierPart}`, string | null> &
+  Record<`CARRIER_${CarrierCode}_ACCOUNTS`, string[]>;
+
+/** What the environment says about one carrier. */
+export type CarrierEnv = {
+  baseUrl: string | null;
+  authUrl: string | null;
+  clientId: string | null;
+  clientSecret: string | null;
+  apiKey: string | null;
+  accounts: string[];
+};
+
+const schema = z.object({ ...settings.shape, ...carrierShape() });
+const secretName = /SECRET|KEY|DATABASE_URL|REDIS_URL/;
+
+/** Every problem of an environment at once; the message is for the person who starts the process. */
+export class EnvironmentError extends Error {
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
+    super(`The configuration has ${count}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\nSee docs/configuration.md.`);
+    this.name = 'EnvironmentError';
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads and checks the environment; an empty variable counts as unset.
+ * Throws one `EnvironmentError` that lists every problem.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(schema.shape)) {
+    const value = source[name]?.trim();
+    if (value) given[name] = value;
+  }
+  const unknown = unknownCarrierVariables(source).map(
+    (name) =>
+      `${name} is unknown. Its code is one of ${Object.values(carrierCodes).join(', ')}, its ending one of ${Object.keys(carrierParts).join(', ')}.`,
+  );
+  const parsed = schema.safeParse(given);
+  if (parsed.success && unknown.length === 0) return parsed.data as Env;
+  const invalid = (parsed.error?.issues ?? []).map((issue) => describeProblem(String(issue.path[0]), issue.message, given));
+  throw new EnvironmentError([...invalid, ...unknown]);
+}
+
+/** `DATABASE_URL`, for the processes that cannot run without one; throws `EnvironmentError` when it is unset. */
+export function requireDatabaseUrl(env: Env): string {
+  if (env.DATABASE_URL === null) {
+    throw new EnvironmentError([
+      'DATABASE_URL is not set. Set it to postgres://user:password@host:5432/database, or run everything with `npm start`.',
+    ]);
+  }
+  return env.DATABASE_URL;
+}
+
+/** What the environment says about the carrier behind a connector. */
+export function carrierEnv(env: Env, connector: keyof typeof carrierCodes): CarrierEnv {
+  const prefix = `CARRIER_${carrierCodes[connector]}` as const;
+  return {
+    baseUrl: env[`${prefix}_BASE_URL`],
+    authUrl: env[`${prefix}_AUTH_URL`],
+    clientId: env[`${prefix}_CLIENT_ID`],
+    clientSecret: env[`${prefix}_CLIENT_SECRET`],
+    apiKey: env[`${prefix}_API_KEY`],
+    accounts: env[`${prefix}_ACCOUNTS`],
+  };
+}
+
+/** Name, group, default and meaning of every variable, for docs/configuration.md. */
+export function describeVariables(): { name: string; group: string; fallback: string | null; choices: string[]; description: string }[] {
+  const defaults: Record<string, unknown> = schema.parse({});
+  return Object.entries(schema.shape).map(([name, field]) => {
+    const { description, group } = field.meta() as { description: string; group: string };
+    const fallback = String(defaults[name] ?? '') || null;
+    const choices = (z.toJSONSchema(field, { io: 'input' }).enum ?? []).map(String);
+    return { name, group, fallback, choices, description };
+  });
+}
+
+function describeProblem(name: string, message: string, given: Record<string, string>): string {
+  const known = describeVariables().find((variable) => variable.name === name);
+  const value = secretName.test(name) ? '(hidden)' : JSON.stringify(given[name]);
+  const problem = known?.choices.length ? `must be one of ${known.choices.join(', ')}` : message;
+  return `${name}=${value} ${problem}. Correct it, or remove it to ${known?.fallback ? `use ${known.fallback}` : 'leave it unset'}.`;
+}
+
+function unknownCarrierVariables(source: Record<string, string | undefined>): string[] {
+  const endings = Object.keys(carrierParts).map((part) => `_${part}`);
+  return Object.keys(source).filter(
+    (name) =>
+      name.startsWith('CARRIER_') &&
+      !(name in schema.shape) &&
+      // Kubernetes adds variables of its own such as CARRIER_X_SERVICE_HOST; those are nobody's mistake.
+      (endings.some((ending) => name.endsWith(ending)) || Object.values(carrierCodes).some((code) => name.startsWith(`CARRIER_${code}_`))),
+  );
+}
+
+function carrierShape(): Record<string, z.ZodType> {
+  const entries: [string, z.ZodType][] = [];
+  for (const code of Object.values(carrierCodes)) {
+    for (const [part, [field, description]] of Object.entries(carrierParts)) {
+      entries.push([`CARRIER_${code}_${part}`, variable(field as z.ZodType, 'Carriers', description)]);
+    }
+  }
+  return Object.fromEntries(entries);
+}
+
+function variable<T extends z.ZodType>(field: T, group: Group, description: string): T {
+  return field.meta({ group, description });
+}
+
+function wholeNumber(least: number, most: number) {
+  const message = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,12}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message);
+}
+
+function url(...protocols: string[]) {
+  const message = `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
+  return z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), message);
+}

@@ -1,0 +1,21 @@
+const momentPattern = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+ -]\d{2}:?\d{2}))?$/i;
+
+/**
+ * Reads a date (`2026-04-15`, in UTC) or a time with an offset (RFC 3339) as an ISO UTC instant; null for anything else. A date alone
+ * is its first millisecond, or its last one when it is the end of a range. A `+` that a query string turned into a space is understood.
+ */
+export function readMoment(text: string, edge: 'from' | 'to'): string | null {
+  const match = momentPattern.exec(text);
+  if (match === null) return null;
+  const [, year, month, day, hour, , , offset] = match;
+  const midnight = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
+  if (Number.isNaN(midnight) || new Date(midnight).getUTCDate() !== Number(day)) return null;
+  if (hour === undefined) return new Date(edge === 'from' ? midnight : midnight + 86_399_999).toISOString();
+  const instant = Date.parse(
+    text
+      .toUpperCase()
+      .replace(' ', '+')
+      .replace(/([+-]\d{2})(\d{2})$/, '$1:$2'),
+  );
+  return Number.isNaN(instant) || offset === undefined ? null : new Date(instant).toISOString();
+}

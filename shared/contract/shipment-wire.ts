@@ -1,0 +1,227 @@
+import type { CarrierTime, Place, Vehicle } from '#shared/domain/event.ts';
+import { identifierKeysOf } from '#shared/domain/identifiers.ts';
+import type { Journey, Leg, RecordEvent, Shipment, TimeTriple, Tracking } from '#shared/domain/shipment.ts';
+import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
+import type { WireEvent, WireList, WirePlace, WireShipment, WireSummary, WireTime } from './wire-schemas.ts';
+
+/** The public id of a shipment. */
+export function toShipmentId(uuid: string): string {
+  return encodeTypeId('shp', uuid);
+}
+
+/** The uuid of a public shipment id, or null when the text is none. */
+export function readShipmentId(text: string): string | null {
+  return decodeTypeId('shp', text);
+}
+
+/** The whole record as clients see it. Every field is always there; what is not known is null. */
+export function toWireShipment(shipment: Shipment): WireShipment {
+  const { journey } = shipment;
+  return {
+    shipment_id: toShipmentId(shipment.id),
+    object: 'shipment',
+    test: shipment.test,
+    transport_mode: shipment.transportMode,
+    service_type: shipment.serviceType,
+    carrier: shipment.carrier,
+    carrier_name: shipment.carrierName,
+    identifiers: toWireIdentifiers(shipment),
+    reference: shipment.reference,
+    tags: shipment.tags,
+    metadata: shipment.metadata,
+    destination_postal_code: shipment.destinationPostalCode,
+    status: journey.status,
+    status_changed_at: shipment.statusChangedAt,
+    status_evidence: toWireEvidence(journey.statusEvidence),
+    latest_event: journey.latestEvent && toWireEvent(journey.latestEvent),
+    origin: toWirePlace(journey.origin),
+    destination: toWirePlace(journey.destination),
+    current_location: toWirePlace(journey.currentLocation),
+    departure: toWireTriple(journey.departure),
+    arrival: toWireArrival(journey.arrival),
+    delivery: { estimated: toWireTime(journey.delivery.estimated), actual: toWireTime(journey.delivery.actual) },
+    eta_history: journey.etaHistory.map((entry) => ({ eta: toKnownTime(entry.eta), seen_at: entry.seenAt, source: entry.source })),
+    legs: journey.legs.map(toWireLeg),
+    containers: journey.containers.map((container) => ({
+      number: container.number,
+      iso_type: container.isoType,
+      status: container.status,
+      seals: container.seals,
+      holds: container.holds,
+      last_free_day: container.lastFreeDay,
+    })),
+    container_status_counts: journey.containerStatusCounts,
+    exceptions: journey.exceptions.map((exception) => ({
+      code: exception.code,
+      severity: exception.severity,
+      message: exception.message,
+      opened_at: exception.openedAt,
+      resolved_at: exception.resolvedAt,
+      event_id: toEventId(exception.eventId),
+    })),
+    has_exception: journey.hasException,
+    events_count: journey.eventsCount,
+    events: journey.events.map(toWireEvent),
+    tracking: toWireTracking(shipment.tracking),
+    warnings: shipment.warnings.map(({ code, field, detail, expected }) => ({ code, field, detail, expected })),
+    created_at: shipment.createdAt,
+    updated_at: shipment.updatedAt,
+    version: shipment.version,
+  };
+}
+
+/** The row of a list. */
+export function toWireSummary(shipment: Shipment): WireSummary {
+  const { journey, tracking } = shipment;
+  return {
+    shipment_id: toShipmentId(shipment.id),
+    transport_mode: shipment.transportMode,
+    carrier: shipment.carrier,
+    identifiers: toWireIdentifiers(shipment),
+    reference: shipment.reference,
+    tags: shipment.tags,
+    status: journey.status,
+    status_changed_at: shipment.statusChangedAt,
+    origin: toWirePlace(journey.origin),
+    destination: toWirePlace(journey.destination),
+    departure: toWireTriple(journey.departure),
+    arrival: toWireArrival(journey.arrival),
+    delay_hours: journey.arrival.delayHours,
+    has_exception: journey.hasException,
+    latest_event: journey.latestEvent && toWireEvent(journey.latestEvent),
+    tracking: {
+      state: tracking.state,
+      reason: tracking.reason,
+      freshness: tracking.freshness,
+      last_succeeded_at: tracking.lastSucceededAt,
+      next_check_at: tracking.nextCheckAt,
+    },
+    created_at: shipment.createdAt,
+    updated_at: shipment.updatedAt,
+    version: shipment.version,
+  };
+}
+
+/** One page, as `listShipments` of the core gives it. */
+export type ShipmentPage = {
+  shipments: Shipment[];
+  limit: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+  total: number | null;
+  totalIsLowerBound: boolean;
+  countsByStatus: Partial<Record<string, number>> | null;
+  asOf: string;
+};
+
+/** The answer of the list. */
+export function toWireList(page: ShipmentPage): WireList {
+  return {
+    data: page.shipments.map(toWireSummary),
+    page: {
+      limit: page.limit,
+      has_more: page.hasMore,
+      next_cursor: page.nextCursor,
+      total: page.total,
+      total_is_lower_bound: page.totalIsLowerBound,
+    },
+    counts_by_status: page.countsByStatus as Record<string, number> | null,
+    as_of: page.asOf,
+  };
+}
+
+/** One event as clients see it; what the carrier literally said stays inside. */
+export function toWireEvent(event: RecordEvent): WireEvent {
+  return {
+    event_id: toEventId(event.id),
+    code: event.code,
+    classifier: event.classifier,
+    time: toKnownTime(event.time),
+    location: toWirePlace(event.location),
+    leg_role: event.legRole,
+    container: event.container,
+    leg: event.leg,
+    vehicle: toWireVehicle(event.vehicle),
+    description: event.description,
+    carrier_code: event.carrierCode,
+    carrier_description: event.carrierDescription,
+    source: event.source,
+    received_at: event.receivedAt,
+    superseded_by: event.supersededBy === null ? null : toEventId(event.supersededBy),
+    flags: event.flags,
+  };
+}
+
+function toEventId(uuid: string): string {
+  return encodeTypeId('evt', uuid);
+}
+
+function toWireIdentifiers(shipment: Shipment): WireShipment['identifiers'] {
+  const keys = new Set([
+    ...identifierKeysOf(shipment.transportMode),
+    ...(Object.keys(shipment.identifiers) as (keyof Shipment['identifiers'])[]),
+  ]);
+  return Object.fromEntries([...keys].map((key) => [key, shipment.identifiers[key] ?? null]));
+}
+
+function toWireEvidence(evidence: Journey['statusEvidence']): WireShipment['status_evidence'] {
+  return evidence && { event_id: toEventId(evidence.eventId), code: evidence.code, source: evidence.source };
+}
+
+function toWireTriple(triple: TimeTriple): WireShipment['departure'] {
+  return { planned: toWireTime(triple.planned), estimated: toWireTime(triple.estimated), actual: toWireTime(triple.actual) };
+}
+
+function toWireArrival(arrival: Journey['arrival']): WireShipment['arrival'] {
+  return {
+    ...toWireTriple(arrival),
+    original_estimated: toWireTime(arrival.originalEstimated),
+    delay_hours: arrival.delayHours,
+    eta_source: arrival.etaSource,
+  };
+}
+
+function toWireLeg(leg: Leg): WireShipment['legs'][number] {
+  return {
+    sequence: leg.sequence,
+    mode: leg.mode,
+    from: toWirePlace(leg.from),
+    to: toWirePlace(leg.to),
+    vehicle: toWireVehicle(leg.vehicle),
+    departure: toWireTriple(leg.departure),
+    arrival: toWireTriple(leg.arrival),
+  };
+}
+
+function toWireTracking(tracking: Tracking): WireShipment['tracking'] {
+  return {
+    state: tracking.state,
+    reason: tracking.reason,
+    freshness: tracking.freshness,
+    source: tracking.source,
+    last_attempted_at: tracking.lastAttemptedAt,
+    last_succeeded_at: tracking.lastSucceededAt,
+    last_changed_at: tracking.lastChangedAt,
+    next_check_at: tracking.nextCheckAt,
+    consecutive_failures: tracking.consecutiveFailures,
+    trace_id: tracking.traceId,
+  };
+}
+
+function toWireTime(time: CarrierTime | null): WireTime | null {
+  return time && toKnownTime(time);
+}
+
+function toKnownTime(time: CarrierTime): WireTime {
+  return { at: time.at, local: time.local, timezone: time.timezone, zone_source: time.zoneSource, precision: time.precision };
+}
+
+function toWirePlace(place: Place | null): WirePlace | null {
+  if (place === null) return null;
+  const { name, unlocode, iata, country, lat, lng, timezone, facility } = place;
+  return { name, unlocode, iata, country, lat, lng, timezone, facility };
+}
+
+function toWireVehicle(vehicle: Vehicle | null): WireEvent['vehicle'] {
+  return vehicle && { name: vehicle.name, imo: vehicle.imo, voyage: vehicle.voyage, flight: vehicle.flight };
+}

@@ -1,0 +1,9 @@
+import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh.ts';
+import { renewLeases } from '#shared/store/system/renew-leases.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+import type { CoreContext } from './core-context.ts';
+
+/** Starts work on claims: renews their leases. A claim whose epoch has moved on or whose lease ran out is left out: nothing to do. */
+export async function beginRefresh(ctx: CoreContext, claims: RefreshClaim[]): Promise<RefreshSubject[]> {
+  return withSystem(ctx.store, (tx) => renewLeases(tx, claims, ctx.settings.leaseS));
+}

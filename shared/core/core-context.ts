@@ -1,0 +1,41 @@
+import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import type { RefreshItem } from '#shared/queue/jobs.ts';
+import type { Store } from '#shared/store/open-store.ts';
+
+export type CoreSettings = {
+  /** How long a claimed refresh belongs to its claimer, in seconds. */
+  leaseS: number;
+  /** The longest a registration waits for the queue, in milliseconds. */
+  enqueueTimeoutMs: number;
+  /** Leases that one account may hold on one connector by registering; more wait for the sweep, which is fair among accounts. */
+  maxEagerLeases: number;
+  /** Multiplies every interval between two looks: 1 in production, less in a demonstration. */
+  cadenceScale: number;
+  publicBaseUrl: string;
+};
+
+/** Hands claimed refreshes to the workers. `linkOnly`: the job starts a trace of its own and only links to the sender's. */
+export type RefreshProducer = {
+  enqueue: (connector: string, items: RefreshItem[], options: { linkOnly: boolean }) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+export type CoreLog = {
+  info: (fields: object, message: string) => void;
+  warn: (fields: object, message: string) => void;
+  error: (fields: object, message: string) => void;
+};
+
+/** Everything that core needs, passed in by each service's wiring. */
+export type CoreContext = {
+  store: Store;
+  /** Null: there is no queue, and the sweep alone finds due work. */
+  producer: RefreshProducer | null;
+  now: () => Date;
+  settings: CoreSettings;
+  /** The connector that serves a carrier in a mode; null when there is none. */
+  connectorFor: (carrier: string, transportMode: TransportMode) => string | null;
+  /** W3C traceparent of the active span. */
+  traceparent: () => string | null;
+  log: CoreLog;
+};

@@ -1,0 +1,53 @@
+import type { CarrierTime } from '#shared/domain/event.ts';
+import type { Journey, ShipmentException, TrackingReason, TrackingState } from '#shared/domain/shipment.ts';
+
+/** One kind of visible change with the old and new values of the fields it is about. */
+export type VisibleChange = { type: string; changes: Record<string, [unknown, unknown]> };
+
+type TrackingNow = { state: TrackingState; reason: TrackingReason | null };
+
+// A smaller slip on the same local date is not worth waking anyone.
+const etaChangeMs = 6 * 3600 * 1000;
+
+/** What a client would see change between two journeys and tracking states, in the order in which the feed tells it. */
+export function findVisibleChanges(before: { journey: Journey; tracking: TrackingNow }, after: { journey: Journey; tracking: TrackingNow }): VisibleChange[] {
+  const [old, now] = [before.journey, after.journey];
+  const found: VisibleChange[] = [];
+  if (old.eventsCount !== now.eventsCount) found.push({ type: 'shipment.event_added', changes: { events_count: [old.eventsCount, now.eventsCount] } });
+
+  const known = new Set(old.containers.map((container) => container.number));
+  const added = now.containers.filter((container) => !known.has(container.number)).map((container) => container.number);
+  if (added.length > 0) found.push({ type: 'shipment.container_added', changes: { containers: [[...known], [...known, ...added]] } });
+
+  if (old.status !== now.status) found.push({ type: 'shipment.status_changed', changes: { status: [old.status, now.status] } });
+  const [oldEta, newEta] = [etaOf(old), etaOf(now)];
+  if (isEtaChange(oldEta, newEta)) found.push({ type: 'shipment.eta_changed', changes: { eta: [oldEta, newEta] } });
+
+  const wasOpen = openExceptions(old);
+  const isOpen = openExceptions(now);
+  for (const [key, exception] of isOpen) if (!wasOpen.has(key)) found.push({ type: 'shipment.exception_opened', changes: { exception: [null, exception] } });
+  for (const [key, exception] of wasOpen) if (!isOpen.has(key)) found.push({ type: 'shipment.exception_resolved', changes: { exception: [exception, null] } });
+
+  if (old.status !== 'delivered' && now.status === 'delivered') found.push({ type: 'shipment.delivered', changes: { status: [old.status, now.status] } });
+  if (before.tracking.state !== after.tracking.state || before.tracking.reason !== after.tracking.reason) {
+    found.push({
+      type: 'shipment.tracking_state_changed',
+      changes: { tracking_state: [before.tracking.state, after.tracking.state], tracking_reason: [before.tracking.reason, after.tracking.reason] },
+    });
+  }
+  return found;
+}
+
+function etaOf(journey: Journey): CarrierTime | null {
+  return journey.arrival.estimated ?? journey.arrival.planned;
+}
+
+function isEtaChange(before: CarrierTime | null, after: CarrierTime | null): boolean {
+  if (before === null || after === null) return before !== after;
+  return before.local.slice(0, 10) !== after.local.slice(0, 10) || Math.abs(Date.parse(before.at) - Date.parse(after.at)) >= etaChangeMs;
+}
+
+function openExceptions(journey: Journey): Map<string, ShipmentException> {
+  const open = journey.exceptions.filter((exception) => exception.resolvedAt === null);
+  return new Map(open.map((exception) => [`${exception.code} ${exception.eventId}`, exception]));
+}

@@ -1,0 +1,236 @@
+import { type CadenceResult, nextCheck } from '#shared/domain/cadence.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import type { Reading, TrackingEvent } from '#shared/domain/event.ts';
+import { matchValue } from '#shared/domain/identifiers.ts';
+import { composeJourney, statusBeganAt } from '#shared/domain/journey.ts';
+import { canonicalReading } from '#shared/domain/reading.ts';
+import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import { planRevisions, type Successor } from '#shared/domain/revisions.ts';
+import type { Journey, LookOutcome, LookResult, Shipment } from '#shared/domain/shipment.ts';
+import { uuidv7 } from '#shared/domain/type-id.ts';
+import { appendChanges } from '#shared/store/changes.ts';
+import { insertEvents, insertRejectedEvents, type NewEvent, readEvents, supersedeEvents } from '#shared/store/events.ts';
+import { insertIdentifiers } from '#shared/store/identifiers.ts';
+import { keepLook } from '#shared/store/looks.ts';
+import { finishClaim } from '#shared/store/polling.ts';
+import { lockShipment, updateJourney } from '#shared/store/shipments.ts';
+import { appendStatusChange } from '#shared/store/status-changes.ts';
+import { type Tx, withAccount } from '#shared/store/with-account.ts';
+import type { CoreContext } from './core-context.ts';
+import { findVisibleChanges, type VisibleChange } from './journey-changes.ts';
+import { sha256Hex } from './sha256-hex.ts';
+import { shipmentSnapshot } from './shipment-snapshot.ts';
+
+/** `stale`: the epoch had moved on or the lease ran out, so nothing was written. */
+export type RecordedLook = { outcome: LookOutcome; stale: boolean };
+
+/** One look with everything that is known before the database is asked. */
+type Work = { ctx: CoreContext; subject: RefreshSubject; look: LookResult; traceId: string | null; nowMs: number };
+
+type Found = { reading: Reading; readingHash: string };
+
+const closedStatuses: readonly string[] = ['delivered', 'returned', 'failed', 'cancelled'];
+
+/**
+ * Records what a look at the carrier gave, in one transaction: events, journey, status change, change rows, polling and the look itself. A look
+ * without news costs one update of the polling row and the look. A look that cannot be recorded is recorded as an `internal_error`, so that
+ * a poisonous shipment backs off instead of coming back at once. Throws LandfallError `unavailable` when the database is away.
+ */
+export async function recordLook(ctx: CoreContext, subject: RefreshSubject, look: LookResult, traceId: string | null): Promise<RecordedLook> {
+  const work: Work = { ctx, subject, look, traceId, nowMs: ctx.now().getTime() };
+  try {
+    return await recordOnce(work);
+  } catch (error) {
+    if (error instanceof LandfallError && error.code === 'unavailable') throw error;
+    ctx.log.error({ err: error, shipmentId: subject.shipmentId, accountId: subject.accountId }, 'a look could not be recorded');
+    const failed: LookResult = {
+      outcome: 'error',
+      httpStatus: look.httpStatus,
+      durationMs: look.durationMs,
+      reason: 'internal_error',
+      permanent: false,
+      retryAfterMs: null,
+      detail: 'the look could not be recorded',
+      source: look.outcome === 'found' ? look.reading.source : look.source,
+    };
+    return recordOnce({ ...work, look: failed });
+  }
+}
+
+async function recordOnce(work: Work): Promise<RecordedLook> {
+  const { ctx, subject, look, nowMs } = work;
+  const found = look.outcome === 'found' ? { reading: look.reading, readingHash: await sha256Hex(canonicalReading(look.reading)) } : null;
+  const isSameReading = found !== null && found.readingHash === subject.polling.readingHash && look.outcome === 'found' && look.reading.rejected.length === 0;
+  const eligible = subject.journey.nextEligibleAt !== null && Date.parse(subject.journey.nextEligibleAt) <= nowMs;
+  return withAccount(ctx.store, subject.accountId, async (tx) => {
+    if (found === null || (isSameReading && !eligible)) return recordQuietly(tx, work, found);
+    return recordReading(tx, work, found);
+  });
+}
+
+/** Nothing new from the carrier: the journey stays. Only a changed tracking state is visible, and only then is the shipment touched. */
+async function recordQuietly(tx: Tx, work: Work, found: Found | null): Promise<RecordedLook> {
+  const { subject, look } = work;
+  const outcome: LookOutcome = look.outcome === 'found' ? 'unchanged' : look.outcome;
+  const plan = planNext(work, { journey: subject.journey, outcome });
+  const isVisible = plan.state !== subject.polling.state || plan.reason !== subject.polling.reason;
+  const shipment = isVisible ? await lockShipment(tx, subject.accountId, subject.shipmentId) : null;
+  if (!(await finish(tx, work, { plan, readingHash: found?.readingHash ?? null, changed: false }))) return { outcome, stale: true };
+  await keep(tx, work, { outcome, eventsAdded: 0 });
+  if (shipment !== null) {
+    const { journey } = shipment;
+    const visible = findVisibleChanges({ journey, tracking: shipment.tracking }, { journey, tracking: plan });
+    await publish(tx, work, { shipment, journey, statusChangedAt: shipment.statusChangedAt, visible });
+  }
+  return { outcome, stale: false };
+}
+
+async function recordReading(tx: Tx, work: Work, found: Found): Promise<RecordedLook> {
+  const { subject, nowMs } = work;
+  const { accountId, shipmentId } = subject;
+  const shipment = await lockShipment(tx, accountId, shipmentId);
+  if (shipment === null) return { outcome: 'error', stale: true };
+
+  const stored = await readEvents(tx, accountId, shipmentId);
+  const news = takeIn(stored, found.reading, nowMs);
+  const input = {
+    events: news.events,
+    transportMode: shipment.transportMode,
+    knownContainers: shipment.identifiers.container === undefined ? [] : [matchValue(shipment.identifiers.container)],
+  };
+  const journey = composeJourney(input, nowMs);
+  const changed = news.inserts.length > 0 || news.superseded.length > 0 || journey.status !== shipment.journey.status;
+  const outcome: LookOutcome = changed ? 'changed' : 'unchanged';
+  const plan = planNext(work, { journey, outcome });
+  if (!(await finish(tx, work, { plan, readingHash: found.readingHash, changed }))) return { outcome, stale: true };
+
+  await insertEvents(tx, accountId, shipmentId, news.inserts);
+  await supersedeEvents(tx, accountId, news.superseded);
+  await insertRejectedEvents(tx, accountId, shipmentId, found.reading.rejected);
+  await keep(tx, work, { outcome, eventsAdded: news.inserts.length });
+  const visible = findVisibleChanges({ journey: shipment.journey, tracking: shipment.tracking }, { journey, tracking: plan });
+  if (changed || visible.length > 0) {
+    await addCarrierContainers(tx, shipment, journey);
+    await publish(tx, work, { shipment, journey, statusChangedAt: statusBeganAt(input, nowMs), visible });
+  }
+  return { outcome, stale: false };
+}
+
+type News = { events: TrackingEvent[]; inserts: NewEvent[]; superseded: { id: string; supersededBy: string }[] };
+
+/** Joins a reading to the stored events: what is new, and which rows it replaces. */
+function takeIn(stored: readonly TrackingEvent[], reading: Reading, nowMs: number): News {
+  const plan = planRevisions(stored, reading.events, { connectorFamily: familyOf(reading.source) });
+  const receivedAt = new Date(nowMs).toISOString();
+  const ids = new Map(plan.inserts.map((insert) => [insert.dedupeText, newId(nowMs)]));
+  const idOf = (successor: Successor): string => ('id' in successor ? successor.id : (ids.get(successor.dedupeText) ?? ''));
+  const inserts = plan.inserts.map(({ event, dedupeText, supersededBy }): NewEvent => {
+    const { raw, ...body } = event;
+    const id = ids.get(dedupeText) ?? '';
+    return { event: { ...body, id, dedupeKey: dedupeText, receivedAt, supersededBy: supersededBy === null ? null : idOf(supersededBy), voidedAt: null }, raw };
+  });
+  const superseded = plan.superseded.map(({ id, by }) => ({ id, supersededBy: idOf(by) }));
+  const replaced = new Map(superseded.map(({ id, supersededBy }) => [id, supersededBy]));
+  const kept = stored.map((event) => ({ ...event, supersededBy: replaced.get(event.id) ?? event.supersededBy }));
+  return { events: [...kept, ...inserts.map((insert) => insert.event)], inserts, superseded };
+}
+
+/** Push and pull of one carrier share a family, and so does the simulator that stands in for it. */
+function familyOf(source: string): string {
+  return source.replace(/^simulator:/, '');
+}
+
+function planNext(work: Work, after: { journey: Journey; outcome: LookOutcome }): CadenceResult {
+  const { ctx, subject, look, nowMs } = work;
+  const { polling } = subject;
+  return nextCheck(
+    {
+      mode: subject.transportMode,
+      state: polling.state,
+      reason: polling.reason,
+      journey: after.journey,
+      outcome: after.outcome,
+      outcomeReason: look.outcome === 'found' ? null : look.reason,
+      permanent: look.outcome === 'error' && look.permanent,
+      retryAfterMs: look.outcome === 'error' ? look.retryAfterMs : null,
+      consecutiveFailures: polling.consecutiveFailures,
+      trackingSinceMs: Date.parse(subject.createdAt),
+      lastSucceededAtMs: polling.lastSucceededAt === null ? null : Date.parse(polling.lastSucceededAt),
+      lastChangedAtMs: polling.lastChangedAt === null ? null : Date.parse(polling.lastChangedAt),
+      random: Math.random(),
+      cadenceScale: 1 / ctx.settings.cadenceScale,
+    },
+    nowMs,
+  );
+}
+
+function finish(tx: Tx, work: Work, result: { plan: CadenceResult; readingHash: string | null; changed: boolean }): Promise<boolean> {
+  const { subject, look, traceId, nowMs } = work;
+  const { plan } = result;
+  // Due times go over as intervals: Postgres adds them to its own clock, so that a worker with a wrong clock moves none.
+  return finishClaim(tx, subject.accountId, subject.shipmentId, {
+    epoch: subject.epoch,
+    state: plan.state,
+    reason: plan.reason,
+    nextCheckInS: plan.nextCheckAtMs === null ? null : Math.max(0, (plan.nextCheckAtMs - nowMs) / 1000),
+    staleInS: plan.staleAtMs === null ? null : Math.max(0, (plan.staleAtMs - nowMs) / 1000),
+    consecutiveFailures: plan.consecutiveFailures,
+    readingHash: result.readingHash,
+    source: look.outcome === 'found' ? look.reading.source : look.source,
+    traceId,
+    succeeded: look.outcome === 'found',
+    changed: result.changed,
+  });
+}
+
+function keep(tx: Tx, work: Work, kept: { outcome: LookOutcome; eventsAdded: number }): Promise<void> {
+  const { subject, look, traceId } = work;
+  return keepLook(tx, subject.accountId, subject.shipmentId, {
+    ...kept,
+    reason: look.outcome === 'found' ? null : look.reason,
+    httpStatus: look.httpStatus,
+    durationMs: look.durationMs,
+    source: look.outcome === 'found' ? look.reading.source : look.source,
+    traceId,
+  });
+}
+
+type Publication = { shipment: Shipment; journey: Journey; statusChangedAt: string | null; visible: VisibleChange[] };
+
+/** Writes the composed journey and tells of every visible change; the last write of the transaction. */
+async function publish(tx: Tx, work: Work, publication: Publication): Promise<void> {
+  const { subject, traceId } = work;
+  const { accountId, shipmentId } = subject;
+  const { shipment, journey, statusChangedAt } = publication;
+  await updateJourney(tx, accountId, { shipment, journey, statusChangedAt, closed: closedStatuses.includes(journey.status) });
+  if (journey.status !== shipment.journey.status) {
+    await appendStatusChange(tx, accountId, { shipmentId, from: shipment.journey.status, to: journey.status, evidence: journey.statusEvidence, traceId });
+  }
+  const now = await lockShipment(tx, accountId, shipmentId);
+  if (now === null) throw new Error('the shipment just written cannot be read');
+  const snapshot = shipmentSnapshot(now);
+  const traceparent = work.ctx.traceparent();
+  await appendChanges(
+    tx,
+    accountId,
+    publication.visible.map(({ type, changes }) => ({ type, shipmentId, test: shipment.test, data: { shipment: snapshot, changes }, traceparent })),
+  );
+}
+
+/** Containers that the carrier named can be searched like the client's own numbers. */
+async function addCarrierContainers(tx: Tx, shipment: Shipment, journey: Journey): Promise<void> {
+  const known = new Set(shipment.journey.containers.map((container) => container.number));
+  const added = journey.containers.filter((container) => !known.has(container.number));
+  await insertIdentifiers(tx, shipment.accountId, {
+    shipmentId: shipment.id,
+    source: 'carrier',
+    test: shipment.test,
+    transportMode: shipment.transportMode,
+    carrier: shipment.carrier,
+    entries: added.map(({ number }) => ({ key: 'container' as const, value: number, matchValue: matchValue(number) })),
+  });
+}
+
+function newId(nowMs: number): string {
+  return uuidv7(nowMs, globalThis.crypto.getRandomValues(new Uint8Array(10)));
+}

@@ -1,0 +1,70 @@
+/** Every error code a client can meet. The HTTP and MCP adapters each hold one table closed over this list. */
+export const errorCodes = [
+  'invalid_json',
+  'validation_failed',
+  'unknown_parameter',
+  'unknown_field',
+  'invalid_cursor',
+  'missing_api_key',
+  'invalid_api_key',
+  'expired_api_key',
+  'revoked_api_key',
+  'insufficient_scope',
+  'test_key_not_allowed',
+  'host_not_allowed',
+  'origin_not_allowed',
+  'shipment_not_found',
+  'carrier_not_found',
+  'api_key_not_found',
+  'route_not_found',
+  'method_not_allowed',
+  'not_acceptable',
+  'payload_too_large',
+  'uri_too_long',
+  'headers_too_large',
+  'request_timeout',
+  'unsupported_media_type',
+  'identifier_conflict',
+  'reference_conflict',
+  'idempotency_in_progress',
+  'invalid_state',
+  'carrier_not_supported',
+  'identifier_not_trackable',
+  'identifier_mode_mismatch',
+  'idempotency_mismatch',
+  'rate_limited',
+  'refresh_too_soon',
+  'internal_error',
+  'unavailable',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** One mistake in the input. `pointer` is a JSON Pointer (RFC 6901) into the body, or `?name` for a query parameter. */
+export type InputMistake = { pointer: string; code: string; detail: string };
+
+export type LandfallErrorOptions = {
+  mistakes?: InputMistake[];
+  /** Seconds after which a repeat may succeed. */
+  retryAfterS?: number;
+  /** Public ids of the shipments in conflict. */
+  shipmentIds?: string[];
+  cause?: unknown;
+};
+
+/** An expected failure with a closed code and a text that is safe to show to the caller. */
+export class LandfallError extends Error {
+  readonly code: ErrorCode;
+  readonly mistakes: InputMistake[];
+  readonly retryAfterS: number | null;
+  readonly shipmentIds: string[];
+
+  constructor(code: ErrorCode, detail: string, options: LandfallErrorOptions = {}) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'LandfallError';
+    this.code = code;
+    this.mistakes = options.mistakes ?? [];
+    this.retryAfterS = options.retryAfterS ?? null;
+    this.shipmentIds = options.shipmentIds ?? [];
+  }
+}

@@ -1,0 +1,15 @@
+import type { Place, TrackingEvent } from './event.ts';
+import { compareText } from './event-order.ts';
+
+/** The most complete description of a place among events that all happened there; null when none has a location. */
+export function bestPlace(events: readonly Pick<TrackingEvent, 'location' | 'dedupeKey'>[]): Place | null {
+  let best: { location: Place; known: number; dedupeKey: string } | null = null;
+  for (const { location, dedupeKey } of events) {
+    if (location === null) continue;
+    const known = Object.values(location).filter((part) => part !== null).length;
+    if (best === null || known > best.known || (known === best.known && compareText(dedupeKey, best.dedupeKey) < 0)) {
+      best = { location, known, dedupeKey };
+    }
+  }
+  return best?.location ?? null;
+}

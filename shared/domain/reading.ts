@@ -1,0 +1,28 @@
+import type { ReadEvent } from './event.ts';
+import { compareText } from './event-order.ts';
+
+/**
+ * Part of every canonical reading: raise it when the mapping from carriers' answers to events changes, and the next look of each shipment
+ * is recorded again although the carrier said nothing new.
+ */
+export const readingParserVersion = 1;
+
+/**
+ * What a carrier said as one stable text, the input of the hash that tells a look without news. Order, doubling, the raw body, event ids
+ * (some carriers make new ones for each answer) and the order of an object's keys do not count.
+ */
+export function canonicalReading({ events }: { events: readonly ReadEvent[] }): string {
+  const lines = new Set(events.map(canonicalEvent));
+  return [`v${readingParserVersion}`, ...[...lines].sort(compareText)].join('\n');
+}
+
+function canonicalEvent({ raw: _raw, sourceEventId: _id, seals, ...event }: ReadEvent): string {
+  return JSON.stringify(sortKeys({ ...event, seals: [...seals].sort(compareText) }));
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).sort(([left], [right]) => compareText(left, right));
+  return Object.fromEntries(entries.map(([key, part]) => [key, sortKeys(part)]));
+}

@@ -1,0 +1,30 @@
+import type { Identifiers, Journey, TrackingReason, TrackingState } from './shipment.ts';
+import type { TransportMode } from './transport-mode.ts';
+
+/** One claimed refresh: the shipment at one epoch. A write with an older epoch is refused (fencing). */
+export type RefreshClaim = { accountId: string; shipmentId: string; epoch: number };
+
+/** How polling stood when the lease was renewed; `readingHash` is hex. Times are ISO UTC. */
+export type PollingState = {
+  state: TrackingState;
+  reason: TrackingReason | null;
+  consecutiveFailures: number;
+  readingHash: string | null;
+  lastSucceededAt: string | null;
+  lastChangedAt: string | null;
+};
+
+/** What a connector needs to know of a shipment to ask the carrier, and what core needs to record the answer. */
+export type RefreshSubject = RefreshClaim & {
+  transportMode: TransportMode;
+  carrier: string;
+  identifiers: Identifiers;
+  /** W3C traceparent of the registration; later looks link to it. */
+  registrationTraceparent: string | null;
+  /** False until the first look was recorded: that look is a child of the registration's trace, later ones are new roots. */
+  lookedBefore: boolean;
+  test: boolean;
+  createdAt: string;
+  journey: Journey;
+  polling: PollingState;
+};

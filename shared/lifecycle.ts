@@ -1,0 +1,98 @@
+import process from 'node:process';
+
+/** What a process is given to live and die in order. */
+export type Life = {
+  /** Aborts when the process should stop: a signal, a lost parent, an unhandled error or `stop`. */
+  signal: AbortSignal;
+  /** Registers what must be closed; the last registered is closed first. */
+  onDispose: (dispose: () => unknown, name?: string) => void;
+  /** Asks the process to stop, with this exit code (0 by default). */
+  stop: (exitCode?: number) => void;
+};
+
+export type LifeOptions = {
+  /** Milliseconds for all disposals together; then the process exits with code 1. */
+  deadlineMs: number;
+  /** Told about errors that end the process or spoil its end; default: stderr. */
+  onError?: (error: unknown, message: string) => void;
+};
+
+type Disposal = { dispose: () => unknown; name: string };
+
+/** A terminal's Ctrl-C reaches a process both directly and through its launcher: two signals this close are one. */
+const sameSignalMs = 500;
+
+/**
+ * Runs a process: calls `main`, waits for a reason to stop, closes everything in reverse order, and exits.
+ * A second signal exits at once with code 130. An error in `main` closes what was opened and exits with 1.
+ */
+export async function runMain(main: (life: Life) => unknown, options: LifeOptions): Promise<void> {
+  const controller = new AbortController();
+  const disposals: Disposal[] = [];
+  const onError = options.onError ?? printError;
+  let exitCode = 0;
+  let firstSignalAt = 0;
+
+  const stop = (code = 0): void => {
+    exitCode ||= code;
+    if (!controller.signal.aborted) controller.abort();
+  };
+  const stopBySignal = (): void => {
+    const now = performance.now();
+    if (firstSignalAt > 0 && now - firstSignalAt > sameSignalMs) process.exit(130);
+    firstSignalAt ||= now;
+    stop();
+  };
+  const stopByError = (error: unknown): void => {
+    onError(error, 'stopping after an unhandled error');
+    stop(1);
+  };
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stopBySignal);
+  // Whoever read our lines may go first (`npm start | head`); that is no reason to stop.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  process.on('uncaughtException', stopByError);
+  process.on('unhandledRejection', stopByError);
+  // A supervisor that was killed leaves no signal behind, only a closed channel.
+  process.once('disconnect', () => stop());
+
+  const stopped = new Promise<void>((resolve) => {
+    controller.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  // The signal's listeners alone would not keep the process alive.
+  const keepAlive = setInterval(() => {}, 60_000);
+  controller.signal.addEventListener('abort', () => startDeadline(options.deadlineMs, onError), { once: true });
+
+  try {
+    await main({ signal: controller.signal, onDispose: (dispose, name = 'a resource') => disposals.push({ dispose, name }), stop });
+    await stopped;
+  } catch (error) {
+    if (!controller.signal.aborted) onError(error, 'could not start');
+    stop(controller.signal.aborted ? 0 : 1);
+  }
+  await disposeAll(disposals, onError);
+  clearInterval(keepAlive);
+  process.exit(exitCode);
+}
+
+async function disposeAll(disposals: Disposal[], onError: (error: unknown, message: string) => void): Promise<void> {
+  for (let last = disposals.pop(); last; last = disposals.pop()) {
+    try {
+      await last.dispose();
+    } catch (error) {
+      onError(error, `closing ${last.name} failed`);
+    }
+  }
+}
+
+function startDeadline(deadlineMs: number, onError: (error: unknown, message: string) => void): void {
+  setTimeout(() => {
+    onError(new Error(`not closed within ${deadlineMs} ms`), 'exiting without waiting longer');
+    process.exit(1);
+  }, deadlineMs).unref();
+}
+
+function printError(error: unknown, message: string): void {
+  const detail =
+    error instanceof Error ? (error.name === 'EnvironmentError' ? error.message : (error.stack ?? error.message)) : String(error);
+  process.stderr.write(`${message}: ${detail}\n`);
+}

@@ -1,0 +1,67 @@
+import type { CarrierTime, Place } from '#shared/domain/event.ts';
+import { instantOf, offsetAt } from './instant-of.ts';
+
+/**
+ * How a carrier writes times. `offset`: always with an offset; one without is UTC. `assumeUtc`: UTC, with or without saying so.
+ * `localNoOffset`: an offset is trusted, a time without one is local at the event's place. `localStampedZ`: as before, but `Z` too means local.
+ */
+export type TimePolicy = 'offset' | 'assumeUtc' | 'localNoOffset' | 'localStampedZ';
+
+const timePattern = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/** Reads a carrier's time text (ISO 8601, or a bare date); null when it is not a time between 1970 and 2100. */
+export function carrierTime(text: string, context: { policy: TimePolicy; place: Place | null }): CarrierTime | null {
+  const match = timePattern.exec(text.trim());
+  if (!match) return null;
+  const [, year, month, day, hour, minute, second, fraction, zone] = match;
+  const date = `${year}-${month}-${day}`;
+  const dateMs = Date.parse(`${date}T00:00:00Z`);
+  // Date.parse lets 30 February pass as 2 March.
+  if (Number.isNaN(dateMs) || new Date(dateMs).toISOString().slice(0, 10) !== date) return null;
+  if (Number(year) < 1970 || Number(year) > 2100) return null;
+  const timezone = context.place?.timezone ?? null;
+  if (hour === undefined) {
+    return { at: `${date}T12:00:00.000Z`, local: date, timezone, zoneSource: 'assumed_utc', precision: 'date' };
+  }
+  if (Number(hour) > 24 || Number(minute) > 59 || Number(second ?? 0) > 60) return null;
+  const milliseconds = fraction === undefined ? 0 : Math.floor(Number(`0.${fraction}`) * 1000);
+  const wallMs = dateMs + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second ?? 0)) * 1000 + milliseconds;
+  const precision = second === undefined ? 'minute' : 'second';
+  const resolved = resolve(wallMs, zone?.toUpperCase(), { policy: context.policy, timezone });
+  return {
+    at: new Date(resolved.atMs).toISOString(),
+    local: new Date(resolved.localMs).toISOString().slice(0, precision === 'second' ? 19 : 16),
+    timezone: resolved.timezone,
+    zoneSource: resolved.zoneSource,
+    precision,
+  };
+}
+
+type Resolved = { atMs: number; localMs: number; timezone: string | null; zoneSource: CarrierTime['zoneSource'] };
+
+function resolve(wallMs: number, zone: string | undefined, context: { policy: TimePolicy; timezone: string | null }): Resolved {
+  const { policy, timezone } = context;
+  if (zone !== undefined && zone !== 'Z') {
+    const offsetMs = parseOffset(zone);
+    const atMs = wallMs - offsetMs;
+    // An offset that the place's zone never has there shows that one of the two is wrong: then no zone is claimed.
+    const agrees = timezone !== null && offsetAt(timezone, atMs) === offsetMs;
+    return { atMs, localMs: wallMs, timezone: agrees ? timezone : null, zoneSource: 'carrier' };
+  }
+  const isUtc = zone === 'Z' ? policy !== 'localStampedZ' : policy === 'assumeUtc';
+  if (isUtc) return inUtc(wallMs, timezone, 'carrier');
+  if (policy === 'offset' || timezone === null) return inUtc(wallMs, timezone, 'assumed_utc');
+  const atMs = instantOf(wallMs, timezone);
+  return atMs === null ? inUtc(wallMs, null, 'assumed_utc') : { atMs, localMs: wallMs, timezone, zoneSource: 'location' };
+}
+
+function inUtc(atMs: number, timezone: string | null, zoneSource: CarrierTime['zoneSource']): Resolved {
+  const offsetMs = timezone === null || zoneSource === 'assumed_utc' ? null : offsetAt(timezone, atMs);
+  return offsetMs === null ? { atMs, localMs: atMs, timezone: null, zoneSource } : { atMs, localMs: atMs + offsetMs, timezone, zoneSource };
+}
+
+function parseOffset(zone: string): number {
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
+  const ms = (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2))) * 60_000;
+  return zone.startsWith('-') ? -ms : ms;
+}

@@ -1,0 +1,86 @@
+import tzLookup from '@photostructure/tz-lookup';
+import seaPorts from 'sea-ports';
+import type { Place } from '#shared/domain/event.ts';
+import { isTimezone } from './instant-of.ts';
+import { missingPorts } from './missing-ports.ts';
+
+/** What is known of a UN/LOCODE. `country` is ISO 3166-1 alpha-2, `timezone` IANA. */
+export type KnownPlace = {
+  unlocode: string;
+  name: string;
+  country: string;
+  lat: number | null;
+  lng: number | null;
+  timezone: string | null;
+};
+
+const unlocodePattern = /^[A-Z]{2}[A-Z2-9]{3}$/;
+const found = new Map<string, KnownPlace | null>();
+let entries: Map<string, PortEntry> | null = null;
+
+type PortEntry = { name: string; lat: number | null; lng: number | null; timezone: string | null };
+
+/** The place of a UN/LOCODE, in any case and with or without the space; null when it is malformed or not in the list. */
+export function findPlace(unlocode: string | null): KnownPlace | null {
+  const code = normalizeUnlocode(unlocode);
+  if (code === null) return null;
+  const known = found.get(code);
+  if (known !== undefined) return known;
+  const place = describe(code);
+  if (place) found.set(code, place);
+  return place;
+}
+
+/** The UN/LOCODE in its plain form (`NLRTM`), or null when it is not one. */
+export function normalizeUnlocode(text: string | null): string | null {
+  const code = text?.replace(/\s+/g, '').toUpperCase() ?? '';
+  return unlocodePattern.test(code) ? code : null;
+}
+
+/** IANA zone of a point; null outside the globe. Latitude and longitude in degrees. */
+export function findTimezone(lat: number | null, lng: number | null): string | null {
+  if (lat === null || lng === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null;
+  const timezone = tzLookup(lat, lng);
+  return isTimezone(timezone) ? timezone : null;
+}
+
+/** Fills in what the carrier left out: name, country, coordinates and zone. What the carrier said stays, except a name for a known port. */
+export function enrichPlace(place: Place): Place {
+  const unlocode = normalizeUnlocode(place.unlocode);
+  const known = findPlace(unlocode);
+  const hasPoint = place.lat !== null && place.lng !== null;
+  const lat = hasPoint ? place.lat : (known?.lat ?? null);
+  const lng = hasPoint ? place.lng : (known?.lng ?? null);
+  return {
+    ...place,
+    unlocode,
+    name: known?.name ?? place.name,
+    country: known?.country ?? unlocode?.slice(0, 2) ?? place.country,
+    lat,
+    lng,
+    timezone: known?.timezone ?? place.timezone ?? findTimezone(lat, lng),
+  };
+}
+
+function describe(code: string): KnownPlace | null {
+  entries ??= indexPorts();
+  const entry = entries.get(code);
+  if (!entry) return null;
+  const { name, lat, lng } = entry;
+  const timezone = entry.timezone !== null && isTimezone(entry.timezone) ? entry.timezone : findTimezone(lat, lng);
+  return { unlocode: code, name, country: code.slice(0, 2), lat, lng, timezone };
+}
+
+function indexPorts(): Map<string, PortEntry> {
+  const index = new Map<string, PortEntry>();
+  for (const port of missingPorts) index.set(port.unlocode, { ...port, timezone: port.timezone });
+  const ports = Object.entries(seaPorts.JSON);
+  for (const [code, port] of ports) index.set(code, toEntry(port));
+  // A port's other codes never replace a port's own entry.
+  for (const [, port] of ports) for (const other of port.unlocs) if (!index.has(other)) index.set(other, toEntry(port));
+  return index;
+}
+
+function toEntry(port: { name: string; coordinates?: [number, number]; timezone?: string }): PortEntry {
+  return { name: port.name, lng: port.coordinates?.[0] ?? null, lat: port.coordinates?.[1] ?? null, timezone: port.timezone ?? null };
+}

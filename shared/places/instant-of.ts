@@ -1,0 +1,46 @@
+const formatters = new Map<string, Intl.DateTimeFormat | null>();
+const offsetPattern = /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+const dayMs = 86_400_000;
+
+/** Whether this runtime knows the IANA zone. */
+export function isTimezone(timezone: string): boolean {
+  return formatterOf(timezone) !== null;
+}
+
+/** The zone's offset from UTC in milliseconds at an instant; null for an unknown zone. */
+export function offsetAt(timezone: string, instantMs: number): number | null {
+  const match = formatterOf(timezone)?.format(instantMs).match(offsetPattern);
+  if (!match) return null;
+  const [, sign, hours, minutes, seconds] = match;
+  const ms = (Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)) * 1000;
+  return sign === '-' ? -ms : ms;
+}
+
+/**
+ * The instant (epoch ms) of a wall-clock time in a zone. `wallMs` is the wall clock read as if it were UTC.
+ * A time that the clock shows twice, and one that it skips, gives the earlier of the two instants it can mean. Null for an unknown zone.
+ */
+export function instantOf(wallMs: number, timezone: string): number | null {
+  // No zone has two changes of its clock within two days.
+  const before = offsetAt(timezone, wallMs - dayMs);
+  const after = offsetAt(timezone, wallMs + dayMs);
+  if (before === null || after === null) return null;
+  if (before === after) return wallMs - before;
+  const candidates = [wallMs - before, wallMs - after];
+  const real = candidates.filter((candidate) => offsetAt(timezone, candidate) === wallMs - candidate);
+  return Math.min(...(real.length > 0 ? real : candidates));
+}
+
+// A formatter costs about 50 times one formatting: keep it.
+function formatterOf(timezone: string): Intl.DateTimeFormat | null {
+  const cached = formatters.get(timezone);
+  if (cached !== undefined) return cached;
+  let formatter: Intl.DateTimeFormat | null = null;
+  try {
+    formatter = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
+  } catch {
+    formatter = null;
+  }
+  if (formatter || formatters.size < 1000) formatters.set(timezone, formatter);
+  return formatter;
+}

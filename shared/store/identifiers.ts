@@ -1,0 +1,102 @@
+import type { MatchCandidate } from '#shared/domain/identifiers.ts';
+import type { IdentifierKey } from '#shared/domain/shipment.ts';
+import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import type { Tx } from './with-account.ts';
+
+export type IdentifierEntry = { key: IdentifierKey; value: string; matchValue: string };
+
+/** Which shipments may collide: same side of test mode, same mode and carrier. */
+export type IdentifierScope = { test: boolean; transportMode: TransportMode; carrier: string };
+
+export const openIdentifierConstraint = 'shipment_identifiers_open_unique';
+
+/**
+ * Adds identifiers in sorted order, so that two registrations which share several wait for each other instead of deadlocking. Throws a unique
+ * violation of `openIdentifierConstraint` when another open shipment has one of them.
+ */
+export async function insertIdentifiers(
+  tx: Tx,
+  accountId: string,
+  added: IdentifierScope & { shipmentId: string; source: 'client' | 'carrier'; entries: readonly IdentifierEntry[] },
+): Promise<void> {
+  if (added.entries.length === 0) return;
+  await tx.query({
+    name: 'insert-identifiers',
+    text: `
+      insert into landfall.shipment_identifiers (
+        account_id, shipment_id, key, value, match_value, source, test, transport_mode, carrier
+      )
+      select $1, $2, e.key, e.value, e."matchValue", $3, $4, $5, $6
+      from json_to_recordset($7::json) as e (key text, value text, "matchValue" text)
+      order by e.key collate "C", e."matchValue" collate "C"
+      on conflict (account_id, shipment_id, key, source, match_value) do nothing`,
+    values: [accountId, added.shipmentId, added.source, added.test, added.transportMode, added.carrier, JSON.stringify(added.entries)],
+  });
+}
+
+/** The open shipments whose client gave one of these numbers, oldest first. */
+export async function findOpenShipments(
+  tx: Tx,
+  accountId: string,
+  sought: IdentifierScope & { entries: readonly IdentifierEntry[] },
+): Promise<string[]> {
+  const { rows } = await tx.query<{ shipment_id: string }>({
+    name: 'find-open-shipments',
+    text: `
+      select distinct i.shipment_id
+      from json_to_recordset($5::json) as e (key text, "matchValue" text)
+      join landfall.shipment_identifiers as i on i.account_id = $1 and i.match_value = e."matchValue" and i.key = e.key
+      where i.test = $2 and i.transport_mode = $3 and i.carrier = $4 and i.open and i.source = 'client'
+      order by i.shipment_id`,
+    values: [accountId, sought.test, sought.transportMode, sought.carrier, JSON.stringify(sought.entries)],
+  });
+  return rows.map((row) => row.shipment_id);
+}
+
+/**
+ * The shipments still under way that carry one of these reusable numbers (container, railcar, equipment) and none of `ownKeys`. The numbers
+ * are locked until the transaction ends: no unique index can hold them, and of racing registrations only one may create.
+ */
+export async function findReusableNumberShipments(
+  tx: Tx,
+  accountId: string,
+  sought: IdentifierScope & { entries: readonly IdentifierEntry[]; ownKeys: readonly IdentifierKey[] },
+): Promise<string[]> {
+  const locks = sought.entries.map((entry) =>
+    JSON.stringify(['number', accountId, sought.test, sought.transportMode, sought.carrier, entry.key, entry.matchValue]),
+  );
+  await tx.query({
+    name: 'lock-reusable-numbers',
+    text: `
+      select pg_advisory_xact_lock(l.lock)
+      from (select hashtextextended(t, 0) as lock from unnest($1::text[]) as t order by 1) as l`,
+    values: [locks],
+  });
+  const { rows } = await tx.query<{ shipment_id: string }>({
+    name: 'find-reusable-number-shipments',
+    text: `
+      select distinct i.shipment_id
+      from json_to_recordset($5::json) as e (key text, "matchValue" text)
+      join landfall.shipment_identifiers as i on i.account_id = $1 and i.match_value = e."matchValue" and i.key = e.key
+      join landfall.shipments as s on s.account_id = $1 and s.id = i.shipment_id
+      where i.test = $2 and i.transport_mode = $3 and i.carrier = $4 and i.open and i.source = 'client'
+        and s.closed_at is null and s.archived_at is null
+        and not exists (
+          select from landfall.shipment_identifiers as own
+          where own.account_id = $1 and own.shipment_id = i.shipment_id and own.source = 'client' and own.key = any($6)
+        )
+      order by i.shipment_id`,
+    values: [accountId, sought.test, sought.transportMode, sought.carrier, JSON.stringify(sought.entries), sought.ownKeys],
+  });
+  return rows.map((row) => row.shipment_id);
+}
+
+/** A condition on `s` where `$1` is the account: one of the candidates is among the shipment's numbers, the carrier's own included. */
+export function identifierCondition(add: (value: unknown) => string, candidates: readonly MatchCandidate[], keys: readonly IdentifierKey[]): string {
+  const parts = candidates.map((candidate) => {
+    const searched = candidate.keys === null ? keys : keys.filter((key) => candidate.keys?.includes(key));
+    const carrier = candidate.carrier === null ? '' : ` and i.carrier = ${add(candidate.carrier)}`;
+    return `(i.match_value = ${add(candidate.value)} and i.key = any(${add(searched)}::text[])${carrier})`;
+  });
+  return `s.id in (select i.shipment_id from landfall.shipment_identifiers as i where i.account_id = $1 and (${parts.join(' or ')}))`;
+}

@@ -1,0 +1,50 @@
+import type { LookOutcome, TrackingReason } from '#shared/domain/shipment.ts';
+import type { Tx } from './open-store.ts';
+
+/** One look at the carrier, as it is kept. */
+export type Look = {
+  outcome: LookOutcome;
+  reason: TrackingReason | null;
+  httpStatus: number | null;
+  durationMs: number;
+  eventsAdded: number;
+  source: string | null;
+  traceId: string | null;
+};
+
+const looksKept = 20;
+
+/** Keeps a look: a run of unchanged ones is one row with a count; beyond 20 rows a shipment's oldest go. */
+export async function keepLook(tx: Tx, accountId: string, shipmentId: string, look: Look): Promise<void> {
+  await tx.query({
+    name: 'keep-look',
+    text: `
+      with latest as (
+        select id, outcome from landfall.looks
+        where account_id = $1 and shipment_id = $2
+        order by last_at desc, id desc
+        limit 1
+      ),
+      folded as (
+        update landfall.looks as l
+        set count = l.count + 1, last_at = now(), http_status = $4, duration_ms = $5, trace_id = $7
+        from latest
+        where l.account_id = $1 and l.id = latest.id and latest.outcome = 'unchanged' and $3 = 'unchanged'
+        returning l.id
+      ),
+      added as (
+        insert into landfall.looks (account_id, shipment_id, outcome, http_status, duration_ms, events_added, trace_id, reason, source)
+        select $1, $2, $3, $4, $5, $6, $7, $8, $9
+        where not exists (select from folded)
+        returning id
+      )
+      delete from landfall.looks as l
+      where l.account_id = $1 and exists (select from added) and l.id in (
+        select id from landfall.looks
+        where account_id = $1 and shipment_id = $2
+        order by last_at desc, id desc
+        offset ${looksKept - 1}
+      )`,
+    values: [accountId, shipmentId, look.outcome, look.httpStatus, look.durationMs, look.eventsAdded, look.traceId, look.reason, look.source],
+  });
+}

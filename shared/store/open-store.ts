@@ -1,0 +1,108 @@
+import pg from 'pg';
+
+export type StoreSettings = {
+  databaseUrl: string;
+  /** Connections for requests and refreshes, under `landfall_app`. */
+  apiPoolSize: number;
+  /** Connections for the system's own queries, under `landfall_system`. */
+  systemPoolSize: number;
+  applicationName: string;
+  /** Told of each connection that broke while idle; the pool replaces it. */
+  onPoolError: (error: Error) => void;
+};
+
+/** A connection inside a transaction. `timestamptz` reads as `Date`, `bigint` as `number`. */
+export type Tx = pg.PoolClient;
+
+export type PoolStats = { total: number; idle: number; waiting: number };
+
+export type Store = {
+  app: pg.Pool;
+  system: pg.Pool;
+  stats: () => { app: PoolStats; system: PoolStats };
+  close: () => Promise<void>;
+};
+
+const appStatementTimeoutMs = 5000;
+const systemStatementTimeoutMs = 15_000;
+const connectTimeoutMs = 5000;
+
+/**
+ * Opens one pool per database role. Throws when the database cannot be reached, is not migrated, or when the request role could bypass
+ * row-level security.
+ */
+export async function openStore(settings: StoreSettings): Promise<Store> {
+  const app = openPool(settings, { role: 'landfall_app', max: settings.apiPoolSize, statementTimeoutMs: appStatementTimeoutMs });
+  const system = openPool(settings, { role: 'landfall_system', max: settings.systemPoolSize, statementTimeoutMs: systemStatementTimeoutMs });
+  const close = async () => {
+    await Promise.all([app.end(), system.end()]);
+  };
+  try {
+    await verifyRequestRole(app);
+    await system.query('select 1');
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { app, system, stats: () => ({ app: statsOf(app), system: statsOf(system) }), close };
+}
+
+function openPool(settings: StoreSettings, pool: { role: string; max: number; statementTimeoutMs: number }): pg.Pool {
+  const opened = new pg.Pool({
+    connectionString: settings.databaseUrl,
+    application_name: settings.applicationName,
+    max: pool.max,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    // The server cancels first; this one ends the wait when the server itself is gone.
+    query_timeout: pool.statementTimeoutMs + 2000,
+    options: [
+      `-c role=${pool.role}`,
+      '-c search_path=landfall',
+      '-c timezone=UTC',
+      `-c statement_timeout=${pool.statementTimeoutMs}`,
+      '-c idle_in_transaction_session_timeout=15000',
+    ].join(' '),
+    types: { getTypeParser: typeParser },
+  });
+  opened.on('error', settings.onPoolError);
+  return opened;
+}
+
+function typeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.INT8) return Number;
+  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+}
+
+async function verifyRequestRole(app: pg.Pool): Promise<void> {
+  const { rows } = await app.query<{ role: string; superuser: boolean; bypass: boolean; owned: number; unforced: string[]; tables: number }>(`
+    select
+      current_user as role,
+      r.rolsuper as superuser,
+      r.rolbypassrls as bypass,
+      (select count(*) from pg_class as c
+        where c.relnamespace = n.oid and c.relkind = 'r' and pg_has_role(current_user, c.relowner, 'member')) as owned,
+      (select count(*) from pg_class as c where c.relnamespace = n.oid and c.relkind = 'r') as tables,
+      array(
+        select c.relname::text from pg_class as c
+        where c.relnamespace = n.oid and c.relkind = 'r' and c.relname <> 'migrations' and not (c.relrowsecurity and c.relforcerowsecurity)
+      ) as unforced
+    from pg_roles as r
+      left join pg_namespace as n on n.nspname = 'landfall'
+    where r.rolname = current_user
+  `);
+  const found = rows[0];
+  if (found === undefined || found.tables === 0) throw new Error('the database has no Landfall schema yet: run the migrations first');
+  const faults: string[] = [];
+  if (found.role !== 'landfall_app') faults.push(`requests run under the role ${found.role} instead of landfall_app`);
+  if (found.superuser) faults.push('it is a superuser');
+  if (found.bypass) faults.push('it may bypass row-level security');
+  if (found.owned > 0) faults.push('it owns tables, or is a member of their owner');
+  if (found.unforced.length > 0) faults.push(`row-level security is not forced on ${found.unforced.join(', ')}`);
+  if (faults.length > 0) throw new Error(`accounts are not separated in the database: for the role landfall_app, ${faults.join('; ')}`);
+}
+
+function statsOf(pool: pg.Pool): PoolStats {
+  return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
+}

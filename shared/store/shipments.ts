@@ -1,0 +1,144 @@
+import type { Identifiers, Journey, Registration, Shipment, Warning } from '#shared/domain/shipment.ts';
+import { searchText } from './search-text.ts';
+import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from './shipment-row.ts';
+import type { Tx } from './with-account.ts';
+
+export type NewShipment = {
+  registration: Registration;
+  carrierName: string;
+  connector: string;
+  test: boolean;
+  journey: Journey;
+  warnings: Warning[];
+  traceparent: string | null;
+};
+
+/** Adds a shipment and gives its uuid, or null when another shipment of the account has the same reference. */
+export async function insertShipment(tx: Tx, accountId: string, shipment: NewShipment): Promise<string | null> {
+  const { registration, carrierName, journey } = shipment;
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'insert-shipment',
+    text: `
+      insert into landfall.shipments (
+        account_id, test, transport_mode, service_type, carrier, carrier_name, connector, identifiers, reference, tags, metadata,
+        destination_postal_code, status, record, warnings, search_text, registration_traceparent
+      )
+      values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11::jsonb, $12, $13, $14::jsonb, $15::jsonb, $16, $17)
+      on conflict (account_id, test, reference) where reference is not null do nothing
+      returning id`,
+    values: [
+      accountId,
+      shipment.test,
+      registration.transportMode,
+      registration.serviceType,
+      registration.carrier,
+      carrierName,
+      shipment.connector,
+      JSON.stringify(registration.identifiers),
+      registration.reference,
+      registration.tags,
+      JSON.stringify(registration.metadata),
+      registration.destinationPostalCode,
+      journey.status,
+      JSON.stringify(journey),
+      JSON.stringify(shipment.warnings),
+      searchText({ ...registration, carrierName, journey }),
+      shipment.traceparent,
+    ],
+  });
+  return rows[0]?.id ?? null;
+}
+
+/** The whole shipment, or null when this account has none with this id on this side of test mode. */
+export async function readShipment(tx: Tx, accountId: string, subject: { id: string; test: boolean }): Promise<Shipment | null> {
+  const { rows } = await tx.query<ShipmentRow>({
+    name: 'read-shipment',
+    text: `
+      select ${shipmentColumns}
+      from ${shipmentTables}
+      where s.account_id = $1 and s.id = $2 and s.test = $3`,
+    values: [accountId, subject.id, subject.test],
+  });
+  return rows[0] === undefined ? null : toShipment(rows[0]);
+}
+
+/** Locks the shipment until the transaction ends and gives it as it then is; null when there is none. */
+export async function lockShipment(tx: Tx, accountId: string, shipmentId: string): Promise<Shipment | null> {
+  const { rows } = await tx.query<ShipmentRow>({
+    name: 'lock-shipment',
+    text: `
+      select ${shipmentColumns}
+      from ${shipmentTables}
+      where s.account_id = $1 and s.id = $2
+      for no key update of s`,
+    values: [accountId, shipmentId],
+  });
+  return rows[0] === undefined ? null : toShipment(rows[0]);
+}
+
+/** Replaces the displayed identifiers of a locked shipment: a visible change. */
+export async function updateIdentifiers(
+  tx: Tx,
+  accountId: string,
+  change: { shipment: Shipment; identifiers: Identifiers; warnings: Warning[] },
+): Promise<void> {
+  const { shipment, identifiers, warnings } = change;
+  await tx.query({
+    name: 'update-identifiers',
+    text: `
+      update landfall.shipments
+      set identifiers = $3::jsonb, warnings = $4::jsonb, search_text = $5, updated_at = now(), version = version + 1
+      where account_id = $1 and id = $2`,
+    values: [accountId, shipment.id, JSON.stringify(identifiers), JSON.stringify(warnings), searchText({ ...shipment, identifiers })],
+  });
+}
+
+/**
+ * Stores the newly composed journey of a locked shipment and everything that is read from columns: a visible change. `closed`: the journey
+ * is over, so that reusable numbers (container, railcar, equipment) no longer match it.
+ */
+export async function updateJourney(
+  tx: Tx,
+  accountId: string,
+  change: { shipment: Shipment; journey: Journey; statusChangedAt: string | null; closed: boolean },
+): Promise<void> {
+  const { shipment, journey } = change;
+  const eta = journey.arrival.estimated ?? journey.arrival.planned;
+  await tx.query({
+    name: 'update-journey',
+    text: `
+      update landfall.shipments
+      set record = $3::jsonb, status = $4, status_changed_at = $5::timestamptz,
+        has_exception = $6, eta = $7::timestamptz, delay_hours = $8, origin_unlocode = $9, origin_name = $10,
+        destination_unlocode = $11, destination_name = $12, last_event_at = $13::timestamptz, search_text = $14,
+        closed_at = case when $15 then coalesce(closed_at, now()) end, updated_at = now(), version = version + 1
+      where account_id = $1 and id = $2`,
+    values: [
+      accountId,
+      shipment.id,
+      JSON.stringify(journey),
+      journey.status,
+      change.statusChangedAt,
+      journey.hasException,
+      eta?.at ?? null,
+      journey.arrival.delayHours,
+      journey.origin?.unlocode ?? null,
+      journey.origin?.name ?? null,
+      journey.destination?.unlocode ?? null,
+      journey.destination?.name ?? null,
+      journey.latestEvent?.time.at ?? null,
+      searchText({ ...shipment, journey }),
+      change.closed,
+    ],
+  });
+}
+
+/** The shipment that has this reference, or null. */
+export async function findByReference(tx: Tx, accountId: string, subject: { reference: string; test: boolean }): Promise<string | null> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'find-by-reference',
+    text: 'select id from landfall.shipments where account_id = $1 and test = $2 and reference = $3',
+    values: [accountId, subject.test, subject.reference],
+  });
+  return rows[0]?.id ?? null;
+}

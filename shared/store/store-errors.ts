@@ -1,0 +1,35 @@
+const unavailableStates = new Set(['57P01', '57P02', '57P03', '57014', '53300', '25P03', '55P03']);
+const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENOENT']);
+const driverMessages = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Query read timeout',
+  'Client has encountered a connection error',
+  'Client was closed and is not queryable',
+];
+
+/** True for a refused, cut or timed-out connection, a server that starts or stops, and a cancelled statement: a repeat may succeed. */
+export function isDatabaseUnavailable(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  if (code !== null && (unavailableStates.has(code) || networkCodes.has(code) || /^08[0-9A-Z]{3}$/.test(code))) return true;
+  return driverMessages.some((text) => error.message.includes(text));
+}
+
+/** True when the write lost a race for one of the named unique constraints or indexes. */
+export function isUniqueViolation(error: unknown, constraints: readonly string[]): boolean {
+  if (!(error instanceof Error) || codeOf(error) !== '23505') return false;
+  return 'constraint' in error && typeof error.constraint === 'string' && constraints.includes(error.constraint);
+}
+
+/** True when the transaction lost to another one and may simply be run again. */
+export function isTransactionConflict(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  return code === '40P01' || code === '40001';
+}
+
+function codeOf(error: Error): string | null {
+  return 'code' in error && typeof error.code === 'string' ? error.code : null;
+}

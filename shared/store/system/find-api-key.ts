@@ -1,0 +1,43 @@
+import type { Scope } from '#shared/domain/caller.ts';
+import type { Store } from '../open-store.ts';
+
+export type FoundApiKey = {
+  accountId: string;
+  keyId: string;
+  scopes: Scope[];
+  test: boolean;
+  expired: boolean;
+  revoked: boolean;
+  /** Its last use was noted more than a minute ago, or never. */
+  useIsOld: boolean;
+};
+
+type FoundRow = { account_id: string; id: string; scopes: Scope[]; test: boolean; expired: boolean; revoked: boolean; use_is_old: boolean };
+
+/** The key with this hex SHA-256, or null. One query, without a transaction: this is on the path of every request. */
+export async function findApiKey(store: Store, keyHash: string): Promise<FoundApiKey | null> {
+  const { rows } = await store.system.query<FoundRow>({
+    name: 'find-api-key',
+    text: `
+      select account_id, id, scopes, test, coalesce(expires_at <= now(), false) as expired, revoked_at is not null as revoked,
+        coalesce(last_used_at < now() - interval '1 minute', true) as use_is_old
+      from landfall.api_keys
+      where key_hash = decode($1, 'hex')`,
+    values: [keyHash],
+  });
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { account_id, id, use_is_old, ...rest } = row;
+  return { ...rest, accountId: account_id, keyId: id, useIsOld: use_is_old };
+}
+
+/** Notes that the key is in use, at most once a minute. */
+export async function noteApiKeyUse(store: Store, key: { accountId: string; keyId: string }): Promise<void> {
+  await store.system.query({
+    name: 'note-api-key-use',
+    text: `
+      update landfall.api_keys set last_used_at = now()
+      where account_id = $1 and id = $2 and coalesce(last_used_at < now() - interval '1 minute', true)`,
+    values: [key.accountId, key.keyId],
+  });
+}

@@ -1,0 +1,62 @@
+import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh.ts';
+import type { Identifiers, Journey, TrackingReason, TrackingState } from '#shared/domain/shipment.ts';
+import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import type { Tx } from '../open-store.ts';
+
+type SubjectRow = {
+  account_id: string;
+  shipment_id: string;
+  epoch: number;
+  transport_mode: TransportMode;
+  carrier: string;
+  identifiers: Identifiers;
+  registration_traceparent: string | null;
+  test: boolean;
+  created_at: Date;
+  record: Journey;
+  state: TrackingState;
+  reason: TrackingReason | null;
+  consecutive_failures: number;
+  reading_hash: string | null;
+  last_attempted_at: Date | null;
+  last_succeeded_at: Date | null;
+  last_changed_at: Date | null;
+};
+
+/** Renews the leases that are still live at their epoch and gives what to ask for; a claim that is missing from the result is somebody else's. */
+export async function renewLeases(tx: Tx, claims: RefreshClaim[], leaseS: number): Promise<RefreshSubject[]> {
+  const result = await tx.query<SubjectRow>({
+    name: 'renew-leases',
+    text: `
+      update landfall.polling as p
+      set lease_until = now() + make_interval(secs => $2)
+      from json_to_recordset($1::json) as c ("accountId" uuid, "shipmentId" uuid, epoch bigint)
+      join landfall.shipments as s on s.account_id = c."accountId" and s.id = c."shipmentId"
+      where p.account_id = c."accountId" and p.shipment_id = c."shipmentId" and p.epoch = c.epoch and p.lease_until > now()
+      returning p.account_id, p.shipment_id, p.epoch, s.transport_mode, s.carrier, s.identifiers, s.registration_traceparent, s.test, s.created_at,
+        s.record, p.state, p.reason, p.consecutive_failures, encode(p.reading_hash, 'hex') as reading_hash, p.last_attempted_at,
+        p.last_succeeded_at, p.last_changed_at`,
+    values: [JSON.stringify(claims), leaseS],
+  });
+  return result.rows.map((row) => ({
+    accountId: row.account_id,
+    shipmentId: row.shipment_id,
+    epoch: row.epoch,
+    transportMode: row.transport_mode,
+    carrier: row.carrier,
+    identifiers: row.identifiers,
+    registrationTraceparent: row.registration_traceparent,
+    lookedBefore: row.last_attempted_at !== null,
+    test: row.test,
+    createdAt: row.created_at.toISOString(),
+    journey: row.record,
+    polling: {
+      state: row.state,
+      reason: row.reason,
+      consecutiveFailures: row.consecutive_failures,
+      readingHash: row.reading_hash,
+      lastSucceededAt: row.last_succeeded_at?.toISOString() ?? null,
+      lastChangedAt: row.last_changed_at?.toISOString() ?? null,
+    },
+  }));
+}

@@ -1,0 +1,24 @@
+import { inTransaction } from './in-transaction.ts';
+import type { Store, Tx } from './open-store.ts';
+
+export type { Tx };
+
+const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * Runs `fn` in one transaction that sees and writes this account's rows only. Rolls back when `fn` throws. A database that is away throws
+ * LandfallError `unavailable`.
+ */
+export function withAccount<T>(store: Store, accountId: string, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  if (!uuidShape.test(accountId)) throw new Error('accountId is not a lower-case uuid');
+  // One round trip; transaction-local, so that nothing is left on the connection when it goes back to the pool.
+  return inTransaction(store.app, `begin; select set_config('landfall.account_id', '${accountId}', true)`, fn);
+}
+
+/**
+ * Runs `fn` in one transaction of the system role, which sees every account; never for what a request reads or writes of its own. A
+ * database that is away throws LandfallError `unavailable`.
+ */
+export function withSystem<T>(store: Store, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTransaction(store.system, 'begin', fn);
+}

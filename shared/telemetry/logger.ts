@@ -1,0 +1,56 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { currentSpanId, currentTraceId } from './events.ts';
+
+export type { Logger } from 'pino';
+
+export type LoggerSettings = {
+  name: string;
+  level: string;
+  /** `auto` is pretty in a terminal and JSON lines elsewhere. */
+  format?: 'auto' | 'json' | 'pretty';
+  /** Where JSON lines go instead of standard output. */
+  destination?: DestinationStream;
+};
+
+const secretFields = [
+  'authorization',
+  'cookie',
+  '["set-cookie"]',
+  '["x-api-key"]',
+  '["consumer-key"]',
+  'apiKey',
+  'api_key',
+  'secret',
+  'clientSecret',
+  'password',
+  'token',
+];
+
+/** A logger whose lines hold the active trace's ids and none of our callers' or carriers' secrets. */
+export function createLogger(settings: LoggerSettings): Logger {
+  const options = {
+    name: settings.name,
+    level: settings.level,
+    redact: { paths: secretFields.flatMap((field) => [field, under('*', field), under('*.*', field)]), censor: '[redacted]' },
+    mixin: traceIds,
+  };
+  if (settings.destination !== undefined) return pino(options, settings.destination);
+  if (!isPretty(settings.format ?? 'auto')) return pino(options);
+  return pino({
+    ...options,
+    transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname,trace_id,span_id', translateTime: 'SYS:HH:MM:ss' } },
+  });
+}
+
+function under(parent: string, field: string): string {
+  return field.startsWith('[') ? `${parent}${field}` : `${parent}.${field}`;
+}
+
+function traceIds(): Record<string, string> {
+  const traceId = currentTraceId();
+  return traceId === null ? {} : { trace_id: traceId, span_id: currentSpanId() ?? '' };
+}
+
+function isPretty(format: 'auto' | 'json' | 'pretty'): boolean {
+  return format === 'pretty' || (format === 'auto' && process.stdout.isTTY === true);
+}

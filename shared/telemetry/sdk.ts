@@ -1,0 +1,98 @@
+import { basename, dirname, extname } from 'node:path';
+import { type ContextManager, context, propagation, type TracerProvider, trace } from '@opentelemetry/api';
+import { getBooleanFromEnv, getStringFromEnv } from '@opentelemetry/core';
+import { createJobPropagator } from './job-propagator.ts';
+import { createSpanScrubber } from './scrub-span.ts';
+
+const hookedPackages = ['pg'];
+const flushDeadlineMs = 1000;
+
+let stopExporting: (() => Promise<void>) | null = null;
+
+/**
+ * Starts tracing from the standard `OTEL_*` variables: spans go out by OTLP when an endpoint is set. Without one nothing is recorded, yet
+ * every request and job still has a trace id. `OTEL_SDK_DISABLED=true` starts nothing.
+ */
+export async function startTelemetry(): Promise<void> {
+  if (getBooleanFromEnv('OTEL_SDK_DISABLED')) return;
+  if (hasTracesEndpoint()) await startExporting();
+  else await startIdsOnly();
+}
+
+/** Flushes what is buffered and stops. Never rejects and never takes longer than a second. */
+export async function shutdownTelemetry(): Promise<void> {
+  const stop = stopExporting;
+  stopExporting = null;
+  if (stop === null) return;
+  const { promise: deadline, resolve: giveUp } = Promise.withResolvers<void>();
+  const timer = setTimeout(giveUp, flushDeadlineMs);
+  await Promise.race([stop().catch(() => undefined), deadline]);
+  clearTimeout(timer);
+}
+
+/** `services/api/main.ts` is `landfall-api`; any other file is named after itself. */
+export function serviceNameOf(entryFile: string | undefined): string {
+  if (entryFile === undefined) return 'landfall';
+  const file = basename(entryFile, extname(entryFile));
+  const name = file === 'main' || file === 'index' ? basename(dirname(entryFile)) : file;
+  return `landfall-${name}`;
+}
+
+function hasTracesEndpoint(): boolean {
+  if (getStringFromEnv('OTEL_TRACES_EXPORTER')?.trim() === 'none') return false;
+  return ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'].some((name) => getStringFromEnv(name) !== undefined);
+}
+
+async function startExporting(): Promise<void> {
+  const { register, supportsSyncHooks } = await import('import-in-the-middle/register-hooks.mjs');
+  if (supportsSyncHooks()) register({ include: hookedPackages });
+  const [{ NodeSDK }, { createInstrumentations }, exporter] = await Promise.all([
+    import('@opentelemetry/sdk-node'),
+    import('./instrumentations.ts'),
+    openExporter(),
+  ]);
+  const named =
+    getStringFromEnv('OTEL_SERVICE_NAME') !== undefined ||
+    /(^|,)\s*service\.name=/.test(getStringFromEnv('OTEL_RESOURCE_ATTRIBUTES') ?? '');
+  const sdk = new NodeSDK({
+    ...(named ? {} : { serviceName: serviceNameOf(process.argv[1]) }),
+    traceExporter: createSpanScrubber(exporter),
+    textMapPropagator: createJobPropagator(),
+    instrumentations: createInstrumentations(),
+    metricReaders: [],
+    logRecordProcessors: [],
+  });
+  sdk.start();
+  stopExporting = () => sdk.shutdown();
+}
+
+/** The protocol's own package is loaded alone: gRPC costs 100 ms of start that HTTP need not pay. */
+async function openExporter() {
+  const protocol = getStringFromEnv('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? getStringFromEnv('OTEL_EXPORTER_OTLP_PROTOCOL');
+  if (protocol === 'grpc') return new (await import('@opentelemetry/exporter-trace-otlp-grpc')).OTLPTraceExporter();
+  if (protocol === 'http/json') return new (await import('@opentelemetry/exporter-trace-otlp-http')).OTLPTraceExporter();
+  return new (await import('@opentelemetry/exporter-trace-otlp-proto')).OTLPTraceExporter();
+}
+
+async function startIdsOnly(): Promise<void> {
+  const [
+    { TracerProvider, SamplingDecision },
+    { AsyncLocalStorageContextManager },
+    { registerInstrumentations },
+    { createHttpInstrumentation },
+  ] = await Promise.all([
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/context-async-hooks'),
+    import('@opentelemetry/instrumentation'),
+    import('./http-instrumentation.ts'),
+  ]);
+  const unrecorded = { shouldSample: () => ({ decision: SamplingDecision.NOT_RECORD }), toString: () => 'ids-only' };
+  registerGlobally(new TracerProvider({ sampler: unrecorded }), new AsyncLocalStorageContextManager());
+  registerInstrumentations({ instrumentations: [createHttpInstrumentation()] });
+}
+
+function registerGlobally(provider: TracerProvider, contextManager: ContextManager): void {
+  context.setGlobalContextManager(contextManager.enable());
+  propagation.setGlobalPropagator(createJobPropagator());
+  trace.setGlobalTracerProvider(provider);
+}

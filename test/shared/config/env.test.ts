@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { carrierEnv, describeVariables, EnvironmentError, readEnv, requireDatabaseUrl } from '#shared/config/env.ts';
+import { expect, it } from 'vitest';
+
+it('an empty environment is complete: everything has a default', () => {
+  const env = readEnv({});
+  expect(env).toMatchObject({ PORT: 8080, HOST: '127.0.0.1', DATABASE_URL: null, REDIS_URL: null, SIMULATOR: 'auto', CADENCE_SCALE: 1 });
+  expect(carrierEnv(env, 'hapag-lloyd')).toEqual({ baseUrl: null, authUrl: null, clientId: null, clientSecret: null, apiKey: null, accounts: [] });
+});
+
+it('an empty variable counts as unset, and surrounding blanks as nothing', () => {
+  expect(readEnv({ PORT: '', REDIS_URL: '  ', HOST: ' 0.0.0.0 ' })).toMatchObject({ PORT: 8080, REDIS_URL: null, HOST: '0.0.0.0' });
+});
+
+it('every problem is told at once, with the variable, the value and what to do', () => {
+  const problems = problemsOf({ PORT: '80a', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://db', CADENCE_SCALE: '0', WORKER_HEALTH_PORT: '70000' });
+  expect(problems).toHaveLength(5);
+  expect(problems[0]).toBe('PORT="80a" must be a whole number from 0 to 65535. Correct it, or remove it to use 8080.');
+  expect(problems[1]).toContain('LOG_LEVEL="loud" must be one of trace, debug');
+  expect(problems.join('\n')).toMatch(/DATABASE_URL=.*postgres:\/\/ or postgresql:\/\//);
+});
+
+it('a secret is not repeated in a problem', () => {
+  const problems = problemsOf({ DATABASE_URL: 'mysql://user:hunter2@db', REDIS_URL: 'hunter2' });
+  expect(problems).toHaveLength(2);
+  expect(problems.join('\n')).not.toContain('hunter2');
+});
+
+it('a misspelt carrier variable is refused, a variable of the platform is not', () => {
+  expect(problemsOf({ CARRIER_MEARSK_BASE_URL: 'https://carrier.example' })[0]).toContain('MAERSK');
+  expect(() => readEnv({ CARRIER_GATEWAY_SERVICE_HOST: '10.0.0.1' })).not.toThrow();
+});
+
+it('a carrier is read from its own variables', () => {
+  const env = readEnv({ CARRIER_HAPAG_LLOYD_BASE_URL: 'https://carrier.example', CARRIER_HAPAG_LLOYD_ACCOUNTS: 'one, two,' });
+  expect(carrierEnv(env, 'hapag-lloyd')).toMatchObject({ baseUrl: 'https://carrier.example', accounts: ['one', 'two'] });
+});
+
+it('a process that needs a database says so', () => {
+  expect(() => requireDatabaseUrl(readEnv({}))).toThrow(/DATABASE_URL is not set/);
+});
+
+it('docs/configuration.md names every variable', () => {
+  const document = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
+  for (const { name, description } of describeVariables()) {
+    expect(document).toContain(`\`${name}\``);
+    expect(document).toContain(description);
+  }
+});
+
+function problemsOf(source: Record<string, string>): string[] {
+  try {
+    readEnv(source);
+  } catch (error) {
+    if (error instanceof EnvironmentError) return error.problems;
+    throw error;
+  }
+  throw new Error('expected a refusal');
+}

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readMoment } from '#shared/contract/moment.ts';
+
+it.each([
+  ['2026-04-15', 'from', '2026-04-15T00:00:00.000Z'],
+  ['2026-04-15', 'to', '2026-04-15T23:59:59.999Z'],
+  ['2024-02-29', 'from', '2024-02-29T00:00:00.000Z'],
+  ['2026-04-15T08:00Z', 'to', '2026-04-15T08:00:00.000Z'],
+  ['2026-04-15t08:00:01.5z', 'to', '2026-04-15T08:00:01.500Z'],
+  ['2026-04-15T08:00:00+08:00', 'from', '2026-04-15T00:00:00.000Z'],
+  ['2026-04-15T08:00:00-0230', 'from', '2026-04-15T10:30:00.000Z'],
+] as const)('%s at the %s edge is %s', (text, edge, instant) => {
+  expect(readMoment(text, edge)).toBe(instant);
+});
+
+it.each([
+  '',
+  'today',
+  '2026-02-29',
+  '2026-13-01',
+  '2026-04-15T08:00',
+  '2026-04-15T25:00Z',
+  '2026-02-30T08:00Z',
+  '1776211200',
+  '2026-04-15T08:00:00+25:00',
+])('%s is no moment', (text) => {
+  expect(readMoment(text, 'from')).toBeNull();
+});
+
+it('every instant is read as itself', () => {
+  const date = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-01-01'), noInvalidDate: true });
+  fc.assert(fc.property(date, (instant) => readMoment(instant.toISOString(), 'from') === instant.toISOString()));
+});

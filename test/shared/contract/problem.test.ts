@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { buildProblem, problemBody } from '#shared/contract/problem.ts';
+import { errorCodes } from '#shared/domain/errors.ts';
+
+const input = {
+  status: 400,
+  detail: 'carrier is required',
+  requestId: 'req_1',
+  traceId: null,
+  mistakes: [{ pointer: '/carrier', code: 'required', detail: 'x' }],
+};
+
+it('the body of an error has every field', () => {
+  expect(buildProblem({ ...input, code: 'validation_failed' })).toEqual({
+    type: '/docs/errors#validation_failed',
+    title: 'The request is not valid',
+    status: 400,
+    detail: 'carrier is required',
+    code: 'validation_failed',
+    request_id: 'req_1',
+    trace_id: null,
+    retryable: false,
+    errors: input.mistakes,
+  });
+});
+
+it.each(errorCodes)('%s has a title and fits its schema', (code) => {
+  const problem = buildProblem({ ...input, code });
+  expect(problem.title).not.toBe('');
+  expect(problemBody.parse(problem)).toEqual(problem);
+});
+
+it('a conflict names the shipments', () => {
+  expect(buildProblem({ ...input, code: 'identifier_conflict', shipmentIds: ['shp_1'] }).shipment_ids).toEqual(['shp_1']);
+});
+
+it('only what may pass by itself is worth a repeat', () => {
+  expect(errorCodes.filter((code) => buildProblem({ ...input, code }).retryable)).toEqual([
+    'idempotency_in_progress',
+    'rate_limited',
+    'refresh_too_soon',
+    'internal_error',
+    'unavailable',
+  ]);
+});

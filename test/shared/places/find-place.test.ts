@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { enrichPlace, findPlace, findTimezone } from '#shared/places/find-place.ts';
+
+test('a UN/LOCODE gives name, country, coordinates and zone', () => {
+  expect(findPlace('nl rtm')).toEqual({
+    unlocode: 'NLRTM',
+    name: 'Rotterdam',
+    country: 'NL',
+    lat: 51.92,
+    lng: 4.5,
+    timezone: 'Europe/Amsterdam',
+  });
+  expect(findPlace('NGLKK')).toMatchObject({ name: 'Lekki', timezone: 'Africa/Lagos' });
+});
+
+test('a zone that the list lacks or misspells comes from the coordinates', () => {
+  expect(findPlace('MXVER')?.timezone).toBe('America/Mexico_City');
+  expect(findPlace('ARRIC')?.timezone).toMatch(/^America\/Argentina\/./);
+  expect(findTimezone(91, 0)).toBeNull();
+});
+
+test('an unknown or malformed code gives nothing, and the country still comes from the code', () => {
+  expect(findPlace('NLZZZ')).toBeNull();
+  expect(findPlace('toolong')).toBeNull();
+  const bare = { name: 'Here', unlocode: 'NLZZZ', iata: null, country: null, lat: null, lng: null, timezone: null, facility: null };
+  expect(enrichPlace(bare)).toMatchObject({ name: 'Here', country: 'NL', timezone: null });
+  expect(enrichPlace({ ...bare, lat: 53.55, lng: 9.99 }).timezone).toBe('Europe/Berlin');
+});

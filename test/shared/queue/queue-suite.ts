@@ -1,0 +1,254 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { context, propagation, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { QueueSettings, RefreshPayload } from '#shared/queue/connection.ts';
+import { type ConsumerOptions, openConsumer } from '#shared/queue/consumer.ts';
+import { prepareQueue } from '#shared/queue/prepare-queue.ts';
+import { openProducer } from '#shared/queue/producer.ts';
+import { currentTraceId, inSpan } from '#shared/telemetry/events.ts';
+import { createJobPropagator } from '#shared/telemetry/job-propagator.ts';
+import { openFaultProxy } from '#test/support/fault-proxy.ts';
+
+export type QueueBackend = { redisUrl: string | null; databaseUrl: string; close(): Promise<void> };
+
+/** What the queue promises on any backend. */
+export function describeQueue(name: string, openBackend: () => Promise<QueueBackend>): void {
+  describe(`queue on ${name}`, () => {
+    const spans = new InMemorySpanExporter();
+    const cleanups: (() => Promise<void>)[] = [];
+    const errors: Error[] = [];
+    let backend: QueueBackend;
+
+    beforeAll(async () => {
+      context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+      propagation.setGlobalPropagator(createJobPropagator());
+      trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: spans })] }));
+      backend = await openBackend();
+      await prepareQueue(settings());
+    }, 30_000);
+    afterEach(async () => {
+      for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+      errors.length = 0;
+      spans.reset();
+    });
+    afterAll(() => backend?.close());
+
+    const settings = (): QueueSettings => ({
+      redisUrl: backend.redisUrl,
+      databaseUrl: backend.databaseUrl,
+      prefix: 'landfall_queue',
+      telemetry: true,
+      onError: (error) => errors.push(error),
+    });
+    const produce = (changed: Partial<QueueSettings> = {}) => {
+      const producer = openProducer({ ...settings(), ...changed });
+      cleanups.push(() => producer.close());
+      return producer;
+    };
+    const consume = async (connector: string, handle: ConsumerOptions['handle'], more: Partial<ConsumerOptions & QueueSettings> = {}) => {
+      const consumer = openConsumer({ ...settings(), ...more }, { connector, concurrency: 4, handle, ...more });
+      cleanups.push(() => consumer.close(500));
+      await consumer.ready;
+      return consumer;
+    };
+    const throughProxy = async () => {
+      const proxy = await openFaultProxy(backend.redisUrl ?? backend.databaseUrl);
+      cleanups.push(() => proxy.close());
+      return { proxy, proxied: backend.redisUrl === null ? { databaseUrl: proxy.url } : { redisUrl: proxy.url } };
+    };
+
+    it('delivers a job to its connector with the payload that was sent', async () => {
+      const [connector, item] = [mintConnector(), mintItem()];
+      const delivered = Promise.withResolvers<RefreshPayload>();
+      await consume(connector, async (payload) => delivered.resolve(payload));
+      await produce().enqueue(connector, [item], { linkOnly: false });
+      expect(await delivered.promise).toEqual({ connector, items: [item] });
+    });
+
+    it('delivers a batch as one job per shipment', async () => {
+      const [connector, items] = [mintConnector(), Array.from({ length: 20 }, mintItem)];
+      const seen = collector<string>(items.length);
+      await consume(connector, async ({ items: [item] }) => seen.add(item?.shipmentId ?? ''));
+      await produce().enqueue(connector, items, { linkOnly: true });
+      expect((await seen.all).toSorted()).toEqual(items.map(({ shipmentId }) => shipmentId).toSorted());
+    });
+
+    it('refuses a malformed payload and queues nothing', async () => {
+      const [connector, producer] = [mintConnector(), produce()];
+      const malformed = { ...mintItem(), shipmentId: 'not-a-uuid' };
+      await expect(producer.enqueue(connector, [malformed], { linkOnly: false })).rejects.toThrow();
+      expect(await producer.queueCounts(connector)).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 });
+    });
+
+    it('runs a shipment and epoch that is enqueued twice once', async () => {
+      const [connector, producer, item, last] = [mintConnector(), produce(), mintItem(), mintItem()];
+      await producer.enqueue(connector, [item], { linkOnly: false });
+      await producer.enqueue(connector, [item], { linkOnly: false });
+      await producer.enqueue(connector, [last], { linkOnly: false });
+      const seen = collector<string>(2);
+      await consume(connector, async ({ items: [each] }) => seen.add(each?.shipmentId ?? ''), { concurrency: 1 });
+      expect(await seen.all).toEqual([item.shipmentId, last.shipmentId]);
+    });
+
+    it('goes on after a handler failed, reports it and keeps nothing of the job', async () => {
+      const [connector, producer, bad, good] = [mintConnector(), produce(), mintItem(), mintItem()];
+      const done = Promise.withResolvers<void>();
+      await consume(
+        connector,
+        async ({ items: [item] }) => {
+          if (item?.shipmentId === bad.shipmentId) throw new Error('the carrier hung up');
+          done.resolve();
+        },
+        { concurrency: 1 },
+      );
+      await producer.enqueue(connector, [bad], { linkOnly: false });
+      await producer.enqueue(connector, [good], { linkOnly: false });
+      await done.promise;
+      expect(errors.map(({ message }) => message)).toContain('the carrier hung up');
+      await vi.waitFor(async () => expect(await producer.queueCounts(connector)).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 }));
+    });
+
+    it('gives a job of a killed worker to another', async () => {
+      const [connector, item] = [mintConnector(), mintItem()];
+      const { onError: _unsent, ...plain } = { ...settings(), telemetry: false };
+      const doomed = fork(fileURLToPath(new URL('./doomed-consumer.ts', import.meta.url)), [JSON.stringify(plain), connector], {
+        execArgv: [],
+      });
+      const taken = once(doomed, 'message');
+      await produce().enqueue(connector, [item], { linkOnly: false });
+      await taken;
+      const killed = once(doomed, 'exit');
+      doomed.kill('SIGKILL');
+      await killed;
+      const recovered = Promise.withResolvers<RefreshPayload>();
+      await consume(connector, async (payload) => recovered.resolve(payload), { lockDurationMs: 1000, stalledIntervalMs: 500 });
+      expect((await recovered.promise).items).toEqual([item]);
+    }, 20_000);
+
+    it('refuses within half a second while the backend is away and works once it is back', async () => {
+      const connector = mintConnector();
+      const { proxy, proxied } = await throughProxy();
+      await proxy.cut();
+      const producer = produce(proxied);
+      for (const _attempt of [1, 2]) await expectFastRefusal(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }));
+      await proxy.restore();
+      await vi.waitFor(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }), { timeout: 8000, interval: 100 });
+      await proxy.cut();
+      await expectFastRefusal(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }));
+      await proxy.restore();
+      await vi.waitFor(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }), { timeout: 8000, interval: 100 });
+    }, 25_000);
+
+    it('keeps consuming after the backend was away at the start and again later', async () => {
+      const connector = mintConnector();
+      const { proxy, proxied } = await throughProxy();
+      await proxy.cut();
+      const seen = collector<number>(2);
+      const consumer = openConsumer(
+        { ...settings(), ...proxied },
+        { connector, concurrency: 1, handle: async ({ items: [item] }) => seen.add(item?.epoch ?? 0) },
+      );
+      cleanups.push(() => consumer.close(500));
+      expect(consumer.isReady()).toBe(false);
+      await proxy.restore();
+      await consumer.ready;
+      await produce().enqueue(connector, [{ ...mintItem(), epoch: 1 }], { linkOnly: false });
+      await vi.waitFor(() => expect(seen.values).toEqual([1]), { timeout: 8000 });
+      await proxy.cut();
+      await proxy.restore();
+      await produce().enqueue(connector, [{ ...mintItem(), epoch: 2 }], { linkOnly: false });
+      expect(await seen.all).toEqual([1, 2]);
+    }, 30_000);
+
+    it('closes within its deadline though a handler never ends, and aborts it', async () => {
+      const connector = mintConnector();
+      const taken = Promise.withResolvers<AbortSignal>();
+      const consumer = await consume(connector, (_payload, signal) => {
+        taken.resolve(signal);
+        return new Promise(() => undefined);
+      });
+      await produce().enqueue(connector, [mintItem()], { linkOnly: false });
+      const signal = await taken.promise;
+      const startedAt = performance.now();
+      await consumer.close(200);
+      expect(performance.now() - startedAt).toBeLessThan(1500);
+      expect(signal.aborted).toBe(true);
+    });
+
+    it('continues the trace of the producer in the consumer', async () => {
+      const connector = mintConnector();
+      const handled = Promise.withResolvers<string | null>();
+      await consume(connector, async () => handled.resolve(currentTraceId()));
+      const producer = produce();
+      const produced = await inSpan('register', { root: true }, async () => {
+        await producer.enqueue(connector, [mintItem()], { linkOnly: false });
+        return currentTraceId();
+      });
+      expect(await handled.promise).toBe(produced);
+    });
+
+    it('begins a new trace for a job that is only linked', async () => {
+      const connector = mintConnector();
+      const handled = Promise.withResolvers<string | null>();
+      await consume(connector, async () => handled.resolve(currentTraceId()));
+      const producer = produce();
+      const produced = await inSpan('sweep', { root: true }, async () => {
+        await producer.enqueue(connector, [mintItem(), mintItem()], { linkOnly: true });
+        return currentTraceId();
+      });
+      const consumed = await handled.promise;
+      expect(consumed).toMatch(/^[0-9a-f]{32}$/);
+      expect(consumed).not.toBe(produced);
+    });
+
+    it('exports no message of an error and no idle loop', async () => {
+      const connector = mintConnector();
+      await consume(connector, async () => {
+        throw new Error('secret answer of a carrier');
+      });
+      await produce().enqueue(connector, [mintItem()], { linkOnly: false });
+      await vi.waitFor(() => expect(spans.getFinishedSpans().map(({ name }) => name)).toContain(`process refresh.${connector}`));
+      const exported = spans.getFinishedSpans().map(({ name, attributes, events, status }) => ({ name, attributes, events, status }));
+      expect(JSON.stringify(exported)).not.toContain('secret answer');
+      expect(exported.filter((span) => /getNextJob|Stalled|extendLocks/.test(span.name))).toEqual([]);
+      expect(exported.find((span) => span.name.startsWith('process'))?.attributes['messaging.system']).toBe('bullmq');
+    });
+
+    it('empties a queue', async () => {
+      const [connector, producer] = [mintConnector(), produce()];
+      await producer.enqueue(connector, [mintItem(), mintItem()], { linkOnly: false });
+      expect((await producer.queueCounts(connector)).waiting).toBe(2);
+      await producer.emptyQueue(connector);
+      expect((await producer.queueCounts(connector)).waiting).toBe(0);
+    });
+  });
+}
+
+function mintConnector(): string {
+  return `test-${randomUUID().slice(0, 8)}`;
+}
+
+function mintItem() {
+  return { accountId: randomUUID(), shipmentId: randomUUID(), epoch: 1 };
+}
+
+async function expectFastRefusal(enqueue: () => Promise<void>): Promise<void> {
+  const startedAt = performance.now();
+  await expect(enqueue()).rejects.toThrow();
+  expect(performance.now() - startedAt).toBeLessThan(500);
+}
+
+function collector<T>(expected: number) {
+  const values: T[] = [];
+  const { promise: all, resolve } = Promise.withResolvers<T[]>();
+  const add = (value: T): void => {
+    values.push(value);
+    if (values.length === expected) resolve(values);
+  };
+  return { add, all, values };
+}

@@ -1,0 +1,7 @@
+import { testDatabase } from '#test/support/postgres.ts';
+import { describeQueue } from './queue-suite.ts';
+
+describeQueue('Postgres', async () => {
+  const database = await testDatabase();
+  return { redisUrl: null, databaseUrl: database.databaseUrl, close: () => database.drop() };
+});

@@ -1,0 +1,46 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '#infra/migrate.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import { openStore } from '#shared/store/open-store.ts';
+import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+
+let core: TestCore;
+
+beforeAll(async () => {
+  core = await openTestCore();
+});
+
+afterAll(() => core.close());
+
+test('migrating again, by several processes at once, changes nothing', async () => {
+  expect(await Promise.all([migrate(core.databaseUrl), migrate(core.databaseUrl)])).toEqual([{ applied: 0 }, { applied: 0 }]);
+});
+
+test('a connection that the server cuts inside a transaction is reported as unavailable, and the pool recovers', async () => {
+  const { accountId } = await core.newCaller();
+  const admin = new pg.Client({ connectionString: core.databaseUrl });
+  await admin.connect();
+  const cut = withAccount(core.store, accountId, async (tx) => {
+    const { rows } = await tx.query('select pg_backend_pid() as pid');
+    await admin.query('select pg_terminate_backend($1, 5000)', [rows[0].pid]);
+    await tx.query('select 1');
+  });
+  await expect(cut).rejects.toMatchObject({ code: 'unavailable', retryAfterS: 2 });
+  await admin.end();
+  const { rows } = await withAccount(core.store, accountId, (tx) => tx.query('select 1 as one'));
+  expect(rows).toEqual([{ one: 1 }]);
+  expect(core.store.stats().app.waiting).toBe(0);
+});
+
+test('a database that does not answer at all is an error of the start', async () => {
+  const settings = { apiPoolSize: 1, systemPoolSize: 1, applicationName: 'landfall-test', onPoolError: () => {} };
+  await expect(openStore({ ...settings, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toThrow(/ECONNREFUSED/);
+});
+
+test('a database without the schema says to run the migrations', async () => {
+  const server = new URL(core.databaseUrl);
+  server.pathname = '/postgres';
+  const settings = { apiPoolSize: 1, systemPoolSize: 1, applicationName: 'landfall-test', onPoolError: () => {} };
+  await expect(openStore({ ...settings, databaseUrl: server.href })).rejects.toThrow(/run the migrations/);
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registerShipment } from '#shared/core/register-shipment.ts';
+import { openStore } from '#shared/store/open-store.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import { openTestCore, oceanRegistration, type TestCore } from '#test/support/core-context.ts';
+
+let core: TestCore;
+
+beforeAll(async () => {
+  core = await openTestCore();
+});
+
+afterAll(() => core.close());
+
+test('a query that forgets the account still sees only its own account', async () => {
+  const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
+  await registerShipment(core.ctx, mine, oceanRegistration());
+  await registerShipment(core.ctx, theirs, oceanRegistration());
+  for (const table of ['shipments', 'shipment_identifiers', 'polling', 'changes']) {
+    const { rows } = await withAccount(core.store, mine.accountId, (tx) => tx.query(`select account_id from landfall.${table}`));
+    expect(rows, table).not.toHaveLength(0);
+    expect(rows.every((row) => row.account_id === mine.accountId), table).toBe(true);
+  }
+});
+
+test('without an account the request role sees nothing, also on a connection that served one before', async () => {
+  const caller = await core.newCaller();
+  await registerShipment(core.ctx, caller, oceanRegistration());
+  const { rows } = await core.store.app.query('select id from landfall.shipments');
+  expect(rows).toHaveLength(0);
+});
+
+test('a row of another account cannot be written', async () => {
+  const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
+  const writing = withAccount(core.store, mine.accountId, (tx) =>
+    tx.query(`insert into landfall.changes (account_id, type, data) values ('${theirs.accountId}', 'shipment.created', '{}')`),
+  );
+  await expect(writing).rejects.toThrow(/row-level security/);
+});
+
+test('the log of status changes cannot be rewritten', async () => {
+  const caller = await core.newCaller();
+  const rewriting = withAccount(core.store, caller.accountId, (tx) => tx.query('delete from landfall.status_changes'));
+  await expect(rewriting).rejects.toThrow(/permission denied/);
+});
+
+test('a request role that could bypass the wall stops the start', async () => {
+  await core.store.system.query('select 1');
+  const settings = { databaseUrl: core.databaseUrl, apiPoolSize: 1, systemPoolSize: 1, applicationName: 'landfall-test', onPoolError: () => {} };
+  const { default: pg } = await import('pg');
+  const owner = new pg.Client({ connectionString: core.databaseUrl });
+  await owner.connect();
+  try {
+    await owner.query('alter table landfall.shipments no force row level security');
+    await expect(openStore(settings)).rejects.toThrow(/row-level security is not forced on shipments/);
+    await owner.query('alter table landfall.shipments force row level security');
+    await owner.query('alter table landfall.looks owner to landfall_app');
+    await expect(openStore(settings)).rejects.toThrow(/owns tables/);
+    await owner.query('alter table landfall.looks owner to current_user');
+  } finally {
+    await owner.end();
+  }
+  await (await openStore(settings)).close();
+});

@@ -1,0 +1,48 @@
+import { context, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { TracerProvider } from '@opentelemetry/sdk-trace';
+import { beforeAll, expect, it } from 'vitest';
+import { currentSpanId, currentTraceId, currentTraceparent, inSpan } from '#shared/telemetry/events.ts';
+import { createLogger } from '#shared/telemetry/logger.ts';
+
+beforeAll(() => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  trace.setGlobalTracerProvider(new TracerProvider());
+});
+
+function capture() {
+  const lines: Record<string, unknown>[] = [];
+  const log = createLogger({ name: 'test', level: 'info', destination: { write: (line) => lines.push(JSON.parse(line)) } });
+  return { lines, log };
+}
+
+it('writes the active trace into each line, and none outside of a span', async () => {
+  const { lines, log } = capture();
+  const ids = await inSpan('work', {}, () => {
+    log.info('inside');
+    return { trace_id: currentTraceId(), span_id: currentSpanId() };
+  });
+  log.info('outside');
+  expect(lines[0]).toMatchObject({ msg: 'inside', name: 'test', ...ids });
+  expect(lines[1]).not.toHaveProperty('trace_id');
+});
+
+it('keeps keys and passwords out of the lines', () => {
+  const { lines, log } = capture();
+  const headers = { authorization: 'secret', 'x-api-key': 'secret', 'consumer-key': 'secret', cookie: 'secret', accept: 'json' };
+  log.info({ headers, req: { headers }, apiKey: 'secret', carrier: { clientSecret: 'secret', password: 'secret' } }, 'seen');
+  expect(JSON.stringify(lines)).not.toContain('"secret"');
+  expect(lines[0]).toMatchObject({ headers: { accept: 'json' } });
+});
+
+it('continues a given traceparent, begins a new trace for a root, and ignores a malformed one', async () => {
+  const parent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  expect(await inSpan('child', { parent }, currentTraceId)).toBe('0af7651916cd43dd8448eb211c80319c');
+  expect(await inSpan('orphan', { parent: 'nonsense' }, currentTraceId)).toMatch(/^[0-9a-f]{32}$/);
+  const [outer, inner] = await inSpan('outer', {}, async () => [
+    currentTraceId(),
+    await inSpan('inner', { root: true, links: [parent, 'nonsense'] }, currentTraceId),
+  ]);
+  expect(inner).not.toBe(outer);
+  expect(currentTraceparent()).toBeNull();
+});

@@ -1,0 +1,24 @@
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+
+/** Names every skipped test and ends with one line that machines read: `N passed, N failed, N skipped`. */
+export class ClosingLineReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const skipped = tests.filter((test) => test.result().state === 'skipped');
+    const passed = tests.filter((test) => test.result().state === 'passed').length;
+    // A module that could not load has no tests of its own, yet it is a failure.
+    const brokenModules = modules.filter((module) => module.state() === 'failed' && [...module.children.allTests()].length === 0).length;
+    const failed = tests.filter((test) => test.result().state === 'failed').length + brokenModules + unhandledErrors.length;
+    if (skipped.length > 0) {
+      process.stdout.write(`\nSkipped, ${skipped.length} in all:\n${skipped.map((test) => `  - ${nameOf(test)}\n`).join('')}`);
+    }
+    process.stdout.write(`\n${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}\n`);
+  }
+}
+
+// Vitest loads a reporter named by path through its default export.
+export default ClosingLineReporter;
+
+function nameOf(test: TestCase): string {
+  return `${test.module.relativeModuleId} > ${test.fullName}`;
+}

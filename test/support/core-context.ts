@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { CoreContext, RefreshProducer } from '#shared/core/core-context.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
+import type { Registration } from '#shared/domain/shipment.ts';
+import type { RefreshItem } from '#shared/queue/jobs.ts';
+import { openStore, type Store } from '#shared/store/open-store.ts';
+import { ensureAccount } from '#shared/store/system/ensure-account.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+import { testDatabase } from './postgres.ts';
+
+export type TestCore = {
+  ctx: CoreContext;
+  store: Store;
+  databaseUrl: string;
+  /** What the producer was given, in order. */
+  enqueued: { connector: string; item: RefreshItem }[];
+  /** A caller with a new account of its own. */
+  newCaller: (changes?: Partial<Caller>) => Promise<Caller>;
+  close: () => Promise<void>;
+};
+
+/** Core over a clone of the migrated template; the queue is a list. */
+export async function openTestCore(changes: Partial<CoreContext> = {}): Promise<TestCore> {
+  const database = await testDatabase();
+  const store = await openStore({
+    databaseUrl: database.databaseUrl,
+    apiPoolSize: 10,
+    systemPoolSize: 4,
+    applicationName: 'landfall-test',
+    onPoolError: () => {},
+  });
+  const enqueued: TestCore['enqueued'] = [];
+  const producer: RefreshProducer = {
+    enqueue: async (connector, items) => {
+      enqueued.push(...items.map((item) => ({ connector, item })));
+    },
+    close: async () => {},
+  };
+  const ctx: CoreContext = {
+    store,
+    producer,
+    now: () => new Date(),
+    settings: { leaseS: 60, enqueueTimeoutMs: 250, maxEagerLeases: 20, cadenceScale: 1, publicBaseUrl: 'http://127.0.0.1:8080' },
+    connectorFor,
+    traceparent: () => null,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    ...changes,
+  };
+  return {
+    ctx,
+    store,
+    databaseUrl: database.databaseUrl,
+    enqueued,
+    newCaller: async (callerChanges = {}) => {
+      const { accountId } = await withSystem(store, (tx) => ensureAccount(tx, `test ${randomUUID()}`));
+      return {
+        accountId,
+        keyId: null,
+        scopes: ['shipments:read', 'shipments:write'],
+        test: false,
+        requestId: 'req_test',
+        idempotency: null,
+        ...callerChanges,
+      };
+    },
+    close: async () => {
+      await store.close();
+      await database.drop();
+    },
+  };
+}
+
+/** A registration of an ocean shipment with Maersk; every part can be replaced. */
+export function oceanRegistration(changes: Partial<Registration> = {}): Registration {
+  return {
+    transportMode: 'ocean',
+    carrier: 'MAEU',
+    identifiers: { mbl: uniqueNumber() },
+    serviceType: null,
+    reference: null,
+    tags: [],
+    metadata: {},
+    destinationPostalCode: null,
+    ...changes,
+  };
+}
+
+let numbers = 200_000_000;
+
+/** A B/L number that no other test of this file uses. */
+export function uniqueNumber(): string {
+  numbers += 1;
+  return String(numbers);
+}

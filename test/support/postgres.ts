@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+export type TestDatabase = { databaseUrl: string; drop: () => Promise<void> };
+
+/** A fresh clone of the migrated template, for one test file; `drop` also cuts what is still connected. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const templateUrl = new URL(inject('templateUrl'));
+  const template = templateUrl.pathname.slice(1);
+  const name = `landfall_test_${randomBytes(8).toString('hex')}`;
+  await onServer(templateUrl, `create database ${name} template ${template}`);
+  const databaseUrl = new URL(templateUrl);
+  databaseUrl.pathname = `/${name}`;
+  return {
+    databaseUrl: databaseUrl.href,
+    drop: () => onServer(templateUrl, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function onServer(templateUrl: URL, statement: string): Promise<void> {
+  const server = new URL(templateUrl);
+  server.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: server.href });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A service started for a test as it runs in production: its own process, ready when it says so. */
+export type RunningService = {
+  url: string;
+  process: ChildProcess;
+  /** Ends it as a supervisor would and waits for its exit; gives the exit code. */
+  stop: () => Promise<number | null>;
+  kill: () => Promise<void>;
+  output: () => string;
+};
+
+/** Starts `services/<name>/main.ts` on a free port and waits for its ready message; its output is in the error when it dies first. */
+export async function startService(name: 'api' | 'worker' | 'simulator', env: Record<string, string>): Promise<RunningService> {
+  const child = spawn(process.execPath, ['--import', './shared/telemetry/register.ts', `services/${name}/main.ts`], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'info', LOG_FORMAT: 'json', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    output += chunk;
+  });
+  const exited = once(child, 'exit');
+  const url = await new Promise<string>((resolve, reject) => {
+    child.on('message', (message) => {
+      const { type, url: at } = message as { type?: string; url?: string };
+      if (type === 'ready') resolve(at ?? '');
+    });
+    child.once('exit', (code, signal) => reject(new Error(`${name} ended before it was ready (${code ?? signal}):\n${output}`)));
+  });
+  return {
+    url,
+    process: child,
+    output: () => output,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+      return child.exitCode;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+/**
+ * Asks again until the answer satisfies; for effects in another process that announces nothing. Rejects after `withinMs` with the last
+ * answer, so that a failure says what was seen instead.
+ */
+export async function until<T>(ask: () => Promise<T>, satisfies: (answer: T) => boolean, withinMs: number): Promise<T> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const answer = await ask();
+    if (satisfies(answer)) return answer;
+    if (Date.now() > deadline) throw new Error(`not seen within ${withinMs} ms; last seen: ${JSON.stringify(answer)?.slice(0, 2000)}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
