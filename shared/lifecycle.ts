@@ -21,6 +21,7 @@ type Disposal = { dispose: () => unknown; name: string };
 
 /** A terminal's Ctrl-C reaches a process both directly and through its launcher: two signals this close are one. */
 const sameSignalMs = 500;
+const openingGraceMs = 1000;
 
 /**
  * Runs a process: calls `main`, waits for a reason to stop, closes everything in reverse order, and exits.
@@ -62,13 +63,19 @@ export async function runMain(main: (life: Life) => unknown, options: LifeOption
   const keepAlive = setInterval(() => {}, 60_000);
   controller.signal.addEventListener('abort', () => startDeadline(options.deadlineMs, onError), { once: true });
 
-  try {
-    await main({ signal: controller.signal, onDispose: (dispose, name = 'a resource') => disposals.push({ dispose, name }), stop });
-    await stopped;
-  } catch (error) {
-    if (!controller.signal.aborted) onError(error, 'could not start');
-    stop(controller.signal.aborted ? 0 : 1);
-  }
+  const onDispose: Life['onDispose'] = (dispose, name = 'a resource') => disposals.push({ dispose, name });
+  const running = (async () => {
+    try {
+      await main({ signal: controller.signal, onDispose, stop });
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      onError(error, 'could not start');
+      stop(1);
+    }
+  })();
+  await stopped;
+  // What `main` is just opening must be registered before everything is closed.
+  await Promise.race([running, new Promise((resolve) => setTimeout(resolve, openingGraceMs))]);
   await disposeAll(disposals, onError);
   clearInterval(keepAlive);
   process.exit(exitCode);

@@ -21,8 +21,20 @@ const child = spawn(node, [join(root, 'infra', 'scripts', script), ...args], {
   env: { ...process.env, PATH: [dirname(node), process.env.PATH].filter(Boolean).join(delimiter) },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+if (process.env.npm_lifecycle_event) stopWithParent();
 child.once('error', (error) => stop(`Node 24 could not be started: ${error.message}`));
 child.once('exit', (code, signal) => process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+
+/** npm passes SIGTERM only to the shell between us, which dies of it without a word. */
+function stopWithParent() {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 250);
+  watch.unref();
+}
 
 /** Whether node_modules holds the versions of package-lock.json, as npm itself recorded them. */
 function installed(withDevelopment) {

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { type Env, readEnv } from '#shared/config/env.ts';
@@ -7,6 +8,7 @@ import { choosePort } from './choose-port.ts';
 import { closingLines } from './closing-lines.ts';
 import { chooseDataFolder } from './data-folder.ts';
 import { registerDemoShipments } from './demo-shipments.ts';
+import type { FirstKey } from './first-key.ts';
 import { runDatabase } from './run-database.ts';
 import { say, step } from './steps.ts';
 import { supervise } from './supervise.ts';
@@ -40,7 +42,7 @@ async function startEverything(life: Life): Promise<void> {
   };
   const service = (name: string, databaseUrl?: string) => {
     const file = `services/${name}/main.ts`;
-    return supervise({ name, file, log: say, env: { ...shared, ...(databaseUrl && { DATABASE_URL: databaseUrl }) } });
+    return supervise({ name, file, signal: life.signal, log: say, env: { ...shared, ...(databaseUrl && { DATABASE_URL: databaseUrl }) } });
   };
 
   // Loaded while PostgreSQL starts: together they take as long as the slower one.
@@ -48,11 +50,7 @@ async function startEverything(life: Life): Promise<void> {
   const keys = import('./first-key.ts');
   const databaseUrl = env.DATABASE_URL ?? (await startDatabase(dataFolder, life));
   const { migrate } = await migrating;
-  await step(
-    'migrations',
-    () => migrate(databaseUrl),
-    ({ applied }) => (applied === 0 ? 'migrations: up to date' : `migrations: ${applied} applied`),
-  );
+  await step('migrations', () => migrate(databaseUrl), migrationLine);
 
   const simulator = simulated && env.SIMULATOR_URL === null ? service('simulator') : null;
   if (simulator) life.onDispose(() => simulator.stop(graceMs.simulator), 'the simulator');
@@ -60,44 +58,50 @@ async function startEverything(life: Life): Promise<void> {
   const worker = service('worker', databaseUrl);
   life.onDispose(() => Promise.all([worker.stop(graceMs.services), api.stop(graceMs.services)]), 'the services');
 
-  const { ensureFirstKey } = await keys;
-  const [key] = await Promise.all([
-    step(
-      'first account',
-      () => ensureFirstKey(databaseUrl, baseUrl, dataFolder),
-      (made) => (made.secret ? 'first account and API key' : 'account'),
-    ),
-    simulator &&
-      step(
-        'simulator',
-        () => simulator.ready,
-        () => `simulator ${simulatorUrl}`,
-      ),
-    step('worker', () => worker.ready),
-    step(
-      'API',
-      () => api.ready,
-      () => `API ${baseUrl}`,
-    ),
-  ]);
-  lock?.setAddress(baseUrl);
-  if (key.secret && simulated) {
-    const { secret } = key;
-    await step(
-      'demonstration',
-      () => registerDemoShipments(baseUrl, secret, life.signal),
-      (count) => `${count} simulated demonstration shipments`,
-    );
+  const makingKey = step('account', async () => (await keys).ensureFirstKey(databaseUrl, baseUrl, dataFolder), accountLine);
+  try {
+    await Promise.all([
+      makingKey,
+      simulator && step(`simulator ${simulatorUrl}`, () => simulator.ready),
+      step('worker', () => worker.ready),
+      step(`API ${baseUrl}`, () => api.ready),
+    ]);
+  } catch (error) {
+    const made = await makingKey.catch(() => null);
+    // It is stored nowhere: a start that fails later must not swallow it.
+    if (made?.secret && !made.file) say(`API key (shown only now): ${made.secret}`);
+    throw error;
   }
+  const key = await makingKey;
+  lock?.setAddress(baseUrl);
+  if (simulated) await playDemonstration(life, { dataFolder, baseUrl, key });
   say(`ready after ${Math.round(performance.now() - startedAt)} ms`);
   process.stdout.write(`${closingLines(env.PUBLIC_BASE_URL ?? baseUrl, key).join('\n')}\n`);
+}
+
+/** Once in the life of a data folder, and only while the first key is at hand. */
+async function playDemonstration(life: Life, place: { dataFolder: string; baseUrl: string; key: FirstKey }): Promise<void> {
+  const marker = join(place.dataFolder, 'demonstration-registered');
+  const secret = place.key.secret ?? (place.key.file && readFileSync(place.key.file, 'utf8').trim());
+  if (!secret || existsSync(marker)) return;
+  const register = () => registerDemoShipments(place.baseUrl, secret, life.signal);
+  const count = await step('demonstration', register, (taken) => `${taken} simulated demonstration shipments`).catch(() => 0);
+  if (count > 0) writeFileSync(marker, '');
+}
+
+function migrationLine({ applied }: { applied: number }): string {
+  return applied === 0 ? 'migrations: up to date' : `migrations: ${applied} applied`;
+}
+
+function accountLine(key: FirstKey): string {
+  return key.secret ? 'first account and API key' : 'account';
 }
 
 function lockDataFolder(dataFolder: string, life: Life) {
   const lock = takeLock(join(dataFolder, 'running'));
   if (!lock.held) {
     const { pid, address } = lock.holder;
-    throw new Refusal(`Landfall is already running${address ? ` at ${address}` : ''} with the data in ${dataFolder} (process ${pid}).`);
+    throw new Error(`Landfall is already running${address ? ` at ${address}` : ''} with the data in ${dataFolder} (process ${pid}).`);
   }
   life.onDispose(lock.release, 'the lock');
   return lock;
@@ -128,10 +132,8 @@ async function startDatabase(dataFolder: string, life: Life): Promise<string> {
   return database.databaseUrl;
 }
 
-/** A reason not to start that needs no stack. */
-class Refusal extends Error {}
-
 function printError(error: unknown, message: string): void {
-  const known = error instanceof Error && (error instanceof Refusal || process.env.LOG_LEVEL !== 'debug');
-  process.stderr.write(known ? `${error.message}\n` : `${message}: ${error instanceof Error ? error.stack : String(error)}\n`);
+  const detail =
+    error instanceof Error && process.env.LOG_LEVEL === 'debug' ? error.stack : error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${message}: ${detail}\n`);
 }

@@ -10,6 +10,8 @@ export type Supervised = {
 };
 
 export type SupervisedService = {
+  /** Ends the wait for `ready`. */
+  signal: AbortSignal;
   name: string;
   /** File to run, relative to the project. */
   file: string;
@@ -33,6 +35,9 @@ export function supervise(service: SupervisedService): Supervised {
   let wasReady = false;
   const ready = Promise.withResolvers<string | null>();
   ready.promise.catch(() => {});
+  service.signal.addEventListener('abort', () => ready.reject(new Error(`${service.name} was stopped before it was ready.`)), {
+    once: true,
+  });
 
   const start = (): void => {
     const startedAt = performance.now();
@@ -45,7 +50,7 @@ export function supervise(service: SupervisedService): Supervised {
     });
     child.once('error', (error) => service.log(`${service.name} could not be started: ${error.message}`));
     child.once('exit', (code, signal) => {
-      if (stopping) return;
+      if (stopping || service.signal.aborted) return;
       deaths = performance.now() - startedAt > steadyAfterMs ? 1 : deaths + 1;
       const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
       if (!wasReady && deaths >= attemptsBeforeReady) {

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Env, requireDatabaseUrl } from '#shared/config/env.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
@@ -93,9 +91,20 @@ async function openStoreWhenReady(env: Env, waiting: { logger: Logger; signal: A
     } catch (error) {
       if (signal?.aborted || !isWorthWaiting(error)) throw error;
       if (attempt === 1) logger.warn({ err: error }, 'waiting for the database');
-      await Promise.race([wait(databaseRetryMs), ...(signal === null ? [] : [once(signal, 'abort')])]);
+      await pause(databaseRetryMs, signal);
     }
   }
+}
+
+/** Ends early when the signal aborts. */
+async function pause(delayMs: number, signal: AbortSignal | null): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = () => resolve();
+  const timer = setTimeout(end, delayMs);
+  signal?.addEventListener('abort', end, { once: true });
+  await promise;
+  clearTimeout(timer);
+  signal?.removeEventListener('abort', end);
 }
 
 function isWorthWaiting(error: unknown): boolean {
@@ -103,11 +112,13 @@ function isWorthWaiting(error: unknown): boolean {
 }
 
 async function findObstacle(store: Store): Promise<string | null> {
-  const query = store.app.query('select 1').then(
+  const { promise: expired, resolve: expire } = Promise.withResolvers<string>();
+  const timer = setTimeout(() => expire('the database is slow'), readyDeadlineMs);
+  const asked = store.app.query('select 1').then(
     () => null,
     () => 'the database is away',
   );
-  return Promise.race([query, wait(readyDeadlineMs, 'the database is slow')]);
+  return Promise.race([asked, expired]).finally(() => clearTimeout(timer));
 }
 
 function apiSettings(env: Env): ApiSettings {
@@ -115,7 +126,8 @@ function apiSettings(env: Env): ApiSettings {
   const isOpenToNetwork = ['0.0.0.0', '::', ''].includes(env.HOST);
   const own = [...loopbackHosts, env.HOST, ...(publicUrl === null ? [] : [publicUrl.hostname])];
   return {
-    allowedHosts: isOpenToNetwork && env.ALLOWED_HOSTS.length === 0 ? null : [...own, ...env.ALLOWED_HOSTS].map((host) => host.toLowerCase()),
+    allowedHosts:
+      isOpenToNetwork && env.ALLOWED_HOSTS.length === 0 ? null : [...own, ...env.ALLOWED_HOSTS].map((host) => host.toLowerCase()),
     allowedOrigins: [...env.ALLOWED_ORIGINS, ...(publicUrl === null ? [] : [publicUrl.origin])],
   };
 }

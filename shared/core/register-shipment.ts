@@ -33,8 +33,8 @@ const testConnector = 'test';
 const maxAttempts = 6;
 
 /**
- * Registers a shipment in one transaction, then hands its first look to the queue, whose failure fails nothing. An open shipment with the same
- * number is given instead, with the identifiers it lacked. Throws LandfallError `carrier_not_supported`, `identifier_not_trackable`,
+ * Registers a shipment in one transaction, then hands its first look to the queue, whose failure fails nothing. An open shipment with the
+ * same number is given instead, with the identifiers it lacked. Throws LandfallError `carrier_not_supported`, `identifier_not_trackable`,
  * `identifier_conflict`, `reference_conflict`, `idempotency_in_progress`, `idempotency_mismatch`, `unavailable`.
  */
 export async function registerShipment(ctx: CoreContext, caller: Caller, registration: Registration): Promise<RegistrationResult> {
@@ -94,19 +94,19 @@ async function registerOnce(tx: Tx, work: Work): Promise<Attempt> {
 
 async function findOrCreate(tx: Tx, work: Work): Promise<Attempt> {
   const { caller, intake } = work;
-  const existing = await findExisting(tx, caller, intake.registration);
-  await refuseTakenReference(tx, work, existing);
+  const { reference } = intake.registration;
+  let existing = await findExisting(tx, caller, intake.registration);
+  if (reference !== null) {
+    const holder = await findByReference(tx, caller.accountId, { reference, test: caller.test });
+    // A racing registration of the same shipment may have been committed between the two looks.
+    if (holder !== null && existing === null) existing = await findExisting(tx, caller, intake.registration);
+    if (holder !== null && holder !== existing) {
+      throw new LandfallError('reference_conflict', 'Another shipment has this reference.', { shipmentIds: [encodeTypeId('shp', holder)] });
+    }
+  }
   if (existing === null) return createShipment(tx, work);
   const shipment = await addToExisting(tx, { caller, intake, shipmentId: existing, traceparent: work.ctx.traceparent() });
   return { outcome: 'existing', replayed: false, shipment, leased: false };
-}
-
-async function refuseTakenReference(tx: Tx, { caller, intake }: Work, existing: string | null): Promise<void> {
-  const { reference } = intake.registration;
-  if (reference === null) return;
-  const holder = await findByReference(tx, caller.accountId, { reference, test: caller.test });
-  if (holder === null || holder === existing) return;
-  throw new LandfallError('reference_conflict', 'Another shipment has this reference.', { shipmentIds: [encodeTypeId('shp', holder)] });
 }
 
 async function createShipment(tx: Tx, { ctx, caller, intake }: Work): Promise<Attempt> {

@@ -6,7 +6,9 @@ import { appendAudit } from '#shared/store/audit.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
 
-/** Revokes a key; every process refuses it within one second. Revoking it again changes nothing. Throws LandfallError `api_key_not_found`. */
+/**
+ * Revokes a key; every process refuses it within one second. Revoking it again changes nothing. Throws LandfallError `api_key_not_found`.
+ */
 export async function revokeApiKey(ctx: CoreContext, caller: Caller, keyId: string): Promise<ApiKey> {
   return withAccount(ctx.store, caller.accountId, async (tx) => {
     const key = await markApiKeyRevoked(tx, caller.accountId, keyId);

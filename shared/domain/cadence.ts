@@ -107,7 +107,11 @@ function afterNotFound(input: CadenceInput, nowMs: number): CadenceResult {
   const reason = input.outcomeReason ?? 'carrier_not_found_yet';
   const sinceMs = awaitingSinceMs(input);
   if (input.permanent || nowMs - sinceMs >= periodsOf(input).awaitingGivesUpMs || givesUp(input, nowMs)) {
-    return ended(input, nowMs, { state: 'failed', reason: reason === 'carrier_not_found_yet' ? 'not_found' : reason, consecutiveFailures: 0 });
+    return ended(input, nowMs, {
+      state: 'failed',
+      reason: reason === 'carrier_not_found_yet' ? 'not_found' : reason,
+      consecutiveFailures: 0,
+    });
   }
   const nextMs = nowMs + jittered(scaled(awaitingIntervalMs(nowMs - sinceMs, input.cadenceScale), input), input);
   return {
@@ -159,11 +163,7 @@ function isReturnConfirmed(journey: CadenceJourney): boolean {
   return journey.latestEvent?.code === 'returned' || journey.statusEvidence?.code === 'returned';
 }
 
-function ended(
-  input: CadenceInput,
-  nowMs: number,
-  end: Pick<CadenceResult, 'state' | 'reason' | 'consecutiveFailures'>,
-): CadenceResult {
+function ended(input: CadenceInput, nowMs: number, end: Pick<CadenceResult, 'state' | 'reason' | 'consecutiveFailures'>): CadenceResult {
   // A failed tracking goes stale like any other; a completed or stopped one is final.
   return { ...end, nextCheckAtMs: null, staleAtMs: end.state === 'failed' ? staleAtMs(input, nowMs) : null };
 }

@@ -40,7 +40,11 @@ export function uniqueEvents<E extends Retractable & Pick<TrackingEvent, 'id' | 
 export function placeKey(place: Place | null): string | null {
   if (place === null) return null;
   const name = place.name ?? '';
-  const normalised = name.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const normalised = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
   return place.unlocode?.toUpperCase() || place.iata?.toUpperCase() || normalised || null;
 }
 

@@ -2,7 +2,10 @@ import type { EventCode, TrackingEvent } from './event.ts';
 import { compareText, eventTimeMs } from './event-order.ts';
 import type { ExceptionCode, ShipmentException } from './shipment.ts';
 
-type ExceptionEvent = Pick<TrackingEvent, 'id' | 'code' | 'time' | 'container' | 'dedupeKey' | 'description' | 'carrierDescription' | 'delayReason'>;
+type ExceptionEvent = Pick<
+  TrackingEvent,
+  'id' | 'code' | 'time' | 'container' | 'dedupeKey' | 'description' | 'carrierDescription' | 'delayReason'
+>;
 
 type ExceptionRule = {
   code: ExceptionCode;
@@ -18,34 +21,63 @@ export type OpenedException = ShipmentException & { container: string | null };
 const handedOver: readonly EventCode[] = ['delivered', 'gate_in_empty'];
 const released: readonly EventCode[] = ['gate_out_full', 'out_for_delivery', ...handedOver];
 const movement: readonly EventCode[] = [
-  'loaded', 'departed', 'in_transit', 'arrived', 'discharged', 'rail_departed', 'rail_arrived', 'received_from_flight', 'arrived_at_facility',
-  'departed_facility', 'available_for_pickup', 'returned', ...released,
+  'loaded',
+  'departed',
+  'in_transit',
+  'arrived',
+  'discharged',
+  'rail_departed',
+  'rail_arrived',
+  'received_from_flight',
+  'arrived_at_facility',
+  'departed_facility',
+  'available_for_pickup',
+  'returned',
+  ...released,
 ];
 
 const exceptionRules: readonly ExceptionRule[] = [
   {
-    code: 'customs_hold', severity: 'warning', message: 'Held by customs',
-    openedBy: ['customs_hold'], resolvedBy: ['customs_released', ...released],
+    code: 'customs_hold',
+    severity: 'warning',
+    message: 'Held by customs',
+    openedBy: ['customs_hold'],
+    resolvedBy: ['customs_released', ...released],
   },
   {
-    code: 'terminal_hold', severity: 'warning', message: 'Not available for pickup',
-    openedBy: ['not_available'], resolvedBy: ['available_for_pickup', ...released],
+    code: 'terminal_hold',
+    severity: 'warning',
+    message: 'Not available for pickup',
+    openedBy: ['not_available'],
+    resolvedBy: ['available_for_pickup', ...released],
   },
   {
-    code: 'delivery_attempt_failed', severity: 'warning', message: 'Delivery was attempted and failed',
-    openedBy: ['delivery_attempted'], resolvedBy: ['out_for_delivery', 'available_for_pickup', 'return_started', 'returned', ...handedOver],
+    code: 'delivery_attempt_failed',
+    severity: 'warning',
+    message: 'Delivery was attempted and failed',
+    openedBy: ['delivery_attempted'],
+    resolvedBy: ['out_for_delivery', 'available_for_pickup', 'return_started', 'returned', ...handedOver],
   },
   {
-    code: 'delayed', severity: 'warning', message: 'The carrier reports a delay',
-    openedBy: ['delayed'], resolvedBy: movement,
+    code: 'delayed',
+    severity: 'warning',
+    message: 'The carrier reports a delay',
+    openedBy: ['delayed'],
+    resolvedBy: movement,
   },
   {
-    code: 'other', severity: 'warning', message: 'The carrier reports an exception',
-    openedBy: ['exception'], resolvedBy: movement,
+    code: 'other',
+    severity: 'warning',
+    message: 'The carrier reports an exception',
+    openedBy: ['exception'],
+    resolvedBy: movement,
   },
   {
-    code: 'other', severity: 'critical', message: 'The carrier reports the shipment as lost, destroyed or undeliverable',
-    openedBy: ['lost', 'destroyed', 'undeliverable'], resolvedBy: movement,
+    code: 'other',
+    severity: 'critical',
+    message: 'The carrier reports the shipment as lost, destroyed or undeliverable',
+    openedBy: ['lost', 'destroyed', 'undeliverable'],
+    resolvedBy: movement,
   },
 ];
 
@@ -65,7 +97,9 @@ function episodes(rule: ExceptionRule, events: readonly ExceptionEvent[]): Opene
     .filter((event) => opens(event) || rule.resolvedBy.includes(event.code))
     .sort(
       (left, right) =>
-        eventTimeMs(left) - eventTimeMs(right) || Number(opens(right)) - Number(opens(left)) || compareText(left.dedupeKey, right.dedupeKey),
+        eventTimeMs(left) - eventTimeMs(right) ||
+        Number(opens(right)) - Number(opens(left)) ||
+        compareText(left.dedupeKey, right.dedupeKey),
     );
   const found: OpenedException[] = [];
   for (const event of ordered) {

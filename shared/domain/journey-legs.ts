@@ -12,7 +12,13 @@ const inboundCodes: readonly EventCode[] = ['arrived', 'discharged', 'received_f
 const outboundCodes: readonly EventCode[] = ['departed', 'loaded', 'rail_departed', 'rail_loaded'];
 const cargoCodes: readonly EventCode[] = ['loaded', 'discharged', 'rail_loaded', 'rail_unloaded', 'received_from_flight'];
 const beforeDepartureCodes: readonly EventCode[] = [
-  ...outboundCodes, 'gate_out_empty', 'stuffed', 'received_from_shipper', 'gate_in_full', 'manifested', 'picked_up',
+  ...outboundCodes,
+  'gate_out_empty',
+  'stuffed',
+  'received_from_shipper',
+  'gate_in_full',
+  'manifested',
+  'picked_up',
 ];
 const classifierRanks = { planned: 0, estimated: 1, actual: 2 } as const;
 
@@ -104,8 +110,14 @@ function composeLeg(sequence: number, from: Stop | undefined, to: Stop | undefin
     from: from === undefined ? null : bestPlace([...from.outbound, ...from.inbound]),
     to: to === undefined ? null : bestPlace([...to.inbound, ...to.outbound]),
     vehicle: moves.find((event) => event.vehicle !== null)?.vehicle ?? null,
-    departure: timeTriple(departing.filter((event) => event.code === 'departed' || event.code === 'rail_departed'), false),
-    arrival: timeTriple(arriving.filter((event) => !cargoCodes.includes(event.code) || event.code === 'received_from_flight'), true),
+    departure: timeTriple(
+      departing.filter((event) => event.code === 'departed' || event.code === 'rail_departed'),
+      false,
+    ),
+    arrival: timeTriple(
+      arriving.filter((event) => !cargoCodes.includes(event.code) || event.code === 'received_from_flight'),
+      true,
+    ),
   };
 }
 

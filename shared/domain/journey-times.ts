@@ -63,12 +63,17 @@ function preferred(events: readonly TrackingEvent[], codes: readonly EventCode[]
 }
 
 function latestSeen(events: readonly TrackingEvent[], classifier: Classifier): TrackingEvent | undefined {
-  return events.filter((event) => event.classifier === classifier).sort(compareSeen).at(-1);
+  return events
+    .filter((event) => event.classifier === classifier)
+    .sort(compareSeen)
+    .at(-1);
 }
 
 function actualOf(events: readonly TrackingEvent[], late: boolean): TrackingEvent | undefined {
   const actual = events.filter((event) => event.classifier === 'actual');
-  return actual.sort((left, right) => eventTimeMs(left) - eventTimeMs(right) || compareText(left.dedupeKey, right.dedupeKey)).at(late ? -1 : 0);
+  return actual
+    .sort((left, right) => eventTimeMs(left) - eventTimeMs(right) || compareText(left.dedupeKey, right.dedupeKey))
+    .at(late ? -1 : 0);
 }
 
 /** By when the carrier made it, else when we received it. Equal moments: the earlier time first, so that the last is the later one. */

@@ -6,7 +6,7 @@ import { bestPlace } from './journey-place.ts';
 import { readTimes } from './journey-times.ts';
 import { assignLegRoles } from './leg-roles.ts';
 import type { ContainerState, EventFlag, Journey, RecordEvent, ShipmentException, Status } from './shipment.ts';
-import { compareFoldEvents, type ContainerFold, foldStatus } from './status.ts';
+import { type ContainerFold, compareFoldEvents, foldStatus } from './status.ts';
 import type { TransportMode } from './transport-mode.ts';
 
 export type JourneyInput = {
@@ -22,7 +22,15 @@ export const maxRecordEvents = 50;
 
 // Paper, not cargo: these say nothing about where the goods are.
 const paperCodes: readonly EventCode[] = [
-  'information_received', 'booking_confirmed', 'document_issued', 'manifested', 'consignee_notified', 'documents_delivered', 'delayed', 'cancelled', 'other',
+  'information_received',
+  'booking_confirmed',
+  'document_issued',
+  'manifested',
+  'consignee_notified',
+  'documents_delivered',
+  'delayed',
+  'cancelled',
+  'other',
 ];
 const leavingCodes: readonly EventCode[] = ['departed', 'rail_departed', 'departed_facility'];
 
@@ -80,7 +88,8 @@ function withRoles(events: readonly TrackingEvent[], transportMode: TransportMod
 function withDelay(opened: readonly OpenedException[], delay: ShipmentException | null): ShipmentException[] {
   const exceptions: ShipmentException[] = opened.map(({ container: _container, ...exception }) => exception);
   // The computed delay says how much; the carrier's bare notice of the same delay would only repeat it.
-  const kept = delay === null ? exceptions : exceptions.filter((exception) => exception.code !== 'delayed' || exception.resolvedAt !== null);
+  const kept =
+    delay === null ? exceptions : exceptions.filter((exception) => exception.code !== 'delayed' || exception.resolvedAt !== null);
   const all = delay === null ? kept : [...kept, delay];
   return all.sort((left, right) => compareText(left.openedAt, right.openedAt) || compareText(left.eventId, right.eventId));
 }
@@ -105,7 +114,9 @@ function composeContainer(fold: ContainerFold, live: readonly TrackingEvent[], o
   const own = live.filter((event) => event.container === fold.number).sort(compareSeen);
   const holds = opened.filter(
     (exception) =>
-      exception.code.endsWith('_hold') && exception.resolvedAt === null && (exception.container === null || exception.container === fold.number),
+      exception.code.endsWith('_hold') &&
+      exception.resolvedAt === null &&
+      (exception.container === null || exception.container === fold.number),
   );
   return {
     number: fold.number,

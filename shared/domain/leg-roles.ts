@@ -1,7 +1,10 @@
 import type { EventCode, LegRole, ReadEvent, TrackingEvent } from './event.ts';
 import { compareText, eventTimeMs, isLive, placeKey, seenAt } from './event-order.ts';
 
-export type RoleEvent = Pick<ReadEvent, 'code' | 'classifier' | 'legRole' | 'time' | 'location' | 'container' | 'mode' | 'sourceCreatedAt'> &
+export type RoleEvent = Pick<
+  ReadEvent,
+  'code' | 'classifier' | 'legRole' | 'time' | 'location' | 'container' | 'mode' | 'sourceCreatedAt'
+> &
   Partial<Pick<TrackingEvent, 'receivedAt' | 'supersededBy' | 'voidedAt'>>;
 
 type Move = { place: string; atMs: number; ocean: boolean };
@@ -22,7 +25,14 @@ const arriveCodes: readonly EventCode[] = ['arrived', 'rail_arrived'];
 const inboundCodes: readonly EventCode[] = [...dischargeCodes, ...arriveCodes];
 const outboundCodes: readonly EventCode[] = [...loadCodes, ...departCodes];
 const moveCodes: readonly EventCode[] = [...inboundCodes, ...outboundCodes];
-const beforeLoadingCodes: readonly EventCode[] = ['gate_out_empty', 'stuffed', 'received_from_shipper', 'gate_in_full', 'picked_up', 'manifested'];
+const beforeLoadingCodes: readonly EventCode[] = [
+  'gate_out_empty',
+  'stuffed',
+  'received_from_shipper',
+  'gate_in_full',
+  'picked_up',
+  'manifested',
+];
 const classifierRanks = { planned: 0, estimated: 1, actual: 2 } as const;
 // Containers of one shipment may disagree about a port; the first role in this list claims the least progress.
 const cautiousRoles: readonly LegRole[] = ['transshipment', 'pol', 'origin', 'inland', 'destination', 'pod', 'unknown'];
@@ -116,7 +126,10 @@ function firstMove(loads: readonly Move[], departures: readonly Move[], discharg
 }
 
 function statedMove(events: readonly RoleEvent[], role: LegRole): Move | null {
-  const moves = effectiveMoves(events.filter((event) => event.legRole === role), role === 'pol' ? outboundCodes : inboundCodes);
+  const moves = effectiveMoves(
+    events.filter((event) => event.legRole === role),
+    role === 'pol' ? outboundCodes : inboundCodes,
+  );
   return (role === 'pol' ? moves[0] : moves.at(-1)) ?? null;
 }
 

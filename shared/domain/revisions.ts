@@ -70,7 +70,10 @@ function planActual(plan: RevisionPlan, group: StoredGroup, read: readonly ReadE
   if (!settings.complete) return;
   const gone = group.live.filter((row) => !read.some((event) => sameMinute(row, event)));
   const pairs = gone.flatMap((row) => added.map((event) => ({ row, event, distanceMs: Math.abs(eventTimeMs(row) - eventTimeMs(event)) })));
-  pairs.sort((left, right) => left.distanceMs - right.distanceMs || compareText(left.row.id, right.row.id) || eventTimeMs(left.event) - eventTimeMs(right.event));
+  pairs.sort(
+    (left, right) =>
+      left.distanceMs - right.distanceMs || compareText(left.row.id, right.row.id) || eventTimeMs(left.event) - eventTimeMs(right.event),
+  );
   const paired = new Set<TrackingEvent | ReadEvent>();
   for (const { row, event } of pairs) {
     if (paired.has(row) || paired.has(event)) continue;

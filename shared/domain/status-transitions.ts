@@ -21,7 +21,16 @@ export const statusRanks = {
 export type TransitionRule = 'same' | 'always' | 'newer' | 'void' | 'cancellation' | 'never';
 
 const columns: readonly Status[] = [
-  'pending', 'booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery', 'delivered', 'returned', 'failed', 'cancelled',
+  'pending',
+  'booked',
+  'in_transit',
+  'arrived',
+  'available_for_pickup',
+  'out_for_delivery',
+  'delivered',
+  'returned',
+  'failed',
+  'cancelled',
 ];
 
 // One character per column: = same, y always, n newer, v void, c cancellation, x never.

@@ -13,7 +13,9 @@ export type NumberSearch = {
   transportMode: TransportMode[] | null;
 };
 
-/** Shipments that carry one of the candidates, the carrier's containers included; those under way first, then the newest. At most `limit`. */
+/**
+ * Shipments that carry one of the candidates, the carrier's containers included; those under way first, then the newest. At most `limit`.
+ */
 export async function findByNumbers(
   tx: Tx,
   accountId: string,

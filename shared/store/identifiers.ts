@@ -11,8 +11,8 @@ export type IdentifierScope = { test: boolean; transportMode: TransportMode; car
 export const openIdentifierConstraint = 'shipment_identifiers_open_unique';
 
 /**
- * Adds identifiers in sorted order, so that two registrations which share several wait for each other instead of deadlocking. Throws a unique
- * violation of `openIdentifierConstraint` when another open shipment has one of them.
+ * Adds identifiers in sorted order, so that two registrations which share several wait for each other instead of deadlocking. Throws a
+ * unique violation of `openIdentifierConstraint` when another open shipment has one of them.
  */
 export async function insertIdentifiers(
   tx: Tx,

@@ -4,7 +4,9 @@ export type Searchable = { identifiers: Identifiers; reference: string | null; c
 
 const longestText = 4000;
 
-/** What `q` looks through, in lower case: identifiers as displayed and without separators, reference, carrier, containers, vessels, places. */
+/**
+ * What `q` looks through, in lower case: identifiers as displayed and without separators, reference, carrier, containers, vessels, places.
+ */
 export function searchText(shipment: Searchable): string {
   const { journey } = shipment;
   const parts = new Set<string>();

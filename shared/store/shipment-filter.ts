@@ -9,7 +9,10 @@ export type Condition = { text: string; values: unknown[]; add: (value: unknown)
 
 const dateShape = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The filter as a condition over `s` (shipments) and `p` (polling). `$1` is the account; `add` appends a parameter and gives its placeholder. */
+/**
+ * The filter as a condition over `s` (shipments) and `p` (polling). `$1` is the account; `add` appends a parameter and gives its
+ * placeholder.
+ */
 export function filterCondition({ accountId, test, filter }: FilterScope): Condition {
   const values: unknown[] = [accountId, test];
   const add = (value: unknown) => `$${values.push(value)}`;

@@ -4,7 +4,9 @@ import { type FilterScope, filterCondition, staleCondition } from './shipment-fi
 import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from './shipment-row.ts';
 import type { Tx } from './with-account.ts';
 
-/** Where the next page begins: after this row. `value` is the row's sort time (ISO UTC), null among the rows without one, which come last. */
+/**
+ * Where the next page begins: after this row. `value` is the row's sort time (ISO UTC), null among the rows without one, which come last.
+ */
 export type ListPosition = { value: string | null; id: string; asOf: string };
 
 export type ListPage = { shipments: Shipment[]; next: ListPosition | null; asOf: string };
@@ -55,7 +57,7 @@ export async function countShipments(tx: Tx, scope: FilterScope): Promise<Shipme
           where ${text}
             and s.status = wanted.status
           limit ${countLimit + 1}
-        ) as some
+        ) as counted_rows
       ) as counted`,
     values,
   });
@@ -78,7 +80,7 @@ async function countStale(tx: Tx, scope: FilterScope): Promise<number> {
         where p.account_id = $1 and ${staleCondition}
           and ${text}
         limit ${countLimit}
-      ) as some`,
+      ) as counted_rows`,
     values,
   });
   return rows[0]?.counted ?? 0;

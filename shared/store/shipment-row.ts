@@ -3,7 +3,9 @@ import type {
 } from '#shared/domain/shipment.ts';
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
 
-/** What every read of whole shipments selects, from `landfall.shipments as s join landfall.polling as p`. Freshness goes by Postgres's clock. */
+/**
+ * What every read of whole shipments selects, from `landfall.shipments as s join landfall.polling as p`. Freshness goes by Postgres's clock.
+ */
 export const shipmentColumns = `
   s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.tags, s.metadata,
   s.destination_postal_code, s.status_changed_at, s.record, s.warnings, s.created_at, s.updated_at, s.version,

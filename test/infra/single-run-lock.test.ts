@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lockHolder, takeLock } from '#infra/embedded/single-run-lock.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { lockHolder, takeLock } from '#infra/embedded/single-run-lock.ts';
 
 let folder: string;
 let path: string;

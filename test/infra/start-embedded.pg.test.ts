@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { chooseIdentity } from '#infra/embedded/identity.ts';
 import { processLives } from '#infra/embedded/single-run-lock.ts';
 import { DataFolderInUse, type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
 const moduleUrl = new URL('../../infra/embedded/start-embedded.ts', import.meta.url).href;
 let dataDir: string;

@@ -48,7 +48,9 @@ async function runTool(ctx: ApiContext, caller: Caller, work: { tool: Tool; args
   } catch (error) {
     if (error instanceof LandfallError && !isOurTrouble[error.code]) return toolError(explain(error));
     ctx.logger.error({ err: error, request_id: caller.requestId, tool: work.tool.definition.name }, 'a tool failed');
-    return toolError(`Something is wrong on our side, not with the arguments. Try again; if it stays, report request id ${caller.requestId}.`);
+    return toolError(
+      `Something is wrong on our side, not with the arguments. Try again; if it stays, report request id ${caller.requestId}.`,
+    );
   }
 }
 
@@ -58,6 +60,7 @@ const isOurTrouble: Partial<Record<ErrorCode, true>> = { internal_error: true, u
 function explain(error: LandfallError): string {
   const mistakes = error.mistakes.map((mistake) => `${mistake.detail}.`);
   if (mistakes.length > 0) return `The arguments are not valid. ${mistakes.join(' ')}`;
-  if (error.code === 'invalid_cursor') return 'cursor belongs to another filter or sort: repeat the call with the same arguments, or without cursor.';
+  if (error.code === 'invalid_cursor')
+    return 'cursor belongs to another filter or sort: repeat the call with the same arguments, or without cursor.';
   return error.message;
 }

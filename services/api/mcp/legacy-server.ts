@@ -1,6 +1,12 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { CallToolRequestSchema, ErrorCode, JSONRPCMessageSchema, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  JSONRPCMessageSchema,
+  ListToolsRequestSchema,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { ApiContext } from '../context.ts';
@@ -28,8 +34,15 @@ export async function serveLegacy(ctx: ApiContext, caller: Caller, exchange: { r
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
-    return await transport.handleRequest(exchange.request, { parsedBody: exchange.body });
+    return await transport.handleRequest(exchange.request, { parsedBody: withoutCancellations(exchange.body) });
   } finally {
     await server.close();
   }
+}
+
+/** A cancelled request gets no answer: within a batch that would leave the whole batch without one. */
+function withoutCancellations(body: unknown): unknown {
+  if (!Array.isArray(body)) return body;
+  const rest = body.filter((message: { method?: unknown }) => message.method !== 'notifications/cancelled');
+  return rest.length === 0 ? body : rest;
 }

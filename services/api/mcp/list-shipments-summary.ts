@@ -17,8 +17,8 @@ export const listShipmentsSummary: Tool = {
     name: 'list_shipments_summary',
     title: 'List shipments',
     description:
-      'Search and filter tracked shipments, one short row each, with pagination. total, counts_by_status and stale_count speak of all that match, not only of this page. '
-      + 'For more rows repeat the call with cursor = next_cursor. Use get_shipment_details for one shipment.',
+      'Search and filter tracked shipments, one short row each, with pagination. total, counts_by_status and stale_count speak of all that match, not only of this page. ' +
+      'For more rows repeat the call with cursor = next_cursor. Use get_shipment_details for one shipment.',
     inputSchema: {
       type: 'object',
       properties: {
@@ -51,8 +51,20 @@ export const listShipmentsSummary: Tool = {
           items: {
             type: 'object',
             properties: {
-              shipment_id: text, status: text, transport_mode: text, carrier: text, identifier: text, reference: text, origin: text, destination: text,
-              eta: text, delay_hours: number, exception: text, last_event: text, last_event_at: text, stale: flag,
+              shipment_id: text,
+              status: text,
+              transport_mode: text,
+              carrier: text,
+              identifier: text,
+              reference: text,
+              origin: text,
+              destination: text,
+              eta: text,
+              delay_hours: number,
+              exception: text,
+              last_event: text,
+              last_event_at: text,
+              stale: flag,
             },
             required: ['shipment_id', 'status', 'transport_mode', 'carrier'],
           },

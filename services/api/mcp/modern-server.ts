@@ -1,4 +1,11 @@
-import { createMcpHandler, isLegacyRequest, type McpHttpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpHttpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { ApiContext } from '../context.ts';
@@ -19,7 +26,6 @@ export async function isModernRequest(request: Request, body: unknown): Promise<
 export function createModernServer(ctx: ApiContext): ModernServer {
   const handler: McpHttpHandler = createMcpHandler(({ authInfo }) => buildServer(ctx, authInfo?.extra?.['caller'] as Caller), {
     legacy: 'reject',
-    responseMode: 'json',
     keepAliveMs: 0,
     maxSubscriptions: 0,
     onerror: (error) => ctx.logger.debug({ err: error }, 'an MCP request was refused'),
@@ -42,8 +48,14 @@ function buildServer(ctx: ApiContext, caller: Caller): Server {
   server.setRequestHandler('tools/list', () => ({ tools: toolDefinitions }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     const traceparent = traceparentOfMeta(params._meta);
-    const result = await callTool(ctx, caller, { name: params.name, args: params.arguments ?? {}, protocolVersion: '2026-07-28', traceparent });
-    if (result === null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 64)}; see tools/list`);
+    const result = await callTool(ctx, caller, {
+      name: params.name,
+      args: params.arguments ?? {},
+      protocolVersion: '2026-07-28',
+      traceparent,
+    });
+    if (result === null)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 64)}; see tools/list`);
     return result;
   });
   return server;

@@ -90,7 +90,12 @@ function describeLeg(leg: Leg): Record<string, unknown> {
 }
 
 function describeContainer(container: ContainerState, format: ResponseFormat): Record<string, unknown> {
-  const brief = { number: cleanText(container.number), status: container.status, holds: container.holds, last_free_day: container.lastFreeDay };
+  const brief = {
+    number: cleanText(container.number),
+    status: container.status,
+    holds: container.holds,
+    last_free_day: container.lastFreeDay,
+  };
   return format === 'concise' ? brief : { ...brief, iso_type: container.isoType, seals: container.seals.map(cleanText) };
 }
 

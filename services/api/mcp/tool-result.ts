@@ -3,7 +3,20 @@ import type { Identifiers, Shipment } from '#shared/domain/shipment.ts';
 import type { ToolResult } from './tool.ts';
 
 const longestText = 200;
-const identifierOrder = ['mbl', 'awb', 'tracking_number', 'pro', 'waybill', 'booking', 'bol', 'container', 'railcar', 'equipment', 'hbl', 'hawb'] as const;
+const identifierOrder = [
+  'mbl',
+  'awb',
+  'tracking_number',
+  'pro',
+  'waybill',
+  'booking',
+  'bol',
+  'container',
+  'railcar',
+  'equipment',
+  'hbl',
+  'hawb',
+] as const;
 
 /** The same compact JSON twice: some clients hand only the text on to their model, others only the structure. */
 export function toolSuccess(answer: Record<string, unknown>): ToolResult {
@@ -19,7 +32,10 @@ export function toolError(text: string): ToolResult {
 /** Text from strangers: without control and direction characters, one line, at most 200 characters. */
 export function cleanText(text: string | null | undefined): string | undefined {
   if (text === null || text === undefined) return undefined;
-  const plain = text.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  const plain = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
   if (plain === '') return undefined;
   const characters = Array.from(plain.slice(0, longestText * 2));
   return characters.length <= longestText ? plain : `${characters.slice(0, longestText - 1).join('')}…`;

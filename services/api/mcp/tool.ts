@@ -4,7 +4,8 @@ import type { ApiContext } from '../context.ts';
 /** What a tool answers; `structuredContent` is there on success only. */
 export type ToolResult = { content: { type: 'text'; text: string }[]; structuredContent?: Record<string, unknown>; isError?: boolean };
 
-type ObjectSchema = { type: 'object'; properties?: Record<string, object>; required?: string[]; additionalProperties?: boolean };
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+type ObjectSchema = { type: 'object'; properties?: Record<string, Json>; required?: string[]; additionalProperties?: boolean };
 
 /** One tool, without any protocol: both eras serve the same definition and call the same function. */
 export type Tool = {

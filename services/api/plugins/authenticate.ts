@@ -36,7 +36,14 @@ export async function authenticateRequest(ctx: ApiContext, request: FastifyReque
   if (!needsKey(request)) return;
   const presented = presentedKey(request.headers.authorization);
   const key = await authenticateKey(ctx.core, presented);
-  request.caller = { accountId: key.accountId, keyId: key.keyId, scopes: key.scopes, test: key.test, requestId: request.id, idempotency: null };
+  request.caller = {
+    accountId: key.accountId,
+    keyId: key.keyId,
+    scopes: key.scopes,
+    test: key.test,
+    requestId: request.id,
+    idempotency: null,
+  };
 }
 
 /** The caller of a route under /v1. */

@@ -91,7 +91,10 @@ export function sendProblem(reply: FastifyReply, failure: LandfallError): Fastif
   const challenge = challengeOf(failure);
   if (challenge !== null) reply.header('www-authenticate', challenge);
   if (leavesLongBodyUnread(reply.request)) reply.header('connection', 'close');
-  return reply.status(status).header('content-type', problemType).send(JSON.stringify(problemOf(failure, reply.request.id)));
+  return reply
+    .status(status)
+    .header('content-type', problemType)
+    .send(JSON.stringify(problemOf(failure, reply.request.id)));
 }
 
 /** Answers bytes that never became a request: bad HTTP, too large headers, a request that did not arrive in time. */

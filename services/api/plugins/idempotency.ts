@@ -12,7 +12,9 @@ export function registerIdempotency(app: FastifyInstance): void {
     if (typeof key !== 'string' || !keyPattern.test(key)) {
       throw new LandfallError('validation_failed', 'Idempotency-Key must have 1 to 255 visible ASCII characters');
     }
-    const bodyHash = createHash('sha256').update(request.rawBody ?? '').digest('hex');
+    const bodyHash = createHash('sha256')
+      .update(request.rawBody ?? '')
+      .digest('hex');
     request.caller = { ...request.caller, idempotency: { key, bodyHash, route: `${request.method} ${request.routeOptions.url}` } };
   });
 }

@@ -7,10 +7,12 @@ const served = new Set(['*/*', 'application/*', 'application/json', 'application
 /** Refuses what could not be answered or read, before the body is read. */
 export function registerNegotiation(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    if (Buffer.byteLength(request.raw.url ?? '') > longestUrlBytes) throw new LandfallError('uri_too_long', 'The address may have at most 8 KiB');
+    if (Buffer.byteLength(request.raw.url ?? '') > longestUrlBytes)
+      throw new LandfallError('uri_too_long', 'The address may have at most 8 KiB');
     if (request.is404) return;
     const encoding = request.headers['content-encoding'];
-    if (encoding !== undefined && encoding !== 'identity') throw new LandfallError('unsupported_media_type', 'Send the body without Content-Encoding');
+    if (encoding !== undefined && encoding !== 'identity')
+      throw new LandfallError('unsupported_media_type', 'Send the body without Content-Encoding');
     if (request.routeOptions.config.anyAccept !== true && !acceptsJson(request)) {
       throw new LandfallError('not_acceptable', 'Answers are application/json; Accept must allow that');
     }

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { setHttpRoute } from '#shared/telemetry/events.ts';
 import type { ApiContext } from '../context.ts';
 import { checkHostAndOrigin } from '../mcp/check-origin.ts';
 import { isLegacyMessage, serveLegacy } from '../mcp/legacy-server.ts';
@@ -18,7 +17,6 @@ export function mcpRoute(ctx: ApiContext) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = callerOf(request);
     checkHostAndOrigin(request, ctx.settings);
-    setHttpRoute(request.method, '/v1/mcp');
     const { body } = request;
     const exchange = { request: webRequest(request), body };
     if (!isBatch(body) && (await isModernRequest(exchange.request, body))) return sendResponse(reply, await modern.serve(caller, exchange));
@@ -32,7 +30,8 @@ export function mcpRoute(ctx: ApiContext) {
 export function mcpErrorHandler(ctx: ApiContext) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const failure = failureOf(error, request, ctx.logger);
-    if (failure.code === 'invalid_json') return sendRpcError(reply, { code: parseError, message: `Parse error: ${failure.message}`, id: null });
+    if (failure.code === 'invalid_json')
+      return sendRpcError(reply, { code: parseError, message: `Parse error: ${failure.message}`, id: null });
     return sendProblem(reply, failure);
   };
 }
@@ -66,7 +65,10 @@ function idOf(body: unknown): string | number | null {
 type RpcError = { code: number; message: string; id: string | number | null };
 
 function sendRpcError(reply: FastifyReply, { code, message, id }: RpcError): FastifyReply {
-  return reply.status(400).header('content-type', 'application/json').send(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }));
+  return reply
+    .status(400)
+    .header('content-type', 'application/json')
+    .send(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }));
 }
 
 /** The answer as one server-sent event when the client reads those, else as plain JSON. */

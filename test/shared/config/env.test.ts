@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { carrierEnv, describeVariables, EnvironmentError, readEnv, requireDatabaseUrl } from '#shared/config/env.ts';
 import { expect, it } from 'vitest';
+import { carrierEnv, describeVariables, EnvironmentError, readEnv, requireDatabaseUrl } from '#shared/config/env.ts';
 
 it('an empty environment is complete: everything has a default', () => {
   const env = readEnv({});
   expect(env).toMatchObject({ PORT: 8080, HOST: '127.0.0.1', DATABASE_URL: null, REDIS_URL: null, SIMULATOR: 'auto', CADENCE_SCALE: 1 });
-  expect(carrierEnv(env, 'hapag-lloyd')).toEqual({ baseUrl: null, authUrl: null, clientId: null, clientSecret: null, apiKey: null, accounts: [] });
+  expect(carrierEnv(env, 'hapag-lloyd')).toEqual({
+    baseUrl: null,
+    authUrl: null,
+    clientId: null,
+    clientSecret: null,
+    apiKey: null,
+    accounts: [],
+  });
 });
 
 it('an empty variable counts as unset, and surrounding blanks as nothing', () => {
@@ -13,7 +20,13 @@ it('an empty variable counts as unset, and surrounding blanks as nothing', () =>
 });
 
 it('every problem is told at once, with the variable, the value and what to do', () => {
-  const problems = problemsOf({ PORT: '80a', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://db', CADENCE_SCALE: '0', WORKER_HEALTH_PORT: '70000' });
+  const problems = problemsOf({
+    PORT: '80a',
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'mysql://db',
+    CADENCE_SCALE: '0',
+    WORKER_HEALTH_PORT: '70000',
+  });
   expect(problems).toHaveLength(5);
   expect(problems[0]).toBe('PORT="80a" must be a whole number from 0 to 65535. Correct it, or remove it to use 8080.');
   expect(problems[1]).toContain('LOG_LEVEL="loud" must be one of trace, debug');

@@ -1,0 +1,115 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { request } from '#test/support/http.ts';
+import { type Installation, openInstallation } from '#test/support/installation.ts';
+import { type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from '#test/support/otlp-receiver.ts';
+import { until } from '#test/support/processes.ts';
+
+/** The main job, whole, on one queue backend. */
+export function describeJourney(backend: string, redisUrl: () => string | null): void {
+  describe(`a shipment from registration to delivery, queue on ${backend}`, () => {
+    let landfall: Installation;
+    let receiver: OtlpReceiver;
+    let shipmentId: string;
+    let registrationTrace: string;
+
+    beforeAll(async () => {
+      receiver = await openOtlpReceiver();
+      landfall = await openInstallation({ redisUrl: redisUrl(), env: receiver.env });
+    });
+
+    afterAll(async () => {
+      await landfall?.close();
+      await receiver?.close();
+    });
+
+    const read = async () => (await request(`${landfall.api.url}/v1/shipments/${shipmentId}`, { key: landfall.key })).body;
+
+    it('registers with only the headers of the interface document, and moves past pending', async () => {
+      const registered = await request(`${landfall.api.url}/v1/shipments`, {
+        key: landfall.key,
+        body: { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU123456780' } },
+      });
+      expect(registered.status).toBe(201);
+      expect(registered.body).toMatchObject({ status: 'pending', transport_mode: 'ocean', carrier: 'MAEU', tracking: { state: 'queued' } });
+      shipmentId = registered.body.shipment_id;
+      expect(registered.headers.get('location')).toBe(`/v1/shipments/${shipmentId}`);
+
+      const moved = await until(read, (record) => record.status !== 'pending', 20_000);
+      expect(moved.tracking.source).toBe('simulator:dcsa:maersk');
+      const located = moved.events.find((event: { location: { unlocode: string | null } | null }) => event.location?.unlocode);
+      expect(located.location).toMatchObject({ unlocode: expect.stringMatching(/^[A-Z]{2}[A-Z0-9]{3}$/), lat: expect.any(Number), lng: expect.any(Number), timezone: expect.stringContaining('/') });
+    });
+
+    it('reaches delivered, and no status ever goes back', async () => {
+      const delivered = await until(read, (record) => record.status === 'delivered', 40_000);
+      expect(delivered.containers.length).toBeGreaterThan(0);
+      expect(delivered.legs.length).toBeGreaterThan(0);
+      expect(delivered.departure.actual.at < delivered.arrival.actual.at).toBe(true);
+      const { rows } = await landfall.core.store.system.query<{ to_status: string }>('select to_status from landfall.status_changes order by changed_at, id');
+      const order = ['booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery', 'delivered'];
+      const ranks = rows.map((row) => order.indexOf(row.to_status));
+      expect(ranks).toEqual([...ranks].sort((left, right) => left - right));
+    });
+
+    it('is found in the list by its number, its container and its status', async () => {
+      const record = await read();
+      const container = record.containers[0].number;
+      for (const query of ['mbl=123456780', 'mbl=MAEU123456780', `container=${container}`, 'status=delivered&transport_mode=ocean&carrier=MAEU&limit=1']) {
+        const { status, body } = await request(`${landfall.api.url}/v1/shipments?${query}`, { key: landfall.key });
+        expect([query, status, body.data?.map((row: { shipment_id: string }) => row.shipment_id)]).toEqual([query, 200, [shipmentId]]);
+      }
+    });
+
+    it('says the same to an MCP client, by B/L and by container', async () => {
+      const client = new Client({ name: 'journey', version: '1.0.0' });
+      const transport = new StreamableHTTPClientTransport(new URL(`${landfall.api.url}/v1/mcp`), {
+        requestInit: { headers: { authorization: `Bearer ${landfall.key}` } },
+      });
+      await client.connect(transport as Parameters<Client['connect']>[0]);
+      const { tools } = await client.listTools();
+      expect(tools.map((tool) => tool.name).sort()).toEqual(['get_shipment_details', 'list_shipments_summary']);
+      const record = await read();
+      for (const identifier of ['MAEU123456780', record.containers[0].number, shipmentId]) {
+        const { structuredContent } = await client.callTool({ name: 'get_shipment_details', arguments: { identifier } });
+        expect(structuredContent).toMatchObject({ shipment_id: shipmentId, status: 'delivered' });
+      }
+      const list = await client.callTool({ name: 'list_shipments_summary', arguments: { status: ['delivered'] } });
+      expect(list.structuredContent).toMatchObject({ total: 1, counts_by_status: { delivered: 1 } });
+      await client.close();
+    });
+
+    it('leaves one trace from the POST to the worker’s SQL, and later looks are roots of their own', async () => {
+      const post = await receiver.waitFor((span) => span.kind === 2 && span.name === 'POST /v1/shipments');
+      registrationTrace = post.traceId;
+      const ofRegistration = (span: ReceivedSpan) => span.traceId === registrationTrace;
+      await receiver.waitFor((span) => ofRegistration(span) && span.name === 'refresh-shipment');
+      await receiver.waitFor((span) => ofRegistration(span) && span.service === 'landfall-worker' && span.kind === 3 && 'http.request.method' in span.attributes);
+      await receiver.waitFor((span) => ofRegistration(span) && span.service === 'landfall-worker' && 'db.system.name' in span.attributes);
+      const spans = receiver.spans.filter(ofRegistration);
+      expect(spans.filter((span) => span.parentSpanId === null).map((span) => span.name)).toEqual(['POST /v1/shipments']);
+      expect(new Set(spans.map((span) => span.service))).toEqual(new Set(['landfall-api', 'landfall-worker']));
+      expect(spans.some((span) => span.kind === 4)).toBe(true);
+      expect(spans.some((span) => span.kind === 5)).toBe(true);
+
+      const later = await receiver.waitFor((span) => span.name === 'refresh-shipment' && span.traceId !== registrationTrace);
+      expect(later.parentSpanId).toBeNull();
+      expect(later.links.map((link) => link.traceId)).toEqual([registrationTrace]);
+    });
+
+    it('puts no key, secret or payload into traces or logs', async () => {
+      const { tracking } = await read();
+      expect(tracking.trace_id).toMatch(/^[0-9a-f]{32}$/);
+      const everything = [...receiver.bodies, landfall.api.output(), landfall.worker?.output() ?? ''].join('\n');
+      expect(everything.length).toBeGreaterThan(1000);
+      for (const secret of [landfall.key, landfall.key.slice(9), 'Bearer ', '123456780']) expect(everything.includes(secret), `found ${secret}`).toBe(false);
+    });
+
+    it('ends api and worker within ten seconds of SIGTERM', async () => {
+      const started = performance.now();
+      expect(await Promise.all([landfall.api.stop(), landfall.worker?.stop()])).toEqual([0, 0]);
+      expect(performance.now() - started).toBeLessThan(10_000);
+    });
+  });
+}

@@ -1,0 +1,3 @@
+import { describeJourney } from './journey-suite.ts';
+
+describeJourney('Postgres', () => null);

@@ -1,0 +1,5 @@
+import { describe } from 'vitest';
+import { redisUrl } from '#test/support/redis.ts';
+import { describeJourney } from './journey-suite.ts';
+
+describe.skipIf(redisUrl() === null)('with Redis', () => describeJourney('Redis', redisUrl));

@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { expect, it } from 'vitest';
+import { testDatabase } from '#test/support/postgres.ts';
+import { startService } from '#test/support/processes.ts';
+
+it('starts with no queue to be had, and ends with 0 within its deadline while clients keep their connections', async () => {
+  const database = await testDatabase();
+  const service = await startService('api', {
+    DATABASE_URL: database.databaseUrl,
+    REDIS_URL: 'redis://127.0.0.1:1',
+    PORT: '0',
+    SHUTDOWN_TIMEOUT_MS: '5000',
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 3 });
+  for (const path of ['/livez', '/readyz', '/v1/shipments']) {
+    const [answer] = (await once(get(`${service.url}${path}`, { agent }), 'response')) as [IncomingMessage];
+    answer.resume();
+    await once(answer, 'end');
+    expect(answer.statusCode).toBe(path === '/v1/shipments' ? 401 : 200);
+  }
+  const beganAt = performance.now();
+  expect(await service.stop()).toBe(0);
+  expect(performance.now() - beganAt).toBeLessThan(4000);
+  agent.destroy();
+  await database.drop();
+});

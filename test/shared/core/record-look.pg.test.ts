@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beginRefresh } from '#shared/core/begin-refresh.ts';
+import { findShipment } from '#shared/core/find-shipment.ts';
+import { getShipment } from '#shared/core/get-shipment.ts';
+import { recordLook } from '#shared/core/record-look.ts';
+import { registerShipment } from '#shared/core/register-shipment.ts';
+import { sweepDue } from '#shared/core/sweep-due.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import type { EventCode, ReadEvent } from '#shared/domain/event.ts';
+import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { LookResult } from '#shared/domain/shipment.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+
+let core: TestCore;
+
+beforeAll(async () => {
+  core = await openTestCore();
+});
+
+afterAll(() => core.close());
+
+it('a look with events moves the status, names its evidence and makes the carrier’s container searchable', async () => {
+  const { caller, shipmentId, subject } = await claimedShipment();
+  const look = found([event('gate_in_full', '2026-10-01T08:00'), event('loaded', '2026-10-02T08:00'), event('departed', '2026-10-02T20:00')]);
+
+  expect(await recordLook(core.ctx, subject, look, 'f'.repeat(32))).toEqual({ outcome: 'changed', stale: false });
+
+  const shipment = await getShipment(core.ctx, caller, shipmentId);
+  expect(shipment.journey.status).toBe('in_transit');
+  expect(shipment.journey.statusEvidence?.code).toBe('loaded');
+  expect(shipment.journey.eventsCount).toBe(3);
+  expect(shipment.tracking).toMatchObject({ state: 'active', reason: null, source: 'simulator:dcsa:maersk', traceId: 'f'.repeat(32), freshness: 'fresh' });
+  expect(shipment.version).toBe(2);
+  const byContainer = await findShipment(core.ctx, caller, { identifier: 'CSQU 305438-3', identifierType: 'container' });
+  expect(byContainer.matches.map((match) => match.id)).toContain(shipmentId);
+  expect(await changeTypes(caller, shipmentId)).toEqual([
+    'shipment.created',
+    'shipment.event_added',
+    'shipment.container_added',
+    'shipment.status_changed',
+    'shipment.tracking_state_changed',
+  ]);
+});
+
+it('the same answer again adds nothing visible and folds the looks into one row', async () => {
+  const { caller, shipmentId, subject } = await claimedShipment();
+  const look = found([event('departed', '2026-10-02T20:00')]);
+  await recordLook(core.ctx, subject, look, null);
+  const before = await getShipment(core.ctx, caller, shipmentId);
+
+  for (let turn = 0; turn < 3; turn++) {
+    expect(await recordLook(core.ctx, await claimAgain(subject), look, null)).toEqual({ outcome: 'unchanged', stale: false });
+  }
+
+  const after = await getShipment(core.ctx, caller, shipmentId);
+  expect(after.version).toBe(before.version);
+  expect(after.journey).toEqual(before.journey);
+  expect(await looks(shipmentId)).toEqual([
+    { outcome: 'changed', count: 1, events_added: 1 },
+    { outcome: 'unchanged', count: 3, events_added: 0 },
+  ]);
+});
+
+it('a worker that wakes up after its lease or behind a newer epoch changes nothing', async () => {
+  const { caller, shipmentId, subject } = await claimedShipment();
+  await claimAgain(subject);
+  expect(await recordLook(core.ctx, subject, found([event('departed', '2026-10-02T20:00')]), null)).toMatchObject({ stale: true });
+
+  const current = await claimAgain(subject);
+  await system(`update landfall.polling set lease_until = now() - interval '1 s' where shipment_id = $1`, [shipmentId]);
+  expect(await recordLook(core.ctx, current, found([event('departed', '2026-10-02T20:00')]), null)).toMatchObject({ stale: true });
+
+  const shipment = await getShipment(core.ctx, caller, shipmentId);
+  expect(shipment).toMatchObject({ version: 1, journey: { status: 'pending', eventsCount: 0 } });
+  expect(await looks(shipmentId)).toEqual([]);
+});
+
+it('an unreadable neighbour is kept aside with its raw body, once', async () => {
+  const { subject, shipmentId } = await claimedShipment();
+  const rejected = [{ raw: { eventType: 'NONSENSE', note: 'a\u0000b' }, reason: 'unknown event type' }];
+  await recordLook(core.ctx, subject, found([event('departed', '2026-10-02T20:00')], rejected), null);
+  await recordLook(core.ctx, await claimAgain(subject), found([event('departed', '2026-10-02T20:00')], rejected), null);
+  const kept = await system(`select raw ->> 'eventType' as type, reason from landfall.rejected_events where shipment_id = $1`, [shipmentId]);
+  expect(kept).toEqual([{ type: 'NONSENSE', reason: 'unknown event type' }]);
+});
+
+it('a later estimate replaces the earlier one, which stays as history', async () => {
+  const { caller, shipmentId, subject } = await claimedShipment();
+  const departed = event('departed', '2026-10-02T20:00');
+  const first = estimate('2026-11-01T06:00', '2026-10-03T00:00:00Z');
+  const second = estimate('2026-11-03T06:00', '2026-10-05T00:00:00Z');
+  await recordLook(core.ctx, subject, found([departed, first]), null);
+  await recordLook(core.ctx, await claimAgain(subject), found([departed, second]), null);
+
+  const { journey } = await getShipment(core.ctx, caller, shipmentId);
+  expect(journey.arrival.estimated?.local).toBe('2026-11-03T06:00');
+  expect(journey.etaHistory.map((entry) => entry.eta.local)).toEqual(['2026-11-01T06:00', '2026-11-03T06:00']);
+  expect(await changeTypes(caller, shipmentId)).toContain('shipment.eta_changed');
+});
+
+it('an unknown number waits for the carrier, three errors degrade, and the next success heals', async () => {
+  const { caller, shipmentId, subject } = await claimedShipment();
+  const notFound: LookResult = { outcome: 'not_found', httpStatus: 404, durationMs: 5, reason: 'carrier_not_found_yet', source: 'simulator:dcsa:maersk' };
+  const error: LookResult = { outcome: 'error', httpStatus: 500, durationMs: 5, reason: 'carrier_unreachable', permanent: false, retryAfterMs: null, detail: '500', source: 'simulator:dcsa:maersk' };
+  const state = async () => (await getShipment(core.ctx, caller, shipmentId)).tracking;
+
+  await recordLook(core.ctx, subject, notFound, null);
+  expect(await state()).toMatchObject({ state: 'awaiting_carrier', reason: 'carrier_not_found_yet' });
+  for (let turn = 0; turn < 3; turn++) await recordLook(core.ctx, await claimAgain(subject), error, null);
+  expect(await state()).toMatchObject({ state: 'degraded', reason: 'carrier_unreachable', consecutiveFailures: 3 });
+  await recordLook(core.ctx, await claimAgain(subject), found([event('departed', '2026-10-02T20:00')]), null);
+  expect(await state()).toMatchObject({ state: 'active', reason: null, consecutiveFailures: 0 });
+});
+
+it('the sweep goes round the accounts: one with many due rows does not delay another’s first', async () => {
+  const many = await core.newCaller();
+  for (let turn = 0; turn < 30; turn++) await registerShipment(core.ctx, many, oceanRegistration());
+  const few = await core.newCaller();
+  const { shipment } = await registerShipment(core.ctx, few, oceanRegistration());
+  await system('update landfall.polling set lease_until = null, next_check_at = now()', []);
+  core.enqueued.length = 0;
+
+  await sweepDue(core.ctx, { connectors: ['maersk'], limit: 10 });
+
+  expect(core.enqueued.map(({ item }) => item.shipmentId)).toContain(shipment.id);
+});
+
+it('claims whose queue is away are given back at once', async () => {
+  const { subject } = await claimedShipment();
+  await system('update landfall.polling set lease_until = null, next_check_at = null', []);
+  await system('update landfall.polling set next_check_at = now() where shipment_id = $1', [subject.shipmentId]);
+  const broken = { ...core.ctx, producer: { enqueue: () => Promise.reject(new Error('the queue is away')), close: async () => {} } };
+  await expect(sweepDue(broken, { connectors: ['maersk'], limit: 10 })).rejects.toThrow('the queue is away');
+  core.enqueued.length = 0;
+  expect(await sweepDue(core.ctx, { connectors: ['maersk'], limit: 10 })).toBe(1);
+  expect(core.enqueued[0]?.item.shipmentId).toBe(subject.shipmentId);
+});
+
+async function claimedShipment(): Promise<{ caller: Caller; shipmentId: string; subject: RefreshSubject }> {
+  const caller = await core.newCaller();
+  const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration());
+  const [subject] = await beginRefresh(core.ctx, [{ accountId: caller.accountId, shipmentId: shipment.id, epoch: 1 }]);
+  if (subject === undefined) throw new Error('the first claim is not live');
+  return { caller, shipmentId: shipment.id, subject };
+}
+
+/** What the sweep does for one shipment: the next epoch under a fresh lease. */
+async function claimAgain(subject: RefreshSubject): Promise<RefreshSubject> {
+  const [row] = await system<{ epoch: number }>(
+    `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1 returning epoch`,
+    [subject.shipmentId],
+  );
+  const [again] = await beginRefresh(core.ctx, [{ accountId: subject.accountId, shipmentId: subject.shipmentId, epoch: row?.epoch ?? -1 }]);
+  if (again === undefined) throw new Error('the claim is not live');
+  return again;
+}
+
+function system<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
+  return withSystem(core.store, async (tx) => (await tx.query(text, values)).rows);
+}
+
+async function looks(shipmentId: string): Promise<object[]> {
+  return system('select outcome, count, events_added from landfall.looks where shipment_id = $1 order by first_at, id', [shipmentId]);
+}
+
+async function changeTypes(caller: Caller, shipmentId: string): Promise<string[]> {
+  const rows = await system<{ type: string }>('select type from landfall.changes where account_id = $1 and shipment_id = $2 order by seq', [caller.accountId, shipmentId]);
+  return rows.map((row) => row.type);
+}
+
+function found(events: ReadEvent[], rejected: { raw: unknown; reason: string }[] = []): LookResult {
+  return { outcome: 'found', reading: { events, rejected, source: 'simulator:dcsa:maersk' }, httpStatus: 200, durationMs: 12 };
+}
+
+function estimate(local: string, createdAt: string): ReadEvent {
+  return { ...event('arrived', local), classifier: 'estimated', sourceCreatedAt: createdAt, location: { ...shanghai, name: 'Rotterdam', unlocode: 'NLRTM', country: 'NL' } };
+}
+
+const shanghai = { name: 'Shanghai', unlocode: 'CNSHA', iata: null, country: 'CN', lat: 31.2, lng: 121.5, timezone: 'Asia/Shanghai', facility: null };
+
+function event(code: EventCode, local: string): ReadEvent {
+  return {
+    code,
+    classifier: 'actual',
+    legRole: 'unknown',
+    time: { at: `${local}:00.000Z`, local, timezone: 'UTC', zoneSource: 'assumed_utc', precision: 'minute' },
+    location: shanghai,
+    container: 'CSQU3054383',
+    isoType: '45G1',
+    mode: 'ocean',
+    vehicle: { name: 'Landfall Star', imo: '9074729', voyage: '101W', flight: null },
+    empty: false,
+    seals: [],
+    delayReason: null,
+    document: null,
+    description: null,
+    carrierCode: 'DEPA',
+    carrierDescription: null,
+    sourceEventId: null,
+    sourceCreatedAt: null,
+    source: 'carrier',
+    raw: { code },
+  };
+}

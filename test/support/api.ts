@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import { type ApiContext, openApiContext } from '#services/api/context.ts';
+import { buildServer } from '#services/api/server.ts';
+import { readEnv } from '#shared/config/env.ts';
+import { createApiKey } from '#shared/core/create-api-key.ts';
+import { ensureFirstAccount } from '#shared/core/ensure-first-account.ts';
+import type { Scope } from '#shared/domain/caller.ts';
+import { createLogger } from '#shared/telemetry/logger.ts';
+import { testDatabase } from './postgres.ts';
+
+export type TestApi = {
+  url: string;
+  ctx: ApiContext;
+  app: FastifyInstance;
+  databaseUrl: string;
+  accountId: string;
+  /** A live key with the two scopes for shipments. */
+  key: string;
+  /** The log lines so far. */
+  logLines: string[];
+  createKey: (options?: { scopes?: readonly Scope[]; test?: boolean; expiresAt?: string }) => Promise<{ id: string; secret: string }>;
+  /** `fetch` with the key and nothing else added. */
+  request: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Posts JSON with exactly the headers that the interface document shows. */
+  post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
+  close: () => Promise<void>;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a test states what it expects of an answer with expectations, not with types
+export type Json = any;
+
+export async function jsonOf(answer: Response): Promise<Json> {
+  return answer.json();
+}
+
+/** Starts the API on a free port, on a database of its own and with a queue that is away, unless the environment names others. */
+export async function startTestApi(environment: Record<string, string> = {}): Promise<TestApi> {
+  const database =
+    environment.DATABASE_URL === undefined ? await testDatabase() : { databaseUrl: environment.DATABASE_URL, drop: async () => undefined };
+  const logLines: string[] = [];
+  const env = readEnv({
+    DATABASE_URL: database.databaseUrl,
+    REDIS_URL: 'redis://127.0.0.1:1',
+    PORT: '0',
+    DB_POOL_SIZE: '8',
+    ...environment,
+  });
+  const logger = createLogger({ name: 'api', level: 'debug', destination: { write: (line: string) => void logLines.push(line) } });
+  const ctx = await openApiContext(env, { logger });
+  const app = buildServer(ctx);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const { accountId } = await ensureFirstAccount(ctx.core);
+  const createKey: TestApi['createKey'] = (options = {}) => createApiKey(ctx.core, accountId, { name: 'test', test: false, ...options });
+  const { secret: key } = await createKey();
+  const request: TestApi['request'] = (path, init = {}) =>
+    fetch(url + path, { ...init, headers: { authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) } });
+  return {
+    url,
+    ctx,
+    app,
+    accountId,
+    key,
+    logLines,
+    createKey,
+    request,
+    databaseUrl: database.databaseUrl,
+    post: (path, body, headers = {}) =>
+      request(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    close: async () => {
+      app.server.closeAllConnections();
+      await app.close();
+      await ctx.close();
+      await database.drop();
+    },
+  };
+}
