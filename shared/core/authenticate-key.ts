@@ -63,7 +63,9 @@ async function readKey(ctx: CoreContext, keyHash: string): Promise<FoundApiKey |
 
 /** In the background: nobody waits for a note of use. */
 function noteUse(ctx: CoreContext, key: FoundApiKey): void {
-  noteApiKeyUse(ctx.store, key).catch((error: unknown) => ctx.log.warn({ err: error, keyId: key.keyId }, 'the use of an API key was not noted'));
+  noteApiKeyUse(ctx.store, key).catch((error: unknown) =>
+    ctx.log.warn({ err: error, keyId: key.keyId }, 'the use of an API key was not noted'),
+  );
 }
 
 function cacheOf(store: Store): Map<string, CachedKey> {

@@ -22,7 +22,10 @@ export type CreatedApiKey = ApiKey & { secret: string };
 
 /** Makes an API key for the account. Without scopes it may read and write shipments. */
 export async function createApiKey(ctx: CoreContext, accountId: string, input: NewKeyInput): Promise<CreatedApiKey> {
-  const secret = formatApiKey(apiKeyBody((count) => globalThis.crypto.getRandomValues(new Uint8Array(count))), input.test);
+  const secret = formatApiKey(
+    apiKeyBody((count) => globalThis.crypto.getRandomValues(new Uint8Array(count))),
+    input.test,
+  );
   const parts = parseApiKey(secret);
   if (parts === null) throw new Error('a key that was just made does not parse');
   const keyHash = await sha256Hex(secret);

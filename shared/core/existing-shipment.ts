@@ -1,12 +1,17 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { matchValues } from '#shared/domain/identifiers.ts';
-import { type IdentifierKey, type Identifiers, identifierKeys, type Registration, type Shipment, type Warning } from '#shared/domain/shipment.ts';
+import {
+  type IdentifierKey,
+  type Identifiers,
+  identifierKeys,
+  type Registration,
+  type Shipment,
+  type Warning,
+} from '#shared/domain/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { appendChange } from '#shared/store/changes.ts';
-import {
-  findOpenShipments, findReusableNumberShipments, type IdentifierEntry, insertIdentifiers,
-} from '#shared/store/identifiers.ts';
+import { findOpenShipments, findReusableNumberShipments, type IdentifierEntry, insertIdentifiers } from '#shared/store/identifiers.ts';
 import { lockShipment, readShipment, updateIdentifiers } from '#shared/store/shipments.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import { shipmentSnapshot } from './shipment-snapshot.ts';
@@ -63,7 +68,9 @@ export async function addToExisting(tx: Tx, addition: Addition): Promise<Shipmen
   const entries = lacking(locked, registration);
   if (entries.length === 0) return locked;
   const added: Identifiers = Object.fromEntries(entries.map((entry) => [entry.key, entry.value]));
-  const addedWarnings = intake.warnings.filter((warning) => !locked.warnings.some((known) => known.field === warning.field && known.code === warning.code));
+  const addedWarnings = intake.warnings.filter(
+    (warning) => !locked.warnings.some((known) => known.field === warning.field && known.code === warning.code),
+  );
   const { transportMode, carrier } = locked;
   await insertIdentifiers(tx, accountId, { shipmentId, source: 'client', test, transportMode, carrier, entries });
   const identifiers = { ...locked.identifiers, ...added };

@@ -38,7 +38,12 @@ export async function findShipment(ctx: CoreContext, caller: Caller, input: Find
     const matches = shipmentId === null ? await findByNumber(tx, caller, { input, sought, keys }) : await findById(tx, caller, shipmentId);
     if (matches.length > 0 || keys.length === 0) return { matches, searched, nearest: [], checkDigit: null };
     const expected = failedCheckDigit(onlyKey(input.identifierType), sought);
-    return { matches, searched, nearest: await findNearest(tx, caller, { sought, keys }), checkDigit: expected === null ? null : { expected } };
+    return {
+      matches,
+      searched,
+      nearest: await findNearest(tx, caller, { sought, keys }),
+      checkDigit: expected === null ? null : { expected },
+    };
   });
 }
 

@@ -26,7 +26,12 @@ export type ShipmentList = {
 /** One page of the account's shipments. Throws LandfallError `invalid_cursor` for a cursor of another filter, sort or account. */
 export async function listShipments(ctx: CoreContext, caller: Caller, input: ListInput): Promise<ShipmentList> {
   const { accountId, test } = caller;
-  const boundTo = JSON.stringify([accountId, test, input.sort, Object.entries(input.filter).sort(([left], [right]) => (left < right ? -1 : 1))]);
+  const boundTo = JSON.stringify([
+    accountId,
+    test,
+    input.sort,
+    Object.entries(input.filter).sort(([left], [right]) => (left < right ? -1 : 1)),
+  ]);
   const after = input.cursor === null ? null : readPosition(input.cursor, boundTo);
   const scope = { accountId, test, filter: input.filter };
   const { page, counts } = await withAccount(ctx.store, accountId, async (tx) => ({

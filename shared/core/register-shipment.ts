@@ -45,7 +45,8 @@ export async function registerShipment(ctx: CoreContext, caller: Caller, registr
       if (leased) await enqueueFirstLook(ctx, { accountId: caller.accountId, shipmentId: result.shipment.id, connector: intake.connector });
       return result;
     } catch (error) {
-      const lostRace = error instanceof ReferenceTaken || isUniqueViolation(error, [openIdentifierConstraint]) || isTransactionConflict(error);
+      const lostRace =
+        error instanceof ReferenceTaken || isUniqueViolation(error, [openIdentifierConstraint]) || isTransactionConflict(error);
       if (!lostRace || attempt === maxAttempts) throw error;
     }
   }
@@ -66,7 +67,10 @@ function prepareIntake(ctx: CoreContext, caller: Caller, registration: Registrat
     test: caller.test,
   });
   if (!parsed.trackable) {
-    throw new LandfallError('identifier_not_trackable', 'No carrier can be asked about these identifiers alone; add one that is trackable.');
+    throw new LandfallError(
+      'identifier_not_trackable',
+      'No carrier can be asked about these identifiers alone; add one that is trackable.',
+    );
   }
   return { registration: { ...registration, carrier: code }, carrierName: carrier?.name ?? code, connector, warnings: parsed.warnings };
 }

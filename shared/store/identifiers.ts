@@ -92,7 +92,11 @@ export async function findReusableNumberShipments(
 }
 
 /** A condition on `s` where `$1` is the account: one of the candidates is among the shipment's numbers, the carrier's own included. */
-export function identifierCondition(add: (value: unknown) => string, candidates: readonly MatchCandidate[], keys: readonly IdentifierKey[]): string {
+export function identifierCondition(
+  add: (value: unknown) => string,
+  candidates: readonly MatchCandidate[],
+  keys: readonly IdentifierKey[],
+): string {
   const parts = candidates.map((candidate) => {
     const searched = candidate.keys === null ? keys : keys.filter((key) => candidate.keys?.includes(key));
     const carrier = candidate.carrier === null ? '' : ` and i.carrier = ${add(candidate.carrier)}`;

@@ -33,7 +33,11 @@ const connectTimeoutMs = 5000;
  */
 export async function openStore(settings: StoreSettings): Promise<Store> {
   const app = openPool(settings, { role: 'landfall_app', max: settings.apiPoolSize, statementTimeoutMs: appStatementTimeoutMs });
-  const system = openPool(settings, { role: 'landfall_system', max: settings.systemPoolSize, statementTimeoutMs: systemStatementTimeoutMs });
+  const system = openPool(settings, {
+    role: 'landfall_system',
+    max: settings.systemPoolSize,
+    statementTimeoutMs: systemStatementTimeoutMs,
+  });
   const close = async () => {
     await Promise.all([app.end(), system.end()]);
   };
@@ -76,7 +80,14 @@ function typeParser(oid: number, format?: 'text' | 'binary') {
 }
 
 async function verifyRequestRole(app: pg.Pool): Promise<void> {
-  const { rows } = await app.query<{ role: string; superuser: boolean; bypass: boolean; owned: number; unforced: string[]; tables: number }>(`
+  const { rows } = await app.query<{
+    role: string;
+    superuser: boolean;
+    bypass: boolean;
+    owned: number;
+    unforced: string[];
+    tables: number;
+  }>(`
     select
       current_user as role,
       r.rolsuper as superuser,

@@ -19,7 +19,12 @@ export function searchText(shipment: Searchable): string {
   }
   for (const text of [shipment.reference, shipment.carrier, shipment.carrierName]) add(text);
   for (const container of journey.containers) add(container.number);
-  for (const place of [journey.origin, journey.destination, journey.currentLocation, ...journey.legs.flatMap((leg) => [leg.from, leg.to])]) {
+  for (const place of [
+    journey.origin,
+    journey.destination,
+    journey.currentLocation,
+    ...journey.legs.flatMap((leg) => [leg.from, leg.to]),
+  ]) {
     add(place?.name);
     add(place?.unlocode);
   }

@@ -75,7 +75,20 @@ async function startRedis(stops: Stop[]): Promise<string | null> {
   }
   const port = await freePort();
   const dir = mkdtempSync(join(tmpdir(), 'landfall-test-redis-'));
-  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', dir, '--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction'];
+  const settings = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    dir,
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+    '--maxmemory-policy',
+    'noeviction',
+  ];
   const server = spawn(executable, settings, { stdio: ['ignore', 'pipe', 'inherit'] });
   stops.push(async () => {
     await endProcess(server);

@@ -44,8 +44,12 @@ test('a new shipment is pending and queued, due at once, leased and on the queue
   });
   expect(await pollingOf(caller, shipment.id)).toMatchObject({ epoch: 1, connector: 'maersk', leased: true, due: true });
   expect(core.enqueued).toContainEqual({ connector: 'maersk', item: { accountId: caller.accountId, shipmentId: shipment.id, epoch: 1 } });
-  const { rows } = await withAccount(core.store, caller.accountId, (tx) => tx.query('select type, shipment_id, position, data from landfall.changes'));
-  expect(rows).toMatchObject([{ type: 'shipment.created', shipment_id: shipment.id, position: null, data: { changes: { status: [null, 'pending'] } } }]);
+  const { rows } = await withAccount(core.store, caller.accountId, (tx) =>
+    tx.query('select type, shipment_id, position, data from landfall.changes'),
+  );
+  expect(rows).toMatchObject([
+    { type: 'shipment.created', shipment_id: shipment.id, position: null, data: { changes: { status: [null, 'pending'] } } },
+  ]);
 });
 
 test('the same number gives the shipment there is, with or without the prefix of its carrier', async () => {
@@ -53,7 +57,10 @@ test('the same number gives the shipment there is, with or without the prefix of
   const number = uniqueNumber();
   const first = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl: `MAEU${number}` } }));
   const second = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl: number } }));
-  expect(second).toMatchObject({ outcome: 'existing', shipment: { id: first.shipment.id, version: 1, identifiers: { mbl: `MAEU${number}` } } });
+  expect(second).toMatchObject({
+    outcome: 'existing',
+    shipment: { id: first.shipment.id, version: 1, identifiers: { mbl: `MAEU${number}` } },
+  });
 });
 
 test('identifiers that the shipment lacked are added', async () => {
@@ -96,7 +103,11 @@ test('a reference belongs to one shipment', async () => {
 test('a container alone finds the shipment of the same container alone, while that is under way', async () => {
   const caller = await core.newCaller();
   const container = oceanRegistration({ identifiers: { container: 'MSKU1234565' } });
-  const withBill = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl: uniqueNumber(), container: 'MSKU1234565' } }));
+  const withBill = await registerShipment(
+    core.ctx,
+    caller,
+    oceanRegistration({ identifiers: { mbl: uniqueNumber(), container: 'MSKU1234565' } }),
+  );
   const first = await registerShipment(core.ctx, caller, container);
   expect(first.outcome).toBe('created');
   expect(first.shipment.id).not.toBe(withBill.shipment.id);
@@ -122,7 +133,11 @@ test.each([
 test('racing registrations that share numbers crosswise end without a deadlock', async () => {
   const caller = await core.newCaller();
   const racing = Array.from({ length: 10 }, (_, index) =>
-    registerShipment(core.ctx, caller, oceanRegistration({ identifiers: index % 2 ? { mbl: 'CROSS111', booking: 'CROSS222' } : { booking: 'CROSS222', mbl: 'CROSS111' } })),
+    registerShipment(
+      core.ctx,
+      caller,
+      oceanRegistration({ identifiers: index % 2 ? { mbl: 'CROSS111', booking: 'CROSS222' } : { booking: 'CROSS222', mbl: 'CROSS111' } }),
+    ),
   );
   expect(new Set((await Promise.all(racing)).map((result) => result.shipment.id)).size).toBe(1);
 });
@@ -153,7 +168,9 @@ test('an error is not stored under the Idempotency-Key', async () => {
   const base = await core.newCaller();
   const caller = { ...base, idempotency: { key: 'k3', bodyHash: 'a'.repeat(64), route: 'POST /v1/shipments' } };
   await registerShipment(core.ctx, base, oceanRegistration({ reference: 'TAKEN' }));
-  await expect(registerShipment(core.ctx, caller, oceanRegistration({ reference: 'TAKEN' }))).rejects.toMatchObject({ code: 'reference_conflict' });
+  await expect(registerShipment(core.ctx, caller, oceanRegistration({ reference: 'TAKEN' }))).rejects.toMatchObject({
+    code: 'reference_conflict',
+  });
   expect((await registerShipment(core.ctx, caller, oceanRegistration())).replayed).toBe(false);
 });
 
@@ -170,7 +187,12 @@ test('beyond its share of leases an account leaves its registrations to the swee
 });
 
 test('a queue that refuses or hangs fails nothing and gives the lease back', async () => {
-  for (const enqueue of [async () => { throw new Error('no queue'); }, () => new Promise<void>(() => {})]) {
+  for (const enqueue of [
+    async () => {
+      throw new Error('no queue');
+    },
+    () => new Promise<void>(() => {}),
+  ]) {
     const released = Promise.withResolvers<void>();
     const ctx = {
       ...core.ctx,

@@ -19,7 +19,10 @@ test('a query that forgets the account still sees only its own account', async (
   for (const table of ['shipments', 'shipment_identifiers', 'polling', 'changes']) {
     const { rows } = await withAccount(core.store, mine.accountId, (tx) => tx.query(`select account_id from landfall.${table}`));
     expect(rows, table).not.toHaveLength(0);
-    expect(rows.every((row) => row.account_id === mine.accountId), table).toBe(true);
+    expect(
+      rows.every((row) => row.account_id === mine.accountId),
+      table,
+    ).toBe(true);
   }
 });
 
@@ -46,7 +49,13 @@ test('the log of status changes cannot be rewritten', async () => {
 
 test('a request role that could bypass the wall stops the start', async () => {
   await core.store.system.query('select 1');
-  const settings = { databaseUrl: core.databaseUrl, apiPoolSize: 1, systemPoolSize: 1, applicationName: 'landfall-test', onPoolError: () => {} };
+  const settings = {
+    databaseUrl: core.databaseUrl,
+    apiPoolSize: 1,
+    systemPoolSize: 1,
+    applicationName: 'landfall-test',
+    onPoolError: () => {},
+  };
   const { default: pg } = await import('pg');
   const owner = new pg.Client({ connectionString: core.databaseUrl });
   await owner.connect();

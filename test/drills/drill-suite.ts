@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withSystem } from '#shared/store/with-account.ts';
+import { request } from '#test/support/http.ts';
+import { type Installation, openInstallation } from '#test/support/installation.ts';
+import { until } from '#test/support/processes.ts';
+
+export type DrillBackend = { redisUrl: () => string | null; emptyQueue: (landfall: Installation) => Promise<void> };
+
+/** Faults that must cost nothing, whichever backend carries the queue. */
+export function describeDrills(name: string, backend: DrillBackend): void {
+  describe(`faults, queue on ${name}`, () => {
+    let landfall: Installation;
+
+    beforeAll(async () => {
+      landfall = await openInstallation({ redisUrl: backend.redisUrl(), withWorker: false });
+    });
+
+    afterAll(() => landfall?.close());
+
+    it('kill -9 of a worker in mid refresh: refreshed again within 15 s, every event once', async () => {
+      const first = await landfall.startWorker();
+      await control('faults', { reference: '700000010', faults: [{ kind: 'hold' }], times: 1 });
+      const id = await register({ mbl: 'MAEU700000010' });
+      await request(`${landfall.simulator.url}/control/held?atLeast=1`);
+      await first.kill();
+      const killedAt = performance.now();
+      await landfall.startWorker();
+
+      const record = await until(() => read(id), (answer) => answer.status !== 'pending', 15_000);
+      expect(performance.now() - killedAt).toBeLessThan(15_000);
+      expect(record.tracking.state).toBe('active');
+      const [doubled] = await sql<{ count: number }>(
+        `select count(*) as count from (select 1 from landfall.events where superseded_by is null and classifier = 'actual' group by shipment_id, dedupe_hash having count(*) > 1) as d`,
+      );
+      expect(doubled?.count).toBe(0);
+      await control('release', {});
+      await landfall.worker?.kill();
+    });
+
+    it('1,000 due shipments and an emptied queue: all refreshed after the next sweep', async () => {
+      const references = Array.from({ length: 1000 }, (_, index) => `MAEU${710_000_005 + index * 10}`);
+      for (let start = 0; start < references.length; start += 50) {
+        await Promise.all(references.slice(start, start + 50).map((mbl) => register({ mbl })));
+      }
+      await backend.emptyQueue(landfall);
+      // The clock alone is faked: the leases of the lost jobs have run out.
+      await sql(`update landfall.polling set lease_until = now() - interval '1 s', next_check_at = least(next_check_at, now()) where next_check_at is not null`);
+      await landfall.startWorker();
+
+      const left = () => sql<{ count: number }>('select count(*) as count from landfall.polling where last_succeeded_at is null');
+      await until(left, ([row]) => row?.count === 0, 90_000);
+      await landfall.worker?.kill();
+    });
+
+    async function register(identifiers: Record<string, string>): Promise<string> {
+      const { status, body } = await request(`${landfall.api.url}/v1/shipments`, {
+        key: landfall.key,
+        body: { transport_mode: 'ocean', carrier: 'MAEU', identifiers, reference: randomUUID() },
+      });
+      expect([status, body.detail]).toEqual([201, undefined]);
+      return body.shipment_id;
+    }
+
+    async function read(id: string) {
+      return (await request(`${landfall.api.url}/v1/shipments/${id}`, { key: landfall.key })).body;
+    }
+
+    async function control(action: string, body: object): Promise<void> {
+      const { status } = await request(`${landfall.simulator.url}/control/${action}`, { body });
+      expect(status).toBeLessThan(300);
+    }
+
+    function sql<Row extends object>(text: string): Promise<Row[]> {
+      return withSystem(landfall.core.store, async (tx) => (await tx.query(text)).rows);
+    }
+  });
+}

@@ -1,0 +1,43 @@
+import { Redis } from 'ioredis';
+import { describe, expect, it } from 'vitest';
+import { openFaultProxy } from '#test/support/fault-proxy.ts';
+import { request } from '#test/support/http.ts';
+import { openInstallation } from '#test/support/installation.ts';
+import { until } from '#test/support/processes.ts';
+import { redisUrl } from '#test/support/redis.ts';
+import { describeDrills } from './drill-suite.ts';
+
+describe.skipIf(redisUrl() === null)('with Redis', () => {
+  describeDrills('Redis', {
+    redisUrl,
+    emptyQueue: async () => {
+      const redis = new Redis(redisUrl() ?? '');
+      await redis.flushall();
+      await redis.quit();
+    },
+  });
+
+  it('Redis away: registering still answers 201 at once, and the shipment is refreshed after it is back', async () => {
+    const proxy = await openFaultProxy(redisUrl() ?? '');
+    const landfall = await openInstallation({ redisUrl: proxy.url });
+    try {
+      const register = (mbl: string) =>
+        request(`${landfall.api.url}/v1/shipments`, { key: landfall.key, body: { transport_mode: 'ocean', carrier: 'HLCU', identifiers: { mbl } } });
+      expect((await register('HLCU700000001')).status).toBe(201);
+
+      await proxy.cut();
+      const answers = [];
+      for (let index = 2; index < 12; index++) answers.push(await register(`HLCU70000000${index}0`));
+      expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 201));
+
+      await proxy.restore();
+      for (const { body } of answers) {
+        const read = () => request(`${landfall.api.url}/v1/shipments/${body.shipment_id}`, { key: landfall.key });
+        await until(read, (answer) => answer.body.tracking?.last_succeeded_at !== null, 30_000);
+      }
+    } finally {
+      await landfall.close();
+      await proxy.close();
+    }
+  });
+});
