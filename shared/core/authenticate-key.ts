@@ -4,8 +4,8 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import { type FoundApiKey, findApiKey, noteApiKeyUse } from '#shared/store/system/find-api-key.ts';
-import { sha256Hex } from './sha256-hex.ts';
 import type { CoreContext } from './core-context.ts';
+import { sha256Hex } from './sha256-hex.ts';
 
 export type Authentication = { accountId: string; keyId: string; scopes: readonly Scope[]; test: boolean };
 

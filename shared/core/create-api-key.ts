@@ -3,8 +3,8 @@ import { defaultScopes, type Scope } from '#shared/domain/caller.ts';
 import { type ApiKey, insertApiKey } from '#shared/store/api-keys.ts';
 import { appendAudit } from '#shared/store/audit.ts';
 import { withAccount } from '#shared/store/with-account.ts';
-import { sha256Hex } from './sha256-hex.ts';
 import type { CoreContext } from './core-context.ts';
+import { sha256Hex } from './sha256-hex.ts';
 
 export type NewKeyInput = {
   name: string;

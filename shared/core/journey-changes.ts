@@ -10,10 +10,14 @@ type TrackingNow = { state: TrackingState; reason: TrackingReason | null };
 const etaChangeMs = 6 * 3600 * 1000;
 
 /** What a client would see change between two journeys and tracking states, in the order in which the feed tells it. */
-export function findVisibleChanges(before: { journey: Journey; tracking: TrackingNow }, after: { journey: Journey; tracking: TrackingNow }): VisibleChange[] {
+export function findVisibleChanges(
+  before: { journey: Journey; tracking: TrackingNow },
+  after: { journey: Journey; tracking: TrackingNow },
+): VisibleChange[] {
   const [old, now] = [before.journey, after.journey];
   const found: VisibleChange[] = [];
-  if (old.eventsCount !== now.eventsCount) found.push({ type: 'shipment.event_added', changes: { events_count: [old.eventsCount, now.eventsCount] } });
+  if (old.eventsCount !== now.eventsCount)
+    found.push({ type: 'shipment.event_added', changes: { events_count: [old.eventsCount, now.eventsCount] } });
 
   const known = new Set(old.containers.map((container) => container.number));
   const added = now.containers.filter((container) => !known.has(container.number)).map((container) => container.number);
@@ -25,14 +29,20 @@ export function findVisibleChanges(before: { journey: Journey; tracking: Trackin
 
   const wasOpen = openExceptions(old);
   const isOpen = openExceptions(now);
-  for (const [key, exception] of isOpen) if (!wasOpen.has(key)) found.push({ type: 'shipment.exception_opened', changes: { exception: [null, exception] } });
-  for (const [key, exception] of wasOpen) if (!isOpen.has(key)) found.push({ type: 'shipment.exception_resolved', changes: { exception: [exception, null] } });
+  for (const [key, exception] of isOpen)
+    if (!wasOpen.has(key)) found.push({ type: 'shipment.exception_opened', changes: { exception: [null, exception] } });
+  for (const [key, exception] of wasOpen)
+    if (!isOpen.has(key)) found.push({ type: 'shipment.exception_resolved', changes: { exception: [exception, null] } });
 
-  if (old.status !== 'delivered' && now.status === 'delivered') found.push({ type: 'shipment.delivered', changes: { status: [old.status, now.status] } });
+  if (old.status !== 'delivered' && now.status === 'delivered')
+    found.push({ type: 'shipment.delivered', changes: { status: [old.status, now.status] } });
   if (before.tracking.state !== after.tracking.state || before.tracking.reason !== after.tracking.reason) {
     found.push({
       type: 'shipment.tracking_state_changed',
-      changes: { tracking_state: [before.tracking.state, after.tracking.state], tracking_reason: [before.tracking.reason, after.tracking.reason] },
+      changes: {
+        tracking_state: [before.tracking.state, after.tracking.state],
+        tracking_reason: [before.tracking.reason, after.tracking.reason],
+      },
     });
   }
   return found;

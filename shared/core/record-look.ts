@@ -36,7 +36,12 @@ const closedStatuses: readonly string[] = ['delivered', 'returned', 'failed', 'c
  * without news costs one update of the polling row and the look. A look that cannot be recorded is recorded as an `internal_error`, so that
  * a poisonous shipment backs off instead of coming back at once. Throws LandfallError `unavailable` when the database is away.
  */
-export async function recordLook(ctx: CoreContext, subject: RefreshSubject, look: LookResult, traceId: string | null): Promise<RecordedLook> {
+export async function recordLook(
+  ctx: CoreContext,
+  subject: RefreshSubject,
+  look: LookResult,
+  traceId: string | null,
+): Promise<RecordedLook> {
   const work: Work = { ctx, subject, look, traceId, nowMs: ctx.now().getTime() };
   try {
     return await recordOnce(work);
@@ -60,7 +65,8 @@ export async function recordLook(ctx: CoreContext, subject: RefreshSubject, look
 async function recordOnce(work: Work): Promise<RecordedLook> {
   const { ctx, subject, look, nowMs } = work;
   const found = look.outcome === 'found' ? { reading: look.reading, readingHash: await sha256Hex(canonicalReading(look.reading)) } : null;
-  const isSameReading = found !== null && found.readingHash === subject.polling.readingHash && look.outcome === 'found' && look.reading.rejected.length === 0;
+  const isSameReading =
+    found !== null && found.readingHash === subject.polling.readingHash && look.outcome === 'found' && look.reading.rejected.length === 0;
   const eligible = subject.journey.nextEligibleAt !== null && Date.parse(subject.journey.nextEligibleAt) <= nowMs;
   return withAccount(ctx.store, subject.accountId, async (tx) => {
     if (found === null || (isSameReading && !eligible)) return recordQuietly(tx, work, found);
@@ -127,7 +133,17 @@ function takeIn(stored: readonly TrackingEvent[], reading: Reading, nowMs: numbe
   const inserts = plan.inserts.map(({ event, dedupeText, supersededBy }): NewEvent => {
     const { raw, ...body } = event;
     const id = ids.get(dedupeText) ?? '';
-    return { event: { ...body, id, dedupeKey: dedupeText, receivedAt, supersededBy: supersededBy === null ? null : idOf(supersededBy), voidedAt: null }, raw };
+    return {
+      event: {
+        ...body,
+        id,
+        dedupeKey: dedupeText,
+        receivedAt,
+        supersededBy: supersededBy === null ? null : idOf(supersededBy),
+        voidedAt: null,
+      },
+      raw,
+    };
   });
   const superseded = plan.superseded.map(({ id, by }) => ({ id, supersededBy: idOf(by) }));
   const replaced = new Map(superseded.map(({ id, supersededBy }) => [id, supersededBy]));
@@ -204,7 +220,13 @@ async function publish(tx: Tx, work: Work, publication: Publication): Promise<vo
   const { shipment, journey, statusChangedAt } = publication;
   await updateJourney(tx, accountId, { shipment, journey, statusChangedAt, closed: closedStatuses.includes(journey.status) });
   if (journey.status !== shipment.journey.status) {
-    await appendStatusChange(tx, accountId, { shipmentId, from: shipment.journey.status, to: journey.status, evidence: journey.statusEvidence, traceId });
+    await appendStatusChange(tx, accountId, {
+      shipmentId,
+      from: shipment.journey.status,
+      to: journey.status,
+      evidence: journey.statusEvidence,
+      traceId,
+    });
   }
   const now = await lockShipment(tx, accountId, shipmentId);
   if (now === null) throw new Error('the shipment just written cannot be read');
@@ -213,7 +235,13 @@ async function publish(tx: Tx, work: Work, publication: Publication): Promise<vo
   await appendChanges(
     tx,
     accountId,
-    publication.visible.map(({ type, changes }) => ({ type, shipmentId, test: shipment.test, data: { shipment: snapshot, changes }, traceparent })),
+    publication.visible.map(({ type, changes }) => ({
+      type,
+      shipmentId,
+      test: shipment.test,
+      data: { shipment: snapshot, changes },
+      traceparent,
+    })),
   );
 }
 

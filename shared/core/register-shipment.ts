@@ -7,8 +7,8 @@ import type { Registration, Shipment, Warning } from '#shared/domain/shipment.ts
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { appendChange } from '#shared/store/changes.ts';
 import { insertPolling } from '#shared/store/first-claim.ts';
-import { insertIdentifiers, openIdentifierConstraint } from '#shared/store/identifiers.ts';
 import { readIdempotency, storeIdempotency, takeIdempotencyKey } from '#shared/store/idempotency.ts';
+import { insertIdentifiers, openIdentifierConstraint } from '#shared/store/identifiers.ts';
 import { findByReference, insertShipment, readShipment } from '#shared/store/shipments.ts';
 import { isTransactionConflict, isUniqueViolation } from '#shared/store/store-errors.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';

@@ -24,6 +24,15 @@ export type ShipmentFilter = {
 };
 
 export const shipmentSorts = [
-  '-created_at', 'created_at', '-updated_at', 'updated_at', '-eta', 'eta', '-status_changed_at', 'status_changed_at', '-last_event_at', 'last_event_at',
+  '-created_at',
+  'created_at',
+  '-updated_at',
+  'updated_at',
+  '-eta',
+  'eta',
+  '-status_changed_at',
+  'status_changed_at',
+  '-last_event_at',
+  'last_event_at',
 ] as const;
 export type ShipmentSort = (typeof shipmentSorts)[number];

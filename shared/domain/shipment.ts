@@ -3,7 +3,16 @@ import type { TransportMode } from './transport-mode.ts';
 
 /** Where the cargo is (an open enum on the wire). Whether we can still see it is `TrackingState`. */
 export const statuses = [
-  'pending', 'booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery', 'delivered', 'returned', 'failed', 'cancelled',
+  'pending',
+  'booked',
+  'in_transit',
+  'arrived',
+  'available_for_pickup',
+  'out_for_delivery',
+  'delivered',
+  'returned',
+  'failed',
+  'cancelled',
 ] as const;
 export type Status = (typeof statuses)[number];
 
@@ -11,9 +20,22 @@ export const trackingStates = ['queued', 'active', 'awaiting_carrier', 'degraded
 export type TrackingState = (typeof trackingStates)[number];
 
 export const trackingReasons = [
-  'carrier_not_found_yet', 'not_found', 'invalid_identifier', 'wrong_identifier_type', 'carrier_not_supported', 'carrier_unreachable',
-  'carrier_rate_limited', 'carrier_auth_failed', 'credentials_missing', 'unrecognized_response', 'booking_cancelled', 'data_withheld',
-  'no_updates_60d', 'superseded_by_new_journey', 'stopped_by_client', 'internal_error',
+  'carrier_not_found_yet',
+  'not_found',
+  'invalid_identifier',
+  'wrong_identifier_type',
+  'carrier_not_supported',
+  'carrier_unreachable',
+  'carrier_rate_limited',
+  'carrier_auth_failed',
+  'credentials_missing',
+  'unrecognized_response',
+  'booking_cancelled',
+  'data_withheld',
+  'no_updates_60d',
+  'superseded_by_new_journey',
+  'stopped_by_client',
+  'internal_error',
 ] as const;
 export type TrackingReason = (typeof trackingReasons)[number];
 
@@ -22,7 +44,20 @@ export type Freshness = (typeof freshnesses)[number];
 
 /** All identifier keys of all modes; which are allowed where is in `identifiers.ts`. */
 export const identifierKeys = [
-  'mbl', 'booking', 'container', 'hbl', 'awb', 'hawb', 'tracking_number', 'pro', 'bol', 'equipment', 'pickup_number', 'po', 'waybill', 'railcar',
+  'mbl',
+  'booking',
+  'container',
+  'hbl',
+  'awb',
+  'hawb',
+  'tracking_number',
+  'pro',
+  'bol',
+  'equipment',
+  'pickup_number',
+  'po',
+  'waybill',
+  'railcar',
 ] as const;
 export type IdentifierKey = (typeof identifierKeys)[number];
 export type Identifiers = Partial<Record<IdentifierKey, string>>;
@@ -42,8 +77,19 @@ export type Registration = {
 };
 
 export const exceptionCodes = [
-  'customs_hold', 'carrier_hold', 'terminal_hold', 'freight_hold', 'delivery_attempt_failed', 'address_problem', 'damaged', 'delayed', 'rolled',
-  'misrouted', 'weather', 'last_free_day_passed', 'other',
+  'customs_hold',
+  'carrier_hold',
+  'terminal_hold',
+  'freight_hold',
+  'delivery_attempt_failed',
+  'address_problem',
+  'damaged',
+  'delayed',
+  'rolled',
+  'misrouted',
+  'weather',
+  'last_free_day_passed',
+  'other',
 ] as const;
 export type ExceptionCode = (typeof exceptionCodes)[number];
 

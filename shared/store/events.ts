@@ -6,7 +6,14 @@ export type StoredEvent = TrackingEvent;
 
 export type NewEvent = { event: TrackingEvent; raw: unknown };
 
-type EventRow = { id: string; dedupe_text: string; event: Omit<TrackingEvent, 'id' | 'dedupeKey' | 'receivedAt' | 'supersededBy' | 'voidedAt'>; received_at: Date; superseded_by: string | null; voided_at: Date | null };
+type EventRow = {
+  id: string;
+  dedupe_text: string;
+  event: Omit<TrackingEvent, 'id' | 'dedupeKey' | 'receivedAt' | 'supersededBy' | 'voidedAt'>;
+  received_at: Date;
+  superseded_by: string | null;
+  voided_at: Date | null;
+};
 
 /** Every event of a shipment, oldest first by event time; superseded and voided ones too. */
 export async function readEvents(tx: Tx, accountId: string, shipmentId: string): Promise<TrackingEvent[]> {
@@ -68,7 +75,12 @@ export async function supersedeEvents(tx: Tx, accountId: string, superseded: { i
 }
 
 /** Keeps what could not be read, once per distinct body. */
-export async function insertRejectedEvents(tx: Tx, accountId: string, shipmentId: string, rejected: { raw: unknown; reason: string }[]): Promise<void> {
+export async function insertRejectedEvents(
+  tx: Tx,
+  accountId: string,
+  shipmentId: string,
+  rejected: { raw: unknown; reason: string }[],
+): Promise<void> {
   if (rejected.length === 0) return;
   await tx.query({
     name: 'insert-rejected-events',
@@ -83,5 +95,7 @@ export async function insertRejectedEvents(tx: Tx, accountId: string, shipmentId
 
 /** jsonb refuses U+0000, which JSON may hold: a carrier's stray NUL must not lose the event. */
 function storableJson(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? part.replaceAll('\u0000', '\ufffd').toWellFormed() : part));
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'string' ? part.replaceAll('\u0000', '\ufffd').toWellFormed() : part,
+  );
 }

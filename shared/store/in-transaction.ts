@@ -1,5 +1,5 @@
-import { LandfallError } from '#shared/domain/errors.ts';
 import type pg from 'pg';
+import { LandfallError } from '#shared/domain/errors.ts';
 import type { Tx } from './open-store.ts';
 import { isDatabaseUnavailable } from './store-errors.ts';
 

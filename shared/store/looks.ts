@@ -45,6 +45,16 @@ export async function keepLook(tx: Tx, accountId: string, shipmentId: string, lo
         order by last_at desc, id desc
         offset ${looksKept - 1}
       )`,
-    values: [accountId, shipmentId, look.outcome, look.httpStatus, look.durationMs, look.eventsAdded, look.traceId, look.reason, look.source],
+    values: [
+      accountId,
+      shipmentId,
+      look.outcome,
+      look.httpStatus,
+      look.durationMs,
+      look.eventsAdded,
+      look.traceId,
+      look.reason,
+      look.source,
+    ],
   });
 }

@@ -53,7 +53,10 @@ function numberCondition(add: Condition['add'], key: IdentifierKey | null, value
 
 /** Parts of the search text; `strpos` and not `like`, so that `%` and `_` are themselves. */
 function textCondition(add: Condition['add'], q: string): string {
-  const words = q.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = q
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   const phrase = add(q.trim().toLowerCase());
   const compact = add(q.toLowerCase().replace(/[\s-]/g, ''));
   const everyWord = words.map((word) => `strpos(s.search_text, ${add(word)}) > 0`).join(' and ');

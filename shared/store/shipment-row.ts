@@ -1,5 +1,12 @@
 import type {
-  Freshness, Identifiers, Journey, Registration, Shipment, TrackingReason, TrackingState, Warning,
+  Freshness,
+  Identifiers,
+  Journey,
+  Registration,
+  Shipment,
+  TrackingReason,
+  TrackingState,
+  Warning,
 } from '#shared/domain/shipment.ts';
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
 

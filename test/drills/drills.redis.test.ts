@@ -19,10 +19,13 @@ describe.skipIf(redisUrl() === null)('with Redis', () => {
 
   it('Redis away: registering still answers 201 at once, and the shipment is refreshed after it is back', async () => {
     const proxy = await openFaultProxy(redisUrl() ?? '');
-    const landfall = await openInstallation({ redisUrl: proxy.url });
+    const landfall = await openInstallation({ redisUrl: proxy.url, env: { CADENCE_SCALE: '1' } });
     try {
       const register = (mbl: string) =>
-        request(`${landfall.api.url}/v1/shipments`, { key: landfall.key, body: { transport_mode: 'ocean', carrier: 'HLCU', identifiers: { mbl } } });
+        request(`${landfall.api.url}/v1/shipments`, {
+          key: landfall.key,
+          body: { transport_mode: 'ocean', carrier: 'HLCU', identifiers: { mbl } },
+        });
       expect((await register('HLCU700000001')).status).toBe(201);
 
       await proxy.cut();
@@ -39,5 +42,5 @@ describe.skipIf(redisUrl() === null)('with Redis', () => {
       await landfall.close();
       await proxy.close();
     }
-  });
+  }, 90_000);
 });

@@ -39,7 +39,12 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
       const moved = await until(read, (record) => record.status !== 'pending', 20_000);
       expect(moved.tracking.source).toBe('simulator:dcsa:maersk');
       const located = moved.events.find((event: { location: { unlocode: string | null } | null }) => event.location?.unlocode);
-      expect(located.location).toMatchObject({ unlocode: expect.stringMatching(/^[A-Z]{2}[A-Z0-9]{3}$/), lat: expect.any(Number), lng: expect.any(Number), timezone: expect.stringContaining('/') });
+      expect(located.location).toMatchObject({
+        unlocode: expect.stringMatching(/^[A-Z]{2}[A-Z0-9]{3}$/),
+        lat: expect.any(Number),
+        lng: expect.any(Number),
+        timezone: expect.stringContaining('/'),
+      });
     });
 
     it('reaches delivered, and no status ever goes back', async () => {
@@ -47,7 +52,9 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
       expect(delivered.containers.length).toBeGreaterThan(0);
       expect(delivered.legs.length).toBeGreaterThan(0);
       expect(delivered.departure.actual.at < delivered.arrival.actual.at).toBe(true);
-      const { rows } = await landfall.core.store.system.query<{ to_status: string }>('select to_status from landfall.status_changes order by changed_at, id');
+      const { rows } = await landfall.core.store.system.query<{ to_status: string }>(
+        'select to_status from landfall.status_changes order by changed_at, id',
+      );
       const order = ['booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery', 'delivered'];
       const ranks = rows.map((row) => order.indexOf(row.to_status));
       expect(ranks).toEqual([...ranks].sort((left, right) => left - right));
@@ -56,7 +63,12 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
     it('is found in the list by its number, its container and its status', async () => {
       const record = await read();
       const container = record.containers[0].number;
-      for (const query of ['mbl=123456780', 'mbl=MAEU123456780', `container=${container}`, 'status=delivered&transport_mode=ocean&carrier=MAEU&limit=1']) {
+      for (const query of [
+        'mbl=123456780',
+        'mbl=MAEU123456780',
+        `container=${container}`,
+        'status=delivered&transport_mode=ocean&carrier=MAEU&limit=1',
+      ]) {
         const { status, body } = await request(`${landfall.api.url}/v1/shipments?${query}`, { key: landfall.key });
         expect([query, status, body.data?.map((row: { shipment_id: string }) => row.shipment_id)]).toEqual([query, 200, [shipmentId]]);
       }
@@ -85,7 +97,9 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
       registrationTrace = post.traceId;
       const ofRegistration = (span: ReceivedSpan) => span.traceId === registrationTrace;
       await receiver.waitFor((span) => ofRegistration(span) && span.name === 'refresh-shipment');
-      await receiver.waitFor((span) => ofRegistration(span) && span.service === 'landfall-worker' && span.kind === 3 && 'http.request.method' in span.attributes);
+      await receiver.waitFor(
+        (span) => ofRegistration(span) && span.service === 'landfall-worker' && span.kind === 3 && 'http.request.method' in span.attributes,
+      );
       await receiver.waitFor((span) => ofRegistration(span) && span.service === 'landfall-worker' && 'db.system.name' in span.attributes);
       const spans = receiver.spans.filter(ofRegistration);
       expect(spans.filter((span) => span.parentSpanId === null).map((span) => span.name)).toEqual(['POST /v1/shipments']);
@@ -103,7 +117,8 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
       expect(tracking.trace_id).toMatch(/^[0-9a-f]{32}$/);
       const everything = [...receiver.bodies, landfall.api.output(), landfall.worker?.output() ?? ''].join('\n');
       expect(everything.length).toBeGreaterThan(1000);
-      for (const secret of [landfall.key, landfall.key.slice(9), 'Bearer ', '123456780']) expect(everything.includes(secret), `found ${secret}`).toBe(false);
+      for (const secret of [landfall.key, landfall.key.slice(9), 'Bearer ', '123456780'])
+        expect(everything.includes(secret), `found ${secret}`).toBe(false);
     });
 
     it('ends api and worker within ten seconds of SIGTERM', async () => {

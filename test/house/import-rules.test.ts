@@ -27,7 +27,10 @@ const forbidden: [file: string, statement: string][] = [
   ['shared/places/planted.ts', "import { Pool } from 'pg';\nexport const planted = Pool;\n"],
   ['shared/limits/planted.ts', "import { Redis } from 'ioredis';\nexport const planted = Redis;\n"],
   ['shared/store/planted.ts', "import { Queue } from 'bullmq';\nexport const planted = Queue;\n"],
-  ['shared/store/system/planted.ts', "import { registerShipment } from '../../core/register-shipment.ts';\nexport const planted = registerShipment;\n"],
+  [
+    'shared/store/system/planted.ts',
+    "import { registerShipment } from '../../core/register-shipment.ts';\nexport const planted = registerShipment;\n",
+  ],
   ['shared/queue/planted.ts', "import { Pool } from 'pg';\nexport const planted = Pool;\n"],
   ['shared/telemetry/planted.ts', "import { openStore } from '#shared/store/open-store.ts';\nexport const planted = openStore;\n"],
   ['shared/core/planted.ts', "import { Pool } from 'pg';\nexport const planted = Pool;\n"],
@@ -35,12 +38,18 @@ const forbidden: [file: string, statement: string][] = [
   ['shared/config/planted.ts', "import { openStore } from '#shared/store/open-store.ts';\nexport const planted = openStore;\n"],
   ['shared/lifecycle.ts', "import { openStore } from '#shared/store/open-store.ts';\nexport const planted = openStore;\n"],
   ['services/api/routes/planted.ts', "import { openStore } from '#shared/store/open-store.ts';\nexport const planted = openStore;\n"],
-  ['services/api/routes/planted.ts', "import { Server } from '@modelcontextprotocol/sdk/server/index.js';\nexport const planted = Server;\n"],
+  [
+    'services/api/routes/planted.ts',
+    "import { Server } from '@modelcontextprotocol/sdk/server/index.js';\nexport const planted = Server;\n",
+  ],
   ['services/api/plugins/planted.ts', "export const planted = async () => await import('#services/worker/carriers/registry.ts');\n"],
   ['services/api/mcp/planted.ts', "import type { Store } from '#shared/store/open-store.ts';\nexport type Planted = Store;\n"],
   ['services/api/context.ts', "import { connectors } from '#services/worker/carriers/registry.ts';\nexport const planted = connectors;\n"],
   ['services/worker/jobs/planted.ts', "import { openStore } from '#shared/store/open-store.ts';\nexport const planted = openStore;\n"],
-  ['services/worker/carriers/planted.ts', "import { recordLook } from '#shared/core/record-look.ts';\nexport const planted = recordLook;\n"],
+  [
+    'services/worker/carriers/planted.ts',
+    "import { recordLook } from '#shared/core/record-look.ts';\nexport const planted = recordLook;\n",
+  ],
   ['services/worker/main.ts', "import { buildServer } from '#services/api/server.ts';\nexport const planted = buildServer;\n"],
   ['services/simulator/planted.ts', "import type { EventCode } from '#shared/domain/event.ts';\nexport type Planted = EventCode;\n"],
   ['infra/planted.ts', "import { buildServer } from '#services/api/server.ts';\nexport const planted = buildServer;\n"],
@@ -67,10 +76,14 @@ function lint(file: string, statement: string): { status: number | null; output:
   const path = join(tree, file);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, statement);
-  const result = spawnSync(process.execPath, [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'lint', '--only=style/noRestrictedImports', file], {
-    cwd: tree,
-    encoding: 'utf8',
-  });
+  const result = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'lint', '--only=style/noRestrictedImports', file],
+    {
+      cwd: tree,
+      encoding: 'utf8',
+    },
+  );
   rmSync(path);
   return { status: result.status, output: result.stdout + result.stderr };
 }

@@ -15,7 +15,11 @@ export type RunningService = {
 };
 
 /** Starts `services/<name>/main.ts` on a free port and waits for its ready message; its output is in the error when it dies first. */
-export async function startService(name: 'api' | 'worker' | 'simulator', env: Record<string, string>, args: string[] = []): Promise<RunningService> {
+export async function startService(
+  name: 'api' | 'worker' | 'simulator',
+  env: Record<string, string>,
+  args: string[] = [],
+): Promise<RunningService> {
   const child = spawn(process.execPath, ['--import', './shared/telemetry/register.ts', `services/${name}/main.ts`, ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'info', LOG_FORMAT: 'json', ...env },

@@ -8,7 +8,11 @@ export async function ensureAccount(tx: Tx, name: string): Promise<{ accountId: 
     values: [name],
   });
   if (inserted.rows[0] !== undefined) return { accountId: inserted.rows[0].id, created: true };
-  const found = await tx.query<{ id: string }>({ name: 'find-account', text: 'select id from landfall.accounts where name = $1', values: [name] });
+  const found = await tx.query<{ id: string }>({
+    name: 'find-account',
+    text: 'select id from landfall.accounts where name = $1',
+    values: [name],
+  });
   const [row] = found.rows;
   if (row === undefined) throw new Error(`the account ${name} was removed at this moment`);
   return { accountId: row.id, created: false };

@@ -21,7 +21,10 @@ test('a new key signs in with the scopes of shipments and is shown once', async 
   const created = await createApiKey(core.ctx, caller.accountId, { name: 'first', test: false });
   expect(created.secret).toMatch(/^svc_live_[0-9A-Za-z]{38}$/);
   expect(await authenticateKey(core.ctx, created.secret)).toEqual({
-    accountId: caller.accountId, keyId: created.id, scopes: ['shipments:read', 'shipments:write'], test: false,
+    accountId: caller.accountId,
+    keyId: created.id,
+    scopes: ['shipments:read', 'shipments:write'],
+    test: false,
   });
   const { secret, ...shown } = created;
   const [listed] = await listApiKeys(core.ctx, caller);
@@ -40,7 +43,10 @@ test('a test key says so', async () => {
 test('a mistyped key is refused without a query, an unknown one with one', async () => {
   const mistyped = authenticateKey({ ...core.ctx, store: { ...core.ctx.store, system: null as never } }, `svc_live_${'a'.repeat(38)}`);
   await expect(mistyped).rejects.toMatchObject({ code: 'invalid_api_key' });
-  const unknown = formatApiKey(apiKeyBody((count) => crypto.getRandomValues(new Uint8Array(count))), false);
+  const unknown = formatApiKey(
+    apiKeyBody((count) => crypto.getRandomValues(new Uint8Array(count))),
+    false,
+  );
   await expect(authenticateKey(core.ctx, unknown)).rejects.toMatchObject({ code: 'invalid_api_key' });
 });
 
@@ -50,7 +56,9 @@ test('a revoked key is refused within a second', async () => {
   await authenticateKey(core.ctx, created.secret);
   const revoked = await revokeApiKey(core.ctx, caller, created.id);
   expect(revoked.revokedAt).not.toBeNull();
-  await expect.poll(() => authenticateKey(core.ctx, created.secret).catch((error: unknown) => error), { timeout: 1000 }).toMatchObject({ code: 'revoked_api_key' });
+  await expect
+    .poll(() => authenticateKey(core.ctx, created.secret).catch((error: unknown) => error), { timeout: 1000 })
+    .toMatchObject({ code: 'revoked_api_key' });
   expect((await revokeApiKey(core.ctx, caller, created.id)).revokedAt).toBe(revoked.revokedAt);
 });
 
@@ -88,7 +96,9 @@ test('making and revoking keys is in the audit log', async () => {
   const caller = await core.newCaller();
   const created = await createApiKey(core.ctx, caller.accountId, { name: 'logged', test: false });
   await revokeApiKey(core.ctx, caller, created.id);
-  const { rows } = await withAccount(core.store, caller.accountId, (tx) => tx.query('select action, subject_id from landfall.audit order by id'));
+  const { rows } = await withAccount(core.store, caller.accountId, (tx) =>
+    tx.query('select action, subject_id from landfall.audit order by id'),
+  );
   expect(rows).toEqual([
     { action: 'api_key.created', subject_id: created.id },
     { action: 'api_key.revoked', subject_id: created.id },

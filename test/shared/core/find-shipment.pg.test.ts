@@ -21,7 +21,11 @@ test('any number finds its shipment, however it is written', async () => {
   const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl: `MAEU${mbl}`, hbl: 'HB 12-34' } }));
   await withAccount(core.store, caller.accountId, (tx) =>
     insertIdentifiers(tx, caller.accountId, {
-      shipmentId: shipment.id, source: 'carrier', test: false, transportMode: 'ocean', carrier: 'MAEU',
+      shipmentId: shipment.id,
+      source: 'carrier',
+      test: false,
+      transportMode: 'ocean',
+      carrier: 'MAEU',
       entries: [{ key: 'container', value: 'MSKU7654320', matchValue: 'MSKU7654320' }],
     }),
   );
@@ -37,7 +41,10 @@ test('any number finds its shipment, however it is written', async () => {
   ];
   for (const input of finding) {
     const found = await findShipment(core.ctx, caller, input);
-    expect(found.matches.map((match) => match.id), JSON.stringify(input)).toEqual([shipment.id]);
+    expect(
+      found.matches.map((match) => match.id),
+      JSON.stringify(input),
+    ).toEqual([shipment.id]);
     expect(found).toMatchObject({ nearest: [], checkDigit: null });
   }
   const missing: FindInput[] = [

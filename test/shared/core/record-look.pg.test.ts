@@ -22,7 +22,11 @@ afterAll(() => core.close());
 
 it('a look with events moves the status, names its evidence and makes the carrier’s container searchable', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
-  const look = found([event('gate_in_full', '2026-10-01T08:00'), event('loaded', '2026-10-02T08:00'), event('departed', '2026-10-02T20:00')]);
+  const look = found([
+    event('gate_in_full', '2026-10-01T08:00'),
+    event('loaded', '2026-10-02T08:00'),
+    event('departed', '2026-10-02T20:00'),
+  ]);
 
   expect(await recordLook(core.ctx, subject, look, 'f'.repeat(32))).toEqual({ outcome: 'changed', stale: false });
 
@@ -30,7 +34,13 @@ it('a look with events moves the status, names its evidence and makes the carrie
   expect(shipment.journey.status).toBe('in_transit');
   expect(shipment.journey.statusEvidence?.code).toBe('loaded');
   expect(shipment.journey.eventsCount).toBe(3);
-  expect(shipment.tracking).toMatchObject({ state: 'active', reason: null, source: 'simulator:dcsa:maersk', traceId: 'f'.repeat(32), freshness: 'fresh' });
+  expect(shipment.tracking).toMatchObject({
+    state: 'active',
+    reason: null,
+    source: 'simulator:dcsa:maersk',
+    traceId: 'f'.repeat(32),
+    freshness: 'fresh',
+  });
   expect(shipment.version).toBe(2);
   const byContainer = await findShipment(core.ctx, caller, { identifier: 'CSQU 305438-3', identifierType: 'container' });
   expect(byContainer.matches.map((match) => match.id)).toContain(shipmentId);
@@ -81,7 +91,9 @@ it('an unreadable neighbour is kept aside with its raw body, once', async () => 
   const rejected = [{ raw: { eventType: 'NONSENSE', note: 'a\u0000b' }, reason: 'unknown event type' }];
   await recordLook(core.ctx, subject, found([event('departed', '2026-10-02T20:00')], rejected), null);
   await recordLook(core.ctx, await claimAgain(subject), found([event('departed', '2026-10-02T20:00')], rejected), null);
-  const kept = await system(`select raw ->> 'eventType' as type, reason from landfall.rejected_events where shipment_id = $1`, [shipmentId]);
+  const kept = await system(`select raw ->> 'eventType' as type, reason from landfall.rejected_events where shipment_id = $1`, [
+    shipmentId,
+  ]);
   expect(kept).toEqual([{ type: 'NONSENSE', reason: 'unknown event type' }]);
 });
 
@@ -101,8 +113,23 @@ it('a later estimate replaces the earlier one, which stays as history', async ()
 
 it('an unknown number waits for the carrier, three errors degrade, and the next success heals', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
-  const notFound: LookResult = { outcome: 'not_found', httpStatus: 404, durationMs: 5, reason: 'carrier_not_found_yet', source: 'simulator:dcsa:maersk' };
-  const error: LookResult = { outcome: 'error', httpStatus: 500, durationMs: 5, reason: 'carrier_unreachable', permanent: false, retryAfterMs: null, detail: '500', source: 'simulator:dcsa:maersk' };
+  const notFound: LookResult = {
+    outcome: 'not_found',
+    httpStatus: 404,
+    durationMs: 5,
+    reason: 'carrier_not_found_yet',
+    source: 'simulator:dcsa:maersk',
+  };
+  const error: LookResult = {
+    outcome: 'error',
+    httpStatus: 500,
+    durationMs: 5,
+    reason: 'carrier_unreachable',
+    permanent: false,
+    retryAfterMs: null,
+    detail: '500',
+    source: 'simulator:dcsa:maersk',
+  };
   const state = async () => (await getShipment(core.ctx, caller, shipmentId)).tracking;
 
   await recordLook(core.ctx, subject, notFound, null);
@@ -165,7 +192,10 @@ async function looks(shipmentId: string): Promise<object[]> {
 }
 
 async function changeTypes(caller: Caller, shipmentId: string): Promise<string[]> {
-  const rows = await system<{ type: string }>('select type from landfall.changes where account_id = $1 and shipment_id = $2 order by seq', [caller.accountId, shipmentId]);
+  const rows = await system<{ type: string }>('select type from landfall.changes where account_id = $1 and shipment_id = $2 order by seq', [
+    caller.accountId,
+    shipmentId,
+  ]);
   return rows.map((row) => row.type);
 }
 
@@ -174,10 +204,24 @@ function found(events: ReadEvent[], rejected: { raw: unknown; reason: string }[]
 }
 
 function estimate(local: string, createdAt: string): ReadEvent {
-  return { ...event('arrived', local), classifier: 'estimated', sourceCreatedAt: createdAt, location: { ...shanghai, name: 'Rotterdam', unlocode: 'NLRTM', country: 'NL' } };
+  return {
+    ...event('arrived', local),
+    classifier: 'estimated',
+    sourceCreatedAt: createdAt,
+    location: { ...shanghai, name: 'Rotterdam', unlocode: 'NLRTM', country: 'NL' },
+  };
 }
 
-const shanghai = { name: 'Shanghai', unlocode: 'CNSHA', iata: null, country: 'CN', lat: 31.2, lng: 121.5, timezone: 'Asia/Shanghai', facility: null };
+const shanghai = {
+  name: 'Shanghai',
+  unlocode: 'CNSHA',
+  iata: null,
+  country: 'CN',
+  lat: 31.2,
+  lng: 121.5,
+  timezone: 'Asia/Shanghai',
+  facility: null,
+};
 
 function event(code: EventCode, local: string): ReadEvent {
   return {

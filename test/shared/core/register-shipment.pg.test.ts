@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '#shared/domain/caller.ts';
 import { registerShipment } from '#shared/core/register-shipment.ts';
+import type { Caller } from '#shared/domain/caller.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';

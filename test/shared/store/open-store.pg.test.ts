@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '#infra/migrate.ts';
-import { withAccount } from '#shared/store/with-account.ts';
 import { openStore } from '#shared/store/open-store.ts';
+import { withAccount } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 
 let core: TestCore;

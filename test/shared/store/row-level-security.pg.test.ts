@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerShipment } from '#shared/core/register-shipment.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { withAccount } from '#shared/store/with-account.ts';
-import { openTestCore, oceanRegistration, type TestCore } from '#test/support/core-context.ts';
+import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 
 let core: TestCore;
 

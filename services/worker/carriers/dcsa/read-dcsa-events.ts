@@ -36,7 +36,7 @@ type Pages = { items: unknown[]; httpStatus: number };
 
 async function lookAt(ctx: CarrierContext, dialect: DcsaDialect, look: Look): Promise<LookResult> {
   const startedAt = performance.now();
-  const source = `${ctx.settings.simulated ? "simulator:" : ""}${dialect.connector === "dcsa" ? "dcsa" : `dcsa:${dialect.connector}`}`;
+  const source = `${ctx.settings.simulated ? 'simulator:' : ''}${dialect.connector === 'dcsa' ? 'dcsa' : `dcsa:${dialect.connector}`}`;
   const durationMs = (): number => Math.round(performance.now() - startedAt);
   const signal = AbortSignal.any([look.signal, AbortSignal.timeout(lookDeadlineMs)]);
   try {
