@@ -16,6 +16,8 @@ import { supervise } from './supervise.ts';
 const deadlineMs = 10_000;
 /** Parts of the deadline, in the order of stopping; what is left is PostgreSQL's. */
 const graceMs = { services: 6000, simulator: 1000 };
+/** Makes hours between two looks into seconds, so that a simulated voyage of a minute can be watched. */
+const demonstrationCadence = '0.0001';
 
 await runMain(startEverything, { deadlineMs, onError: printError });
 
@@ -29,7 +31,9 @@ async function startEverything(life: Life): Promise<void> {
   const baseUrl = `http://${env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST}:${ports.api}`;
   const simulatorUrl = env.SIMULATOR_URL ?? `http://${env.SIMULATOR_HOST}:${ports.simulator}`;
   const simulated = env.SIMULATOR === 'on' || (env.SIMULATOR === 'auto' && env.DATABASE_URL === null);
+  const onlySimulated = simulated && !Object.keys(process.env).some((name) => name.startsWith('CARRIER_'));
   const shared = {
+    CADENCE_SCALE: process.env.CADENCE_SCALE || (onlySimulated ? demonstrationCadence : undefined),
     LANDFALL_DATA_DIR: dataFolder,
     LOG_LEVEL: process.env.LOG_LEVEL || (process.stdout.isTTY ? 'warn' : 'info'),
     PORT: String(ports.api),

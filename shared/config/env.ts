@@ -86,7 +86,7 @@ const settings = z.object({
   CADENCE_SCALE: variable(
     z.coerce.number('must be a number above 0').positive('must be a number above 0').max(1000, 'must be at most 1000').default(1),
     'Polling',
-    'Multiplies every interval between two looks at a carrier: 0.5 looks twice as often. Carriers limit how often they may be asked.',
+    'Multiplies every interval between two looks at a carrier: 0.5 looks twice as often. Carriers limit how often they may be asked. `npm start` shortens it by itself while every carrier is simulated.',
   ),
   WORKER_CONCURRENCY: variable(
     wholeNumber(1, 1000).default(8),
@@ -143,8 +143,9 @@ export class EnvironmentError extends Error {
   readonly problems: string[];
 
   constructor(problems: string[]) {
-    const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
-    super(`The configuration has ${count}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\nSee docs/configuration.md.`);
+    super(
+      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\nSee docs/configuration.md.`,
+    );
     this.name = 'EnvironmentError';
     this.problems = problems;
   }
@@ -223,13 +224,12 @@ function unknownCarrierVariables(source: Record<string, string | undefined>): st
 }
 
 function carrierShape(): Record<string, z.ZodType> {
-  const entries: [string, z.ZodType][] = [];
-  for (const code of Object.values(carrierCodes)) {
-    for (const [part, [field, description]] of Object.entries(carrierParts)) {
-      entries.push([`CARRIER_${code}_${part}`, variable(field as z.ZodType, 'Carriers', description)]);
-    }
-  }
-  return Object.fromEntries(entries);
+  const fields = Object.entries(carrierParts).map(
+    ([part, [field, description]]) => [part, variable(field as z.ZodType, 'Carriers', description)] as const,
+  );
+  return Object.fromEntries(
+    Object.values(carrierCodes).flatMap((code) => fields.map(([part, field]) => [`CARRIER_${code}_${part}`, field])),
+  );
 }
 
 function variable<T extends z.ZodType>(field: T, group: Group, description: string): T {

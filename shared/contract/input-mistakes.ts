@@ -5,12 +5,20 @@ import { nearestName } from '#shared/domain/nearest.ts';
 /** How mistakes are named: `pointer` for a JSON body, `?name` for a query. `names` are the allowed names at the top. */
 export type MistakeNaming = { pointerOf: (path: readonly PropertyKey[]) => string; names: readonly string[]; noun: 'field' | 'parameter' };
 
-/** Turns each issue of a schema into one mistake per place, with texts that name the field and what it may be. */
+/** More than anyone reads: a body of nothing but mistakes shall not be answered with ten times its size. */
+const mostMistakes = 100;
+
+/** Turns the issues of a schema into one mistake per place, at most 100, with texts that name the field and what it may be. */
 export function inputMistakes(issues: readonly z.core.$ZodIssue[], input: unknown, naming: MistakeNaming): InputMistake[] {
-  return issues.flatMap((issue) => {
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownName(key, issue.path, naming));
-    return [knownName(issue, input, naming)];
-  });
+  const mistakes = new Map<string, InputMistake>();
+  for (const issue of issues.slice(0, mostMistakes)) {
+    const found =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.slice(0, mostMistakes).map((key) => unknownName(key, issue.path, naming))
+        : [knownName(issue, input, naming)];
+    for (const mistake of found) if (!mistakes.has(mistake.pointer)) mistakes.set(mistake.pointer, mistake);
+  }
+  return [...mistakes.values()].slice(0, mostMistakes);
 }
 
 /** JSON Pointer (RFC 6901) of a path into a body. */
@@ -35,7 +43,8 @@ function unknownName(key: string, path: readonly PropertyKey[], naming: MistakeN
 
 function knownName(issue: z.core.$ZodIssue, input: unknown, naming: MistakeNaming): InputMistake {
   const { code, text } = explain(issue, valueAt(input, issue.path));
-  const name = issue.path.length === 0 ? 'the body' : shorten(issue.path.map(String).join('.'));
+  const path = naming.noun === 'parameter' ? issue.path.slice(0, 1) : issue.path;
+  const name = path.length === 0 ? 'the body' : shorten(path.map(String).join('.'));
   return { pointer: naming.pointerOf(issue.path), code, detail: `${name} ${text}` };
 }
 
@@ -48,12 +57,11 @@ function explain(issue: z.core.$ZodIssue, value: unknown): { code: string; text:
       if (value === undefined) return { code: 'required', text: `is required: one of ${issue.values.join(', ')}` };
       return { code: 'invalid_value', text: `must be one of ${issue.values.join(', ')}` };
     case 'too_big':
-      return { code: issue.origin === 'number' ? 'too_big' : 'too_long', text: `may have at most ${issue.maximum}${unitOf(issue.origin)}` };
+      if (isNumeric(issue.origin)) return { code: 'too_big', text: `may be at most ${issue.maximum}` };
+      return { code: 'too_long', text: `may have at most ${issue.maximum} ${unitOf(issue.origin, issue.maximum)}` };
     case 'too_small':
-      return {
-        code: issue.origin === 'number' ? 'too_small' : 'too_short',
-        text: `must have at least ${issue.minimum}${unitOf(issue.origin)}`,
-      };
+      if (isNumeric(issue.origin)) return { code: 'too_small', text: `must be at least ${issue.minimum}` };
+      return { code: 'too_short', text: `must have at least ${issue.minimum} ${unitOf(issue.origin, issue.minimum)}` };
     case 'custom':
       return { code: typeof issue.params?.code === 'string' ? issue.params.code : 'invalid_value', text: issue.message };
     default:
@@ -71,9 +79,13 @@ const typeNames: Record<string, string> = {
   record: 'an object',
 };
 
-function unitOf(origin: string): string {
-  if (origin === 'string') return ' characters';
-  return origin === 'array' ? ' entries' : '';
+function isNumeric(origin: string): boolean {
+  return origin === 'number' || origin === 'int';
+}
+
+function unitOf(origin: string, count: number | bigint): string {
+  if (origin === 'string') return count === 1 ? 'character' : 'characters';
+  return count === 1 ? 'entry' : 'entries';
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Carrier, findCarrier, nearestCarrier } from '#shared/domain/carrier-catalogue.ts';
+import { type Carrier, carriers, connectorFor, findCarrier, nearestCarrier } from '#shared/domain/carrier-catalogue.ts';
 import { type ErrorCode, type InputMistake, LandfallError } from '#shared/domain/errors.ts';
 import { type ParsedIdentifiers, parseIdentifiers, trackableKeysOf } from '#shared/domain/identifiers.ts';
 import type { Registration, Warning } from '#shared/domain/shipment.ts';
@@ -8,6 +8,7 @@ import { inputMistakes, jsonPointer } from './input-mistakes.ts';
 import { isPlain, plainText } from './plain-text.ts';
 
 const longestMetadataBytes = 4096;
+const mostIdentifiers = 20;
 
 const metadata = z
   .record(z.string(), z.string())
@@ -25,12 +26,15 @@ const metadata = z
 export const registerShipmentBody = z.strictObject({
   transport_mode: z.enum(transportModes).meta({ description: 'How the cargo travels.' }),
   carrier: plainText({ max: 64 }).meta({ description: 'Carrier code: SCAC, IATA code or slug; names work too.', examples: ['MAEU'] }),
-  identifiers: z.record(z.string(), z.unknown()).meta({
-    description:
-      'Numbers of the shipment. Ocean: mbl, booking, container, hbl. Air: awb, hawb. Parcel: tracking_number. ' +
-      'Road: pro, bol, equipment, pickup_number, po. Rail: container, waybill, railcar, bol, mbl.',
-    examples: [{ mbl: 'MAEU123456789' }],
-  }),
+  identifiers: z
+    .record(z.string(), z.unknown())
+    .refine(hasReadableSize, { error: `may have at most ${mostIdentifiers} entries`, params: { code: 'too_long' } })
+    .meta({
+      description:
+        'Numbers of the shipment. Ocean: mbl, booking, container, hbl. Air: awb, hawb. Parcel: tracking_number. ' +
+        'Road: pro, bol, equipment, pickup_number, po. Rail: container, waybill, railcar, bol, mbl.',
+      examples: [{ mbl: 'MAEU123456789' }],
+    }),
   service_type: z.enum(['ltl', 'ftl']).nullish(),
   reference: plainText({ max: 255 }).nullish().meta({ description: 'Your own id, unique in your account.' }),
   tags: z
@@ -57,7 +61,9 @@ export function parseRegisterShipmentBody(body: unknown, options: { test: boolea
   const serviceType = raw.service_type === 'ltl' || raw.service_type === 'ftl' ? raw.service_type : null;
   const carrier = typeof raw.carrier === 'string' ? findCarrier(raw.carrier) : null;
   const parsed =
-    mode !== null && isRecord(raw.identifiers) ? parseIdentifiers(mode, raw.identifiers, { serviceType, test: options.test }) : null;
+    mode !== null && isRecord(raw.identifiers) && hasReadableSize(raw.identifiers)
+      ? parseIdentifiers(mode, raw.identifiers, { serviceType, test: options.test })
+      : null;
 
   if (mode !== null && mode !== 'road' && serviceType !== null) {
     mistakes.push({ pointer: '/service_type', code: 'not_allowed', detail: `service_type is for road, not for ${mode}` });
@@ -84,12 +90,17 @@ function carrierMistakes(sent: string, chosen: ChosenCarrier): InputMistake[] {
   const refuse = (detail: string): InputMistake[] => [{ pointer: '/carrier', code: 'carrier_not_supported', detail }];
   if (carrier === null) {
     const nearest = nearestCarrier(sent);
-    const hint = nearest === null ? 'GET /v1/carriers lists those that are' : `did you mean ${nearest.code} (${nearest.name})?`;
+    const hint = nearest === null ? followedCarriers(mode) : `did you mean ${nearest.code} (${nearest.name})?`;
     return refuse(`${sent.trim().slice(0, 64)} is not a known carrier; ${hint}`);
   }
   if (test) return [];
   if (!carrier.modes.includes(mode)) return refuse(`${carrier.name} (${carrier.code}) does not carry by ${mode}`);
   return carrier.connector === null ? refuse(`${carrier.name} (${carrier.code}) cannot be followed yet`) : [];
+}
+
+function followedCarriers(mode: TransportMode): string {
+  const codes = carriers.filter((carrier) => connectorFor(carrier.code, mode) !== null).map((carrier) => carrier.code);
+  return codes.length === 0 ? `no carrier can be followed by ${mode} yet` : `by ${mode} these can be followed: ${codes.join(', ')}`;
 }
 
 function trackableMistakes(mode: TransportMode, parsed: ParsedIdentifiers): InputMistake[] {
@@ -132,6 +143,10 @@ function toRegistration(body: RegisterShipmentBody, carrier: Carrier, parsed: Pa
     metadata: body.metadata ?? {},
     destinationPostalCode: body.destination_postal_code ?? null,
   };
+}
+
+function hasReadableSize(identifiers: Record<string, unknown>): boolean {
+  return Object.keys(identifiers).length <= mostIdentifiers;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -5,7 +5,7 @@ import type { ApiContext } from '../context.ts';
 import { getShipmentDetails } from './get-shipment-details.ts';
 import { listShipmentsSummary } from './list-shipments-summary.ts';
 import type { Tool, ToolResult } from './tool.ts';
-import { toolError } from './tool-result.ts';
+import { toolError, visibleText } from './tool-result.ts';
 
 const tools: readonly Tool[] = [listShipmentsSummary, getShipmentDetails];
 
@@ -54,11 +54,14 @@ async function runTool(ctx: ApiContext, caller: Caller, work: { tool: Tool; args
   }
 }
 
+/** A model corrects these at once; more would only fill its context. */
+const mostMistakes = 20;
+
 /** Failures whose texts are for operators. */
 const isOurTrouble: Partial<Record<ErrorCode, true>> = { internal_error: true, unavailable: true };
 
 function explain(error: LandfallError): string {
-  const mistakes = error.mistakes.map((mistake) => `${mistake.detail}.`);
+  const mistakes = error.mistakes.slice(0, mostMistakes).map((mistake) => `${visibleText(mistake.detail)}.`);
   if (mistakes.length > 0) return `The arguments are not valid. ${mistakes.join(' ')}`;
   if (error.code === 'invalid_cursor')
     return 'cursor belongs to another filter or sort: repeat the call with the same arguments, or without cursor.';

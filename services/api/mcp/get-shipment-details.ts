@@ -17,6 +17,7 @@ const formats = ['concise', 'detailed'] as const;
 const namedNumbers = ['shipment_id', 'tracking_number', 'bol', 'awb', 'container'] as const;
 const argumentNames = ['identifier', 'identifier_type', ...namedNumbers, 'carrier', 'transport_mode', 'response_format'];
 const longestIdentifier = 120;
+const mostUnknown = 10;
 
 /** Everything about one shipment, found by any number; candidates when several have it. */
 export const getShipmentDetails: Tool = {
@@ -96,7 +97,8 @@ type Arguments = {
 /** Reads the arguments, or names every mistake at once. Null is absent. */
 function readArguments(args: Record<string, unknown>): Arguments | { mistakes: string[] } {
   const given = new Map(Object.entries(args).filter(([, value]) => value !== null && value !== undefined));
-  const mistakes = [...given.keys()].filter((name) => !argumentNames.includes(name)).map(describeUnknown);
+  const unknown = [...given.keys()].filter((name) => !argumentNames.includes(name));
+  const mistakes = unknown.slice(0, mostUnknown).map(describeUnknown);
   const choose = <T extends string>(name: string, allowed: readonly T[]): T | null => {
     const value = given.get(name);
     const chosen = allowed.find((one) => one === value) ?? null;

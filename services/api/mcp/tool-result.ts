@@ -29,13 +29,18 @@ export function toolError(text: string): ToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** Text from strangers: without control and direction characters, one line, at most 200 characters. */
-export function cleanText(text: string | null | undefined): string | undefined {
-  if (text === null || text === undefined) return undefined;
-  const plain = text
+/** One line without control and direction characters. */
+export function visibleText(text: string): string {
+  return text
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
+}
+
+/** Text from strangers: visible only, one line, at most 200 characters. */
+export function cleanText(text: string | null | undefined): string | undefined {
+  if (text === null || text === undefined) return undefined;
+  const plain = visibleText(text);
   if (plain === '') return undefined;
   const characters = Array.from(plain.slice(0, longestText * 2));
   return characters.length <= longestText ? plain : `${characters.slice(0, longestText - 1).join('')}…`;

@@ -1,6 +1,8 @@
 /** A carrier's JSON object whose keys are found in any case (`eventId`, `eventID`); nulls and empty texts count as absent. */
 export type LenientObject = ReadonlyMap<string, unknown>;
 
+const maxTextLength = 500;
+
 /** Views a JSON value as an object; null when it is none. `aliases` maps a line's own key to the standard's. */
 export function readObject(value: unknown, aliases: Readonly<Record<string, string>> = {}): LenientObject | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
@@ -13,14 +15,24 @@ export function readObject(value: unknown, aliases: Readonly<Record<string, stri
   return fields;
 }
 
-/** The first of these fields that holds a text or a number, as trimmed text. */
+/** The first of these fields that holds a text or a number, as plain text. */
 export function text(object: LenientObject | null, ...names: string[]): string | null {
   for (const name of names) {
     const value = object?.get(name.toLowerCase());
-    if (typeof value === 'string') return value.trim();
+    const written = typeof value === 'string' ? plainText(value) : '';
+    if (written !== '') return written;
     if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   }
   return null;
+}
+
+/** A stranger's text on one line: trimmed, at most 500 characters, without what the database and its indexes refuse (U+0000, half pairs). */
+export function plainText(value: string): string {
+  return value
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, maxTextLength)
+    .toWellFormed();
 }
 
 /** A field that holds an object. */

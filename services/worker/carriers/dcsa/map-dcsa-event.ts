@@ -4,7 +4,7 @@ import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { codeOfEquipment, codeOfShipment, codeOfTransport, type EquipmentMove } from './dcsa-codes.ts';
 import type { DcsaDialect } from './dialect.ts';
-import { child, children, decimal, type LenientObject, readObject, text } from './lenient-object.ts';
+import { child, children, decimal, type LenientObject, plainText, readObject, text } from './lenient-object.ts';
 
 /** A mapped event. `move` is set where the event's meaning depends on the container's other events: `settleMoves` has the last word on its code. */
 export type MappedEvent = { event: ReadEvent; move: EquipmentMove | null };
@@ -132,7 +132,7 @@ function placeOf(fields: LenientObject, call: LenientObject | null, dialect: Dcs
   const address = child(location, 'address');
   const unlocode = text(location, 'UNLocationCode') ?? text(call, 'UNLocationCode');
   const name =
-    typeof own === 'string' ? own.trim() : (text(location, 'locationName') ?? text(address, 'city') ?? text(location, 'address'));
+    typeof own === 'string' ? plainText(own) : (text(location, 'locationName') ?? text(address, 'city') ?? text(location, 'address'));
   const facility = text(location, 'facilityCode') ?? text(call, 'facilityCode') ?? text(call, 'otherFacility') ?? text(address, 'name');
   if (unlocode === null && name === null && facility === null) return null;
   const country = text(address, 'country')?.toUpperCase() ?? '';

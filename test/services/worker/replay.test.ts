@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { buildSimulator } from '#services/simulator/server.ts';
+import { createBudget } from '#services/worker/carriers/budget.ts';
+import type { CarrierContext, CarrierFetch } from '#services/worker/carriers/carrier.ts';
+import { budgetLimitOf, connectors } from '#services/worker/carriers/registry.ts';
+import { settingsFor } from '#services/worker/carriers/settings-for.ts';
+import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
+import type { TrackingEvent } from '#shared/domain/event.ts';
+import { composeJourney } from '#shared/domain/journey.ts';
+import { planRevisions, type Successor } from '#shared/domain/revisions.ts';
+import type { Journey, Status } from '#shared/domain/shipment.ts';
+import { subject } from './carriers/dcsa/fake-carrier.ts';
+
+const voyageS = 50;
+const steps = 40;
+const dayMs = 86_400_000;
+const advance: readonly Status[] = ['pending', 'booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery', 'delivered'];
+const nothingSet = { baseUrl: null, authUrl: null, clientId: null, clientSecret: null, apiKey: null };
+
+let close = async (): Promise<void> => undefined;
+afterEach(() => close());
+
+/** A simulator, and the connector that asks it without a network, on one clock that the test moves. */
+function openReplay(connector: ConnectorCode) {
+  const clock = { ms: Date.parse('2026-03-20T12:00:00Z') };
+  const app = buildSimulator({ seed: 'replay', now: () => clock.ms, voyageS, stateFile: null });
+  close = () => app.close();
+  const settings = settingsFor(connector, nothingSet, 'http://simulator');
+  if (settings === null) throw new Error('the simulator has no settings');
+  const fetch: CarrierFetch = async (url, { method = 'GET', headers = {}, body }) => {
+    const path = url.slice('http://simulator'.length);
+    const response = await app.inject({ method, url: path, headers, ...(body === undefined ? {} : { payload: body }) });
+    const answered = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    return { status: response.statusCode, headers: new Headers(answered), text: response.body };
+  };
+  const now = () => new Date(clock.ms);
+  const carrier: CarrierContext = {
+    settings,
+    fetch,
+    budget: createBudget(budgetLimitOf(connector, settings), now),
+    tokens: createTokenCache(now),
+    now,
+  };
+  return { clock, carrier };
+}
+
+/** The stored rows after one more look, as recording it would leave them. */
+function takeIn(stored: TrackingEvent[], read: Parameters<typeof planRevisions>[1], receivedMs: number): TrackingEvent[] {
+  const plan = planRevisions(stored, read, { connectorFamily: 'dcsa' });
+  const idOf = (successor: Successor): string => ('id' in successor ? successor.id : successor.dedupeText);
+  const replaced = new Map(plan.superseded.map(({ id, by }) => [id, idOf(by)]));
+  const kept = stored.map((event) => ({ ...event, supersededBy: replaced.get(event.id) ?? event.supersededBy }));
+  const inserted = plan.inserts.map(({ event: { raw: _raw, ...event }, dedupeText, supersededBy }) => ({
+    ...event,
+    id: dedupeText,
+    dedupeKey: dedupeText,
+    receivedAt: new Date(receivedMs).toISOString(),
+    supersededBy: supersededBy === null ? null : idOf(supersededBy),
+    voidedAt: null,
+  }));
+  return [...kept, ...inserted];
+}
+
+async function replay(connector: ConnectorCode, asked: { carrier: string; mbl: string; stepMs: number }): Promise<Journey[]> {
+  const { clock, carrier } = openReplay(connector);
+  const one = subject({ mbl: asked.mbl }, asked.carrier);
+  let stored: TrackingEvent[] = [];
+  const journeys: Journey[] = [];
+  for (let step = 0; step <= steps; step++) {
+    const look = (await connectors[connector].look(carrier, [one], AbortSignal.timeout(10_000))).get(one.shipmentId);
+    if (look?.outcome !== 'found') throw new Error(`step ${step} of ${asked.mbl}: ${JSON.stringify(look)}`);
+    expect(look.reading.rejected).toEqual([]);
+    stored = takeIn(stored, look.reading.events, clock.ms);
+    expect(planRevisions(stored, look.reading.events, { connectorFamily: 'dcsa' })).toEqual({ inserts: [], superseded: [] });
+    journeys.push(composeJourney({ events: stored, transportMode: 'ocean' }, clock.ms));
+    clock.ms += asked.stepMs;
+  }
+  await close();
+  return journeys;
+}
+
+function faultsOf(journeys: readonly Journey[]): string[] {
+  const faults: string[] = [];
+  let before: Journey | null = null;
+  for (const [step, journey] of journeys.entries()) {
+    const fault = (text: string) => faults.push(`step ${step} (${journey.status}): ${text}`);
+    if (before !== null && advance.indexOf(journey.status) < advance.indexOf(before.status)) fault(`came after ${before.status}`);
+    for (const container of journey.containers) {
+      const old = before?.containers.find(({ number }) => number === container.number);
+      if (old !== undefined && advance.indexOf(container.status) < advance.indexOf(old.status)) {
+        fault(`${container.number} went from ${old.status} to ${container.status}`);
+      }
+    }
+    if (journey.origin?.unlocode === undefined || journey.destination?.unlocode === undefined) fault('an end of the journey is missing');
+    if (before !== null && journey.origin?.unlocode !== before.origin?.unlocode) fault('the origin changed');
+    if (before !== null && journey.destination?.unlocode !== before.destination?.unlocode) fault('the destination changed');
+    for (const [index, leg] of journey.legs.entries()) {
+      const next = journey.legs[index + 1];
+      if (leg.from === null || leg.to === null) fault(`leg ${leg.sequence} lacks an end`);
+      if (next !== undefined && leg.to?.unlocode !== next.from?.unlocode) fault(`leg ${leg.sequence} does not reach the next one`);
+      if (leg.departure.actual && leg.arrival.actual && leg.departure.actual.at > leg.arrival.actual.at) fault(`leg ${leg.sequence} arrives early`);
+    }
+    if (journey.status === 'in_transit' && (journey.arrival.estimated ?? journey.arrival.planned) === null) fault('no ETA');
+    before = journey;
+  }
+  const last = journeys.at(-1);
+  if (last?.status !== 'delivered') faults.push(`ended ${last?.status}`);
+  if (last?.arrival.actual === null) faults.push('ended without an arrival');
+  for (const { code, carrierCode, location, legRole } of last?.events ?? []) {
+    if (location !== null && legRole === 'unknown') faults.push(`${code} (${carrierCode}) at ${location.unlocode} has no role`);
+    if (code === 'other' && location !== null) faults.push(`${carrierCode} at ${location.unlocode} is not understood`);
+  }
+  return faults;
+}
+
+const lines = [
+  { connector: 'maersk', carrier: 'MAEU', prefix: 'MAEU' },
+  { connector: 'hapag-lloyd', carrier: 'HLCU', prefix: 'HLCU' },
+  { connector: 'dcsa', carrier: 'MSCU', prefix: 'MEDU' },
+] as const;
+
+describe.each(lines)('voyages of $connector, looked at again and again', ({ connector, carrier, prefix }) => {
+  it.each([
+    { speed: 'fast', lastDigit: 2, stepMs: (voyageS * 1000 * 1.1) / steps },
+    { speed: 'real-time', lastDigit: 7, stepMs: 3 * dayMs },
+  ])('only ever advance and end delivered, $speed ones', { timeout: 60_000 }, async ({ lastDigit, stepMs }) => {
+    const found: Record<string, string[]> = {};
+    for (let index = 0; index < Number(process.env.REPLAYS ?? 4); index++) {
+      const mbl = `${prefix}${String(70_000_003 + index * 7919)}${lastDigit}`;
+      const faults = faultsOf(await replay(connector, { carrier, mbl, stepMs }));
+      if (faults.length > 0) found[mbl] = faults;
+    }
+    expect(found).toEqual({});
+  });
+});

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { afterEach, expect, it } from 'vitest';
+
+const moduleUrl = new URL('../../shared/lifecycle.ts', import.meta.url).href;
+let child: ChildProcess | null = null;
+
+afterEach(() => {
+  child?.kill('SIGKILL');
+});
+
+it.each(['SIGTERM', 'SIGINT'] as const)('%s closes everything in reverse order, and the exit code is 0', async (signal) => {
+  const { output, exit } = await run(`onDispose(() => say('first')); onDispose(async () => say('second')); say('up');`, (up) =>
+    up.kill(signal),
+  );
+  expect(output).toEqual(['up', 'second', 'first']);
+  expect(exit).toBe(0);
+});
+
+it('a failure to start closes what was opened, and the exit code is 1', async () => {
+  const { output, exit } = await run(`onDispose(() => say('closed')); throw new Error('no database');`);
+  expect(output).toEqual(['closed']);
+  expect(exit).toBe(1);
+});
+
+it('a disposal that fails does not keep the others from running', async () => {
+  const { output, exit } = await run(`onDispose(() => say('first')); onDispose(() => { throw new Error('broken'); }); stop();`);
+  expect(output).toEqual(['first']);
+  expect(exit).toBe(0);
+});
+
+it('a disposal that hangs ends at the deadline with exit code 1', async () => {
+  const { exit } = await run('onDispose(() => new Promise(() => {})); stop();');
+  expect(exit).toBe(1);
+});
+
+it('a process whose supervisor is gone stops by itself', async () => {
+  const { output, exit } = await run(`onDispose(() => say('closed')); say('up');`, (up) => up.disconnect());
+  expect(output).toEqual(['up', 'closed']);
+  expect(exit).toBe(0);
+});
+
+it('a signal during the start closes what the start is just opening', async () => {
+  const body = `say('up'); await new Promise((resolve) => signal.addEventListener('abort', resolve)); onDispose(() => say('closed'));`;
+  const { output } = await run(body, (up) => up.kill('SIGTERM'));
+  expect(output).toEqual(['up', 'closed']);
+});
+
+async function run(body: string, onUp?: (child: ChildProcess) => void): Promise<{ output: string[]; exit: number | null }> {
+  const program = `
+    import { writeSync } from 'node:fs';
+    import { runMain } from ${JSON.stringify(moduleUrl)};
+    const say = (word) => writeSync(1, word + '\\n');
+    await runMain(async ({ signal, onDispose, stop }) => { ${body} }, { deadlineMs: 300, onError: () => {} });`;
+  const started = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  child = started;
+  let output = '';
+  started.stdout?.on('data', (bytes) => {
+    const wasUp = output.includes('up');
+    output += bytes;
+    if (!wasUp && output.includes('up')) onUp?.(started);
+  });
+  // Not `close`: it never comes once the channel was cut from this side.
+  const [[exit]] = await Promise.all([once(started, 'exit') as Promise<[number | null]>, once(started.stdout as Readable, 'end')]);
+  return { output: output.trim().split('\n').filter(Boolean), exit };
+}
