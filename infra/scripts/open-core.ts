@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CoreContext } from '#shared/core/core-context.ts';
+import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
 import { type Caller, scopes } from '#shared/domain/caller.ts';
 import { openStore } from '#shared/store/open-store.ts';
 
@@ -16,7 +16,7 @@ export async function openCore(databaseUrl: string, publicBaseUrl: string): Prom
     store,
     producer: null,
     now: () => new Date(),
-    settings: { leaseS: 60, enqueueTimeoutMs: 250, maxEagerLeases: 20, cadenceScale: 1, publicBaseUrl },
+    settings: { ...coreDefaults, publicBaseUrl },
     connectorFor: () => null,
     traceparent: () => null,
     log: { info: () => {}, warn: () => {}, error: () => {} },

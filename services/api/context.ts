@@ -1,6 +1,7 @@
 import { type Env, requireDatabaseUrl } from '#shared/config/env.ts';
-import type { CoreContext } from '#shared/core/core-context.ts';
-import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
+import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
+import { connectorCodes, connectorFor } from '#shared/domain/carrier-catalogue.ts';
+import { queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
@@ -42,21 +43,17 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   const producer = openProducer({
     redisUrl: env.REDIS_URL,
     databaseUrl,
-    prefix: 'landfall_queue',
+    prefix: queuePrefix,
     telemetry: true,
     onError: (error) => logger.debug({ err: error }, 'the queue is away'),
   });
+  // Connecting takes longer than a registration waits for the queue; so the first one does not pay for it.
+  for (const connector of connectorCodes) producer.queueCounts(connector).catch(() => undefined);
   const core: CoreContext = {
     store,
     producer,
     now: () => new Date(),
-    settings: {
-      leaseS: 60,
-      enqueueTimeoutMs: 250,
-      maxEagerLeases: 20,
-      cadenceScale: env.CADENCE_SCALE,
-      publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}`,
-    },
+    settings: { ...coreDefaults, cadenceScale: env.CADENCE_SCALE, publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}` },
     connectorFor,
     traceparent: currentTraceparent,
     log: {

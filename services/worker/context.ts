@@ -1,10 +1,10 @@
 import { carrierEnv, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
-import type { CoreContext } from '#shared/core/core-context.ts';
+import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
 import { ensureFirstAccount } from '#shared/core/ensure-first-account.ts';
 import { type ConnectorCode, connectorCodes, connectorFor } from '#shared/domain/carrier-catalogue.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import type { Life } from '#shared/lifecycle.ts';
-import type { QueueSettings } from '#shared/queue/connection.ts';
+import { type QueueSettings, queuePrefix } from '#shared/queue/connection.ts';
 import { prepareQueue } from '#shared/queue/prepare-queue.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { openStore } from '#shared/store/open-store.ts';
@@ -35,7 +35,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
   const queue: QueueSettings = {
     redisUrl: env.REDIS_URL,
     databaseUrl,
-    prefix: 'landfall_queue',
+    prefix: queuePrefix,
     telemetry: true,
     onError: (error) => log.warn({ err: error }, 'the queue reports an error'),
   };
@@ -46,13 +46,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     store,
     producer,
     now: () => new Date(),
-    settings: {
-      leaseS: 60,
-      enqueueTimeoutMs: 250,
-      maxEagerLeases: 20,
-      cadenceScale: env.CADENCE_SCALE,
-      publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}`,
-    },
+    settings: { ...coreDefaults, cadenceScale: env.CADENCE_SCALE, publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}` },
     connectorFor,
     traceparent: currentTraceparent,
     log,

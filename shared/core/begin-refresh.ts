@@ -5,5 +5,7 @@ import type { CoreContext } from './core-context.ts';
 
 /** Starts work on claims: renews their leases. A claim whose epoch has moved on or whose lease ran out is left out: nothing to do. */
 export async function beginRefresh(ctx: CoreContext, claims: RefreshClaim[]): Promise<RefreshSubject[]> {
-  return withSystem(ctx.store, (tx) => renewLeases(tx, claims, ctx.settings.leaseS));
+  const renewed = await withSystem(ctx.store, (tx) => renewLeases(tx, claims, ctx.settings.leaseS));
+  const nowMs = ctx.now().getTime();
+  return renewed.map((claim) => ({ ...claim, clockOffsetMs: Date.parse(claim.claimedAt) - nowMs }));
 }

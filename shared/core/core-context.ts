@@ -14,6 +14,9 @@ export type CoreSettings = {
   publicBaseUrl: string;
 };
 
+/** What every process of an installation must agree on; only a test changes it. */
+export const coreDefaults = { leaseS: 60, enqueueTimeoutMs: 250, maxEagerLeases: 20, cadenceScale: 1 };
+
 /** Hands claimed refreshes to the workers. `linkOnly`: the job starts a trace of its own and only links to the sender's. */
 export type RefreshProducer = {
   enqueue: (connector: string, items: RefreshItem[], options: { linkOnly: boolean }) => Promise<void>;

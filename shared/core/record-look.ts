@@ -24,7 +24,7 @@ import { shipmentSnapshot } from './shipment-snapshot.ts';
 /** `stale`: the epoch had moved on or the lease ran out, so nothing was written. */
 export type RecordedLook = { outcome: LookOutcome; stale: boolean };
 
-/** One look with everything that is known before the database is asked. */
+/** One look with everything that is known before the database is asked. `nowMs` is Postgres's time. */
 type Work = { ctx: CoreContext; subject: RefreshSubject; look: LookResult; traceId: string | null; nowMs: number };
 
 type Found = { reading: Reading; readingHash: string };
@@ -42,7 +42,7 @@ export async function recordLook(
   look: LookResult,
   traceId: string | null,
 ): Promise<RecordedLook> {
-  const work: Work = { ctx, subject, look, traceId, nowMs: ctx.now().getTime() };
+  const work: Work = { ctx, subject, look, traceId, nowMs: ctx.now().getTime() + subject.clockOffsetMs };
   try {
     return await recordOnce(work);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { dedupeText, localMinute, revisionText } from './dedupe.ts';
 import type { ReadEvent, TrackingEvent } from './event.ts';
-import { compareText, eventTimeMs, isLive } from './event-order.ts';
+import { compareText, eventTimeMs, isLive, placeKey } from './event-order.ts';
 
 /** The row that replaces another one: an existing row, or one of the plan's own inserts by its dedupe text. */
 export type Successor = { id: string } | { dedupeText: string };
@@ -56,6 +56,7 @@ export function planRevisions(
     if (events[0]?.classifier === 'actual') planActual(plan, group, fresh, { connectorFamily, complete });
     else planExpected(plan, group, fresh, connectorFamily);
   }
+  if (complete) replaceReread(plan, existing, incoming, connectorFamily);
   plan.inserts.sort((left, right) => eventTimeMs(left.event) - eventTimeMs(right.event) || compareText(left.dedupeText, right.dedupeText));
   plan.superseded.sort((left, right) => compareText(left.id, right.id));
   return plan;
@@ -80,6 +81,35 @@ function planActual(plan: RevisionPlan, group: StoredGroup, read: readonly ReadE
     paired.add(row).add(event);
     plan.superseded.push({ id: row.id, by: { dedupeText: nextDedupeText(group, event, settings.connectorFamily) } });
   }
+}
+
+/** A carrier's event whose code is now read otherwise, because its neighbours changed, is still one event: the new reading replaces the old. */
+function replaceReread(
+  plan: RevisionPlan,
+  existing: readonly TrackingEvent[],
+  incoming: readonly ReadEvent[],
+  connectorFamily: string,
+): void {
+  const shown = new Set(incoming.map((event) => dedupeText(event, connectorFamily)));
+  const replaced = new Set(plan.superseded.map(({ id }) => id));
+  for (const row of existing) {
+    if (!isLive(row) || row.carrierCode === null || replaced.has(row.id) || shown.has(dedupeText(row, connectorFamily))) continue;
+    const reread = plan.inserts.find(({ event, supersededBy }) => supersededBy === null && isReread(event, row));
+    if (reread !== undefined) plan.superseded.push({ id: row.id, by: { dedupeText: reread.dedupeText } });
+  }
+}
+
+function isReread(event: ReadEvent, row: TrackingEvent): boolean {
+  return (
+    event.code !== row.code &&
+    event.carrierCode === row.carrierCode &&
+    event.classifier === row.classifier &&
+    event.container === row.container &&
+    event.document === row.document &&
+    event.empty === row.empty &&
+    placeKey(event.location) === placeKey(row.location) &&
+    sameMinute(event, row)
+  );
 }
 
 /** Of a plan or an estimate one row is current: the one the carrier made last. The others are its history. */

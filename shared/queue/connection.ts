@@ -1,6 +1,9 @@
 import { createPostgresBackend, type JobsOptions, type Processor, Queue, type Telemetry, Worker, type WorkerOptions } from 'bullmq';
 import type { JobPayload } from './jobs.ts';
 
+/** The namespace that every process of an installation shares. */
+export const queuePrefix = 'landfall_queue';
+
 export type QueueSettings = {
   /** Null puts the queue into Postgres. */
   redisUrl: string | null;

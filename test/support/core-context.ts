@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CoreContext, RefreshProducer } from '#shared/core/core-context.ts';
+import { type CoreContext, coreDefaults, type RefreshProducer } from '#shared/core/core-context.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
 import type { Registration } from '#shared/domain/shipment.ts';
@@ -41,7 +41,7 @@ export async function openTestCore(changes: Partial<CoreContext> = {}): Promise<
     store,
     producer,
     now: () => new Date(),
-    settings: { leaseS: 60, enqueueTimeoutMs: 250, maxEagerLeases: 20, cadenceScale: 1, publicBaseUrl: 'http://127.0.0.1:8080' },
+    settings: { ...coreDefaults, publicBaseUrl: 'http://127.0.0.1:8080' },
     connectorFor,
     traceparent: () => null,
     log: { info: () => {}, warn: () => {}, error: () => {} },

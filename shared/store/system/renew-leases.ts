@@ -13,6 +13,7 @@ type SubjectRow = {
   registration_traceparent: string | null;
   test: boolean;
   created_at: Date;
+  claimed_at: Date;
   record: Journey;
   state: TrackingState;
   reason: TrackingReason | null;
@@ -23,8 +24,11 @@ type SubjectRow = {
   last_changed_at: Date | null;
 };
 
+/** A subject before core has compared the clocks. */
+export type RenewedClaim = Omit<RefreshSubject, 'clockOffsetMs'>;
+
 /** Renews the leases that are still live at their epoch and gives what to ask for; a claim that is missing from the result is somebody else's. */
-export async function renewLeases(tx: Tx, claims: RefreshClaim[], leaseS: number): Promise<RefreshSubject[]> {
+export async function renewLeases(tx: Tx, claims: RefreshClaim[], leaseS: number): Promise<RenewedClaim[]> {
   const result = await tx.query<SubjectRow>({
     name: 'renew-leases',
     text: `
@@ -34,7 +38,7 @@ export async function renewLeases(tx: Tx, claims: RefreshClaim[], leaseS: number
       join landfall.shipments as s on s.account_id = c."accountId" and s.id = c."shipmentId"
       where p.account_id = c."accountId" and p.shipment_id = c."shipmentId" and p.epoch = c.epoch and p.lease_until > now()
       returning p.account_id, p.shipment_id, p.epoch, s.transport_mode, s.carrier, s.identifiers, s.registration_traceparent, s.test, s.created_at,
-        s.record, p.state, p.reason, p.consecutive_failures, encode(p.reading_hash, 'hex') as reading_hash, p.last_attempted_at,
+        now() as claimed_at, s.record, p.state, p.reason, p.consecutive_failures, encode(p.reading_hash, 'hex') as reading_hash, p.last_attempted_at,
         p.last_succeeded_at, p.last_changed_at`,
     values: [JSON.stringify(claims), leaseS],
   });
@@ -49,6 +53,7 @@ export async function renewLeases(tx: Tx, claims: RefreshClaim[], leaseS: number
     lookedBefore: row.last_attempted_at !== null,
     test: row.test,
     createdAt: row.created_at.toISOString(),
+    claimedAt: row.claimed_at.toISOString(),
     journey: row.record,
     polling: {
       state: row.state,

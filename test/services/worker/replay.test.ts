@@ -14,6 +14,7 @@ import { subject } from './carriers/dcsa/fake-carrier.ts';
 
 const voyageS = 50;
 const steps = 40;
+const voyages = 20;
 const dayMs = 86_400_000;
 const advance: readonly Status[] = ['pending', 'booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery', 'delivered'];
 const nothingSet = { baseUrl: null, authUrl: null, clientId: null, clientSecret: null, apiKey: null };
@@ -99,7 +100,8 @@ function faultsOf(journeys: readonly Journey[]): string[] {
       const next = journey.legs[index + 1];
       if (leg.from === null || leg.to === null) fault(`leg ${leg.sequence} lacks an end`);
       if (next !== undefined && leg.to?.unlocode !== next.from?.unlocode) fault(`leg ${leg.sequence} does not reach the next one`);
-      if (leg.departure.actual && leg.arrival.actual && leg.departure.actual.at > leg.arrival.actual.at) fault(`leg ${leg.sequence} arrives early`);
+      if (leg.departure.actual && leg.arrival.actual && leg.departure.actual.at > leg.arrival.actual.at)
+        fault(`leg ${leg.sequence} arrives early`);
     }
     if (journey.status === 'in_transit' && (journey.arrival.estimated ?? journey.arrival.planned) === null) fault('no ETA');
     before = journey;
@@ -107,9 +109,10 @@ function faultsOf(journeys: readonly Journey[]): string[] {
   const last = journeys.at(-1);
   if (last?.status !== 'delivered') faults.push(`ended ${last?.status}`);
   if (last?.arrival.actual === null) faults.push('ended without an arrival');
-  for (const { code, carrierCode, location, legRole } of last?.events ?? []) {
+  for (const { code, carrierCode, location, legRole, flags } of last?.events ?? []) {
     if (location !== null && legRole === 'unknown') faults.push(`${code} (${carrierCode}) at ${location.unlocode} has no role`);
-    if (code === 'other' && location !== null) faults.push(`${carrierCode} at ${location.unlocode} is not understood`);
+    if (code === 'other' && location !== null && !flags.includes('superseded'))
+      faults.push(`${carrierCode} at ${location.unlocode} is not understood`);
   }
   return faults;
 }
@@ -126,7 +129,7 @@ describe.each(lines)('voyages of $connector, looked at again and again', ({ conn
     { speed: 'real-time', lastDigit: 7, stepMs: 3 * dayMs },
   ])('only ever advance and end delivered, $speed ones', { timeout: 60_000 }, async ({ lastDigit, stepMs }) => {
     const found: Record<string, string[]> = {};
-    for (let index = 0; index < Number(process.env.REPLAYS ?? 4); index++) {
+    for (let index = 0; index < voyages; index++) {
       const mbl = `${prefix}${String(70_000_003 + index * 7919)}${lastDigit}`;
       const faults = faultsOf(await replay(connector, { carrier, mbl, stepMs }));
       if (faults.length > 0) found[mbl] = faults;
