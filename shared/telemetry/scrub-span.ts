@@ -1,3 +1,4 @@
+import { SpanKind } from '@opentelemetry/api';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 
 const urlAttributes = ['url.full', 'http.url', 'http.target'];
@@ -26,10 +27,18 @@ function scrub(span: ReadableSpan): void {
     const url = span.attributes[name];
     if (typeof url === 'string') span.attributes[name] = withoutQuery(url);
   }
+  if (span.kind === SpanKind.SERVER) keepRouteOnly(span);
   delete span.status.message;
   for (const event of span.events) {
     for (const name of droppedOfExceptions) delete event.attributes?.[name];
   }
+}
+
+/** A path is what a stranger typed, a key by mistake among it: only the route that it met goes out. */
+function keepRouteOnly(span: ReadableSpan): void {
+  for (const name of ['url.path', ...urlAttributes]) delete span.attributes[name];
+  const route = span.attributes['http.route'];
+  if (typeof route === 'string') span.attributes['url.path'] = route;
 }
 
 function withoutQuery(url: string): string {

@@ -114,6 +114,11 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
 
     it('puts no key, secret or payload into traces or logs', async () => {
       const { tracking } = await read();
+      // Where keys end up by mistake: in a path and in a query.
+      expect((await request(`${landfall.api.url}/v1/${landfall.key}`, { key: landfall.key })).status).toBe(404);
+      expect((await request(`${landfall.api.url}/v1/shipments?api_key=${landfall.key}`, { key: landfall.key })).status).toBe(400);
+      const last = await request(`${landfall.api.url}/v1/shipments?q=last`, { key: landfall.key });
+      await receiver.waitFor((span) => span.traceId === last.headers.get('x-trace-id') && span.kind === 2);
       expect(tracking.trace_id).toMatch(/^[0-9a-f]{32}$/);
       const everything = [...receiver.bodies, landfall.api.output(), landfall.worker?.output() ?? ''].join('\n');
       expect(everything.length).toBeGreaterThan(1000);
