@@ -65,8 +65,7 @@ export async function recordLook(
 async function recordOnce(work: Work): Promise<RecordedLook> {
   const { ctx, subject, look, nowMs } = work;
   const found = look.outcome === 'found' ? { reading: look.reading, readingHash: await sha256Hex(canonicalReading(look.reading)) } : null;
-  const isSameReading =
-    found !== null && found.readingHash === subject.polling.readingHash && look.outcome === 'found' && look.reading.rejected.length === 0;
+  const isSameReading = found !== null && found.readingHash === subject.polling.readingHash;
   const eligible = subject.journey.nextEligibleAt !== null && Date.parse(subject.journey.nextEligibleAt) <= nowMs;
   return withAccount(ctx.store, subject.accountId, async (tx) => {
     if (found === null || (isSameReading && !eligible)) return recordQuietly(tx, work, found);

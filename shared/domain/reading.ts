@@ -7,12 +7,14 @@ import { compareText } from './event-order.ts';
  */
 export const readingParserVersion = 1;
 
+type CanonicalInput = { events: readonly ReadEvent[]; rejected?: readonly { raw: unknown }[] };
+
 /**
  * What a carrier said as one stable text, the input of the hash that tells a look without news. Order, doubling, the raw body, event ids
- * (some carriers make new ones for each answer) and the order of an object's keys do not count.
+ * (some carriers make new ones for each answer) and the order of an object's keys do not count. What was set aside counts as it came.
  */
-export function canonicalReading({ events }: { events: readonly ReadEvent[] }): string {
-  const lines = new Set(events.map(canonicalEvent));
+export function canonicalReading({ events, rejected = [] }: CanonicalInput): string {
+  const lines = new Set([...events.map(canonicalEvent), ...rejected.map(({ raw }) => JSON.stringify(sortKeys(raw)) ?? '')]);
   return [`v${readingParserVersion}`, ...[...lines].sort(compareText)].join('\n');
 }
 

@@ -90,7 +90,8 @@ it('an unreadable neighbour is kept aside with its raw body, once', async () => 
   const { subject, shipmentId } = await claimedShipment();
   const rejected = [{ raw: { eventType: 'NONSENSE', note: 'a\u0000b' }, reason: 'unknown event type' }];
   await recordLook(core.ctx, subject, found([event('departed', '2026-10-02T20:00')], rejected), null);
-  await recordLook(core.ctx, await claimAgain(subject), found([event('departed', '2026-10-02T20:00')], rejected), null);
+  const again = await recordLook(core.ctx, await claimAgain(subject), found([event('departed', '2026-10-02T20:00')], rejected), null);
+  expect(again).toEqual({ outcome: 'unchanged', stale: false });
   const kept = await system(`select raw ->> 'eventType' as type, reason from landfall.rejected_events where shipment_id = $1`, [
     shipmentId,
   ]);
@@ -151,6 +152,28 @@ it('the sweep goes round the accounts: one with many due rows does not delay ano
   await sweepDue(core.ctx, { connectors: ['maersk'], limit: 10 });
 
   expect(core.enqueued.map(({ item }) => item.shipmentId)).toContain(shipment.id);
+});
+
+it('a worker whose clock is two hours ahead moves no due time and no time of receipt', async () => {
+  const { subject, shipmentId } = await claimedShipment();
+  const ahead = { ...core.ctx, now: () => new Date(Date.now() + 2 * 3600 * 1000) };
+  const [read] = await beginRefresh(ahead, [{ accountId: subject.accountId, shipmentId, epoch: 1 }]);
+  if (read === undefined) throw new Error('the claim is not live');
+  const notFound: LookResult = {
+    outcome: 'not_found',
+    httpStatus: 404,
+    durationMs: 5,
+    reason: 'carrier_not_found_yet',
+    source: 'simulator:dcsa:maersk',
+  };
+  await recordLook(ahead, read, notFound, null);
+  const [row] = await system<{ minutes: number }>(
+    `select extract(epoch from next_check_at - now())::float8 / 60 as minutes from landfall.polling where shipment_id = $1`,
+    [shipmentId],
+  );
+  // The first step of the ladder is 15 minutes, give or take a tenth; by the wrong clock it would be the third.
+  expect(row?.minutes).toBeGreaterThan(13);
+  expect(row?.minutes).toBeLessThan(17);
 });
 
 it('claims whose queue is away are given back at once', async () => {
