@@ -7,5 +7,5 @@ import type { CoreContext } from './core-context.ts';
 export async function beginRefresh(ctx: CoreContext, claims: RefreshClaim[]): Promise<RefreshSubject[]> {
   const renewed = await withSystem(ctx.store, (tx) => renewLeases(tx, claims, ctx.settings.leaseS));
   const nowMs = ctx.now().getTime();
-  return renewed.map((claim) => ({ ...claim, clockOffsetMs: Date.parse(claim.claimedAt) - nowMs }));
+  return renewed.map(({ claimedAt, ...claim }) => ({ ...claim, clockOffsetMs: Date.parse(claimedAt) - nowMs }));
 }

@@ -1,25 +1,24 @@
 import { type CadenceResult, nextCheck } from '#shared/domain/cadence.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { Reading, TrackingEvent } from '#shared/domain/event.ts';
+import type { Reading } from '#shared/domain/event.ts';
 import { matchValue } from '#shared/domain/identifiers.ts';
 import { composeJourney, statusBeganAt } from '#shared/domain/journey.ts';
 import { canonicalReading } from '#shared/domain/reading.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import { planRevisions, type Successor } from '#shared/domain/revisions.ts';
 import type { Journey, LookOutcome, LookResult, Shipment } from '#shared/domain/shipment.ts';
-import { uuidv7 } from '#shared/domain/type-id.ts';
 import { appendChanges } from '#shared/store/changes.ts';
-import { insertEvents, insertRejectedEvents, type NewEvent, readEvents, supersedeEvents } from '#shared/store/events.ts';
+import { insertEvents, insertRejectedEvents, readEvents, supersedeEvents } from '#shared/store/events.ts';
 import { insertIdentifiers } from '#shared/store/identifiers.ts';
 import { keepLook } from '#shared/store/looks.ts';
 import { finishClaim } from '#shared/store/polling.ts';
-import { lockShipment, updateJourney } from '#shared/store/shipments.ts';
+import { lockShipment, readShipment, updateJourney } from '#shared/store/shipments.ts';
 import { appendStatusChange } from '#shared/store/status-changes.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
 import { findVisibleChanges, type VisibleChange } from './journey-changes.ts';
 import { sha256Hex } from './sha256-hex.ts';
 import { shipmentSnapshot } from './shipment-snapshot.ts';
+import { takeInReading } from './take-in-reading.ts';
 
 /** `stale`: the epoch had moved on or the lease ran out, so nothing was written. */
 export type RecordedLook = { outcome: LookOutcome; stale: boolean };
@@ -97,7 +96,7 @@ async function recordReading(tx: Tx, work: Work, found: Found): Promise<Recorded
   if (shipment === null) return { outcome: 'error', stale: true };
 
   const stored = await readEvents(tx, accountId, shipmentId);
-  const news = takeIn(stored, found.reading, nowMs);
+  const news = takeInReading(stored, found.reading, nowMs);
   const input = {
     events: news.events,
     transportMode: shipment.transportMode,
@@ -119,40 +118,6 @@ async function recordReading(tx: Tx, work: Work, found: Found): Promise<Recorded
     await publish(tx, work, { shipment, journey, statusChangedAt: statusBeganAt(input, nowMs), visible });
   }
   return { outcome, stale: false };
-}
-
-type News = { events: TrackingEvent[]; inserts: NewEvent[]; superseded: { id: string; supersededBy: string }[] };
-
-/** Joins a reading to the stored events: what is new, and which rows it replaces. */
-function takeIn(stored: readonly TrackingEvent[], reading: Reading, nowMs: number): News {
-  const plan = planRevisions(stored, reading.events, { connectorFamily: familyOf(reading.source) });
-  const receivedAt = new Date(nowMs).toISOString();
-  const ids = new Map(plan.inserts.map((insert) => [insert.dedupeText, newId(nowMs)]));
-  const idOf = (successor: Successor): string => ('id' in successor ? successor.id : (ids.get(successor.dedupeText) ?? ''));
-  const inserts = plan.inserts.map(({ event, dedupeText, supersededBy }): NewEvent => {
-    const { raw, ...body } = event;
-    const id = ids.get(dedupeText) ?? '';
-    return {
-      event: {
-        ...body,
-        id,
-        dedupeKey: dedupeText,
-        receivedAt,
-        supersededBy: supersededBy === null ? null : idOf(supersededBy),
-        voidedAt: null,
-      },
-      raw,
-    };
-  });
-  const superseded = plan.superseded.map(({ id, by }) => ({ id, supersededBy: idOf(by) }));
-  const replaced = new Map(superseded.map(({ id, supersededBy }) => [id, supersededBy]));
-  const kept = stored.map((event) => ({ ...event, supersededBy: replaced.get(event.id) ?? event.supersededBy }));
-  return { events: [...kept, ...inserts.map((insert) => insert.event)], inserts, superseded };
-}
-
-/** Push and pull of one carrier share a family, and so does the simulator that stands in for it. */
-function familyOf(source: string): string {
-  return source.replace(/^simulator:/, '');
 }
 
 function planNext(work: Work, after: { journey: Journey; outcome: LookOutcome }): CadenceResult {
@@ -227,7 +192,7 @@ async function publish(tx: Tx, work: Work, publication: Publication): Promise<vo
       traceId,
     });
   }
-  const now = await lockShipment(tx, accountId, shipmentId);
+  const now = await readShipment(tx, accountId, { id: shipmentId, test: shipment.test });
   if (now === null) throw new Error('the shipment just written cannot be read');
   const snapshot = shipmentSnapshot(now);
   const traceparent = work.ctx.traceparent();
@@ -256,8 +221,4 @@ async function addCarrierContainers(tx: Tx, shipment: Shipment, journey: Journey
     carrier: shipment.carrier,
     entries: added.map(({ number }) => ({ key: 'container' as const, value: number, matchValue: matchValue(number) })),
   });
-}
-
-function newId(nowMs: number): string {
-  return uuidv7(nowMs, globalThis.crypto.getRandomValues(new Uint8Array(10)));
 }

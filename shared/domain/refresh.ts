@@ -25,8 +25,6 @@ export type RefreshSubject = RefreshClaim & {
   lookedBefore: boolean;
   test: boolean;
   createdAt: string;
-  /** Postgres's now when the lease was renewed (ISO UTC). */
-  claimedAt: string;
   /** What to add to this process's clock to get Postgres's (ms): a worker with a wrong clock must not move due times. */
   clockOffsetMs: number;
   journey: Journey;

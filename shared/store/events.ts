@@ -1,9 +1,6 @@
 import type { TrackingEvent } from '#shared/domain/event.ts';
 import type { Tx } from './open-store.ts';
 
-/** A stored event with the text of its dedupe key. */
-export type StoredEvent = TrackingEvent;
-
 export type NewEvent = { event: TrackingEvent; raw: unknown };
 
 type EventRow = {

@@ -9,16 +9,16 @@ import { describeDrills } from './drill-suite.ts';
 
 describe.skipIf(redisUrl() === null)('with Redis', () => {
   describeDrills('Redis', {
-    redisUrl,
+    redisUrl: () => redisUrl(2),
     emptyQueue: async () => {
-      const redis = new Redis(redisUrl() ?? '');
-      await redis.flushall();
+      const redis = new Redis(redisUrl(2) ?? '');
+      await redis.flushdb();
       await redis.quit();
     },
   });
 
   it('Redis away: registering still answers 201 at once, and the shipment is refreshed after it is back', async () => {
-    const proxy = await openFaultProxy(redisUrl() ?? '');
+    const proxy = await openFaultProxy(redisUrl(3) ?? '');
     const landfall = await openInstallation({ redisUrl: proxy.url, env: { CADENCE_SCALE: '1' } });
     try {
       const register = (mbl: string) =>

@@ -2,4 +2,4 @@ import { describe } from 'vitest';
 import { redisUrl } from '#test/support/redis.ts';
 import { describeJourney } from './journey-suite.ts';
 
-describe.skipIf(redisUrl() === null)('with Redis', () => describeJourney('Redis', redisUrl));
+describe.skipIf(redisUrl() === null)('with Redis', () => describeJourney('Redis', () => redisUrl(1)));

@@ -24,8 +24,8 @@ type SubjectRow = {
   last_changed_at: Date | null;
 };
 
-/** A subject before core has compared the clocks. */
-export type RenewedClaim = Omit<RefreshSubject, 'clockOffsetMs'>;
+/** A subject before core has compared the clocks; `claimedAt` is Postgres's now (ISO UTC). */
+export type RenewedClaim = Omit<RefreshSubject, 'clockOffsetMs'> & { claimedAt: string };
 
 /** Renews the leases that are still live at their epoch and gives what to ask for; a claim that is missing from the result is somebody else's. */
 export async function renewLeases(tx: Tx, claims: RefreshClaim[], leaseS: number): Promise<RenewedClaim[]> {

@@ -5,10 +5,10 @@ import type { CarrierContext, CarrierFetch } from '#services/worker/carriers/car
 import { budgetLimitOf, connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
 import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import { takeInReading } from '#shared/core/take-in-reading.ts';
 import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
 import type { TrackingEvent } from '#shared/domain/event.ts';
 import { composeJourney } from '#shared/domain/journey.ts';
-import { planRevisions, type Successor } from '#shared/domain/revisions.ts';
 import type { Journey, Status } from '#shared/domain/shipment.ts';
 import { subject } from './carriers/dcsa/fake-carrier.ts';
 
@@ -46,23 +46,6 @@ function openReplay(connector: ConnectorCode) {
   return { clock, carrier };
 }
 
-/** The stored rows after one more look, as recording it would leave them. */
-function takeIn(stored: TrackingEvent[], read: Parameters<typeof planRevisions>[1], receivedMs: number): TrackingEvent[] {
-  const plan = planRevisions(stored, read, { connectorFamily: 'dcsa' });
-  const idOf = (successor: Successor): string => ('id' in successor ? successor.id : successor.dedupeText);
-  const replaced = new Map(plan.superseded.map(({ id, by }) => [id, idOf(by)]));
-  const kept = stored.map((event) => ({ ...event, supersededBy: replaced.get(event.id) ?? event.supersededBy }));
-  const inserted = plan.inserts.map(({ event: { raw: _raw, ...event }, dedupeText, supersededBy }) => ({
-    ...event,
-    id: dedupeText,
-    dedupeKey: dedupeText,
-    receivedAt: new Date(receivedMs).toISOString(),
-    supersededBy: supersededBy === null ? null : idOf(supersededBy),
-    voidedAt: null,
-  }));
-  return [...kept, ...inserted];
-}
-
 async function replay(connector: ConnectorCode, asked: { carrier: string; mbl: string; stepMs: number }): Promise<Journey[]> {
   const { clock, carrier } = openReplay(connector);
   const one = subject({ mbl: asked.mbl }, asked.carrier);
@@ -72,8 +55,8 @@ async function replay(connector: ConnectorCode, asked: { carrier: string; mbl: s
     const look = (await connectors[connector].look(carrier, [one], AbortSignal.timeout(10_000))).get(one.shipmentId);
     if (look?.outcome !== 'found') throw new Error(`step ${step} of ${asked.mbl}: ${JSON.stringify(look)}`);
     expect(look.reading.rejected).toEqual([]);
-    stored = takeIn(stored, look.reading.events, clock.ms);
-    expect(planRevisions(stored, look.reading.events, { connectorFamily: 'dcsa' })).toEqual({ inserts: [], superseded: [] });
+    stored = takeInReading(stored, look.reading, clock.ms).events;
+    expect(takeInReading(stored, look.reading, clock.ms)).toMatchObject({ inserts: [], superseded: [] });
     journeys.push(composeJourney({ events: stored, transportMode: 'ocean' }, clock.ms));
     clock.ms += asked.stepMs;
   }

@@ -114,13 +114,6 @@ it('a later estimate replaces the earlier one, which stays as history', async ()
 
 it('an unknown number waits for the carrier, three errors degrade, and the next success heals', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
-  const notFound: LookResult = {
-    outcome: 'not_found',
-    httpStatus: 404,
-    durationMs: 5,
-    reason: 'carrier_not_found_yet',
-    source: 'simulator:dcsa:maersk',
-  };
   const error: LookResult = {
     outcome: 'error',
     httpStatus: 500,
@@ -159,13 +152,6 @@ it('a worker whose clock is two hours ahead moves no due time and no time of rec
   const ahead = { ...core.ctx, now: () => new Date(Date.now() + 2 * 3600 * 1000) };
   const [read] = await beginRefresh(ahead, [{ accountId: subject.accountId, shipmentId, epoch: 1 }]);
   if (read === undefined) throw new Error('the claim is not live');
-  const notFound: LookResult = {
-    outcome: 'not_found',
-    httpStatus: 404,
-    durationMs: 5,
-    reason: 'carrier_not_found_yet',
-    source: 'simulator:dcsa:maersk',
-  };
   await recordLook(ahead, read, notFound, null);
   const [row] = await system<{ minutes: number }>(
     `select extract(epoch from next_check_at - now())::float8 / 60 as minutes from landfall.polling where shipment_id = $1`,
@@ -186,6 +172,14 @@ it('claims whose queue is away are given back at once', async () => {
   expect(await sweepDue(core.ctx, { connectors: ['maersk'], limit: 10 })).toBe(1);
   expect(core.enqueued[0]?.item.shipmentId).toBe(subject.shipmentId);
 });
+
+const notFound: LookResult = {
+  outcome: 'not_found',
+  httpStatus: 404,
+  durationMs: 5,
+  reason: 'carrier_not_found_yet',
+  source: 'simulator:dcsa:maersk',
+};
 
 async function claimedShipment(): Promise<{ caller: Caller; shipmentId: string; subject: RefreshSubject }> {
   const caller = await core.newCaller();

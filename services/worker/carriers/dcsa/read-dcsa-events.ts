@@ -36,7 +36,7 @@ type Pages = { items: unknown[]; httpStatus: number };
 
 async function lookAt(ctx: CarrierContext, dialect: DcsaDialect, look: Look): Promise<LookResult> {
   const startedAt = performance.now();
-  const source = `${ctx.settings.simulated ? 'simulator:' : ''}${dialect.connector === 'dcsa' ? 'dcsa' : `dcsa:${dialect.connector}`}`;
+  const source = sourceOf(ctx, dialect);
   const durationMs = (): number => Math.round(performance.now() - startedAt);
   const signal = AbortSignal.any([look.signal, AbortSignal.timeout(lookDeadlineMs)]);
   try {
@@ -131,6 +131,12 @@ function itemsOf(response: CarrierResponse, dialect: DcsaDialect): unknown[] {
     if (Array.isArray(list)) return list;
   }
   throw unrecognized('the carrier sent JSON without a list of events');
+}
+
+/** Where the record says that its data comes from: `dcsa:maersk`, `simulator:dcsa`. */
+function sourceOf(ctx: CarrierContext, dialect: DcsaDialect): string {
+  const spoken = dialect.connector === 'dcsa' ? 'dcsa' : `dcsa:${dialect.connector}`;
+  return ctx.settings.simulated ? `simulator:${spoken}` : spoken;
 }
 
 function readItems(items: readonly unknown[], dialect: DcsaDialect, source: string): Reading {

@@ -1,0 +1,39 @@
+import type { Reading, TrackingEvent } from '#shared/domain/event.ts';
+import { planRevisions, type Successor } from '#shared/domain/revisions.ts';
+import { uuidv7 } from '#shared/domain/type-id.ts';
+import type { NewEvent } from '#shared/store/events.ts';
+
+/** What one reading does to the stored events: `events` is the whole set afterwards. */
+export type News = { events: TrackingEvent[]; inserts: NewEvent[]; superseded: { id: string; supersededBy: string }[] };
+
+/** Joins a complete reading to the stored events: what is new, and which rows it replaces. `nowMs` becomes the time of receipt. */
+export function takeInReading(stored: readonly TrackingEvent[], reading: Reading, nowMs: number): News {
+  const plan = planRevisions(stored, reading.events, { connectorFamily: familyOf(reading.source) });
+  const receivedAt = new Date(nowMs).toISOString();
+  const ids = new Map(plan.inserts.map((insert) => [insert.dedupeText, newId(nowMs)]));
+  const idOf = (successor: Successor): string => {
+    const id = 'id' in successor ? successor.id : ids.get(successor.dedupeText);
+    if (id === undefined) throw new Error('a revision names a successor that is not part of its plan');
+    return id;
+  };
+  const inserts = plan.inserts.map(({ event: { raw, ...body }, dedupeText, supersededBy }): NewEvent => {
+    const successor = supersededBy === null ? null : idOf(supersededBy);
+    return {
+      event: { ...body, id: idOf({ dedupeText }), dedupeKey: dedupeText, receivedAt, supersededBy: successor, voidedAt: null },
+      raw,
+    };
+  });
+  const superseded = plan.superseded.map(({ id, by }) => ({ id, supersededBy: idOf(by) }));
+  const replaced = new Map(superseded.map(({ id, supersededBy }) => [id, supersededBy]));
+  const kept = stored.map((event) => ({ ...event, supersededBy: replaced.get(event.id) ?? event.supersededBy }));
+  return { events: [...kept, ...inserts.map((insert) => insert.event)], inserts, superseded };
+}
+
+/** Push and pull of one carrier share a family, and so does the simulator that stands in for it. */
+function familyOf(source: string): string {
+  return source.replace(/^simulator:/, '');
+}
+
+function newId(nowMs: number): string {
+  return uuidv7(nowMs, globalThis.crypto.getRandomValues(new Uint8Array(10)));
+}
