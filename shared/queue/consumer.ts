@@ -25,7 +25,7 @@ export type RefreshConsumer = {
 
 const refreshJob = 'refresh-shipment';
 const defaultLockMs = 10_000;
-const defaultStalledIntervalMs = 5000;
+const defaultStalledIntervalMs = 2000;
 const reopenAfterMs = 1000;
 const abortGraceMs = 250;
 
