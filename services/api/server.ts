@@ -1,4 +1,10 @@
 import fastify, { type FastifyInstance } from 'fastify';
+import { mcpOperation } from '#shared/contract/operations/mcp-operation.ts';
+import {
+  getShipmentOperation,
+  listShipmentsOperation,
+  registerShipmentOperation,
+} from '#shared/contract/operations/shipment-operations.ts';
 import type { ApiContext } from './context.ts';
 import { authenticateRequest, registerAuthentication } from './plugins/authenticate.ts';
 import { answerClientError, failureOf, registerErrors, sendProblem } from './plugins/errors.ts';
@@ -7,6 +13,7 @@ import { registerJsonBody } from './plugins/json-body.ts';
 import { registerNegotiation } from './plugins/negotiation.ts';
 import { registerNotFound } from './plugins/not-found.ts';
 import { newRequestId, registerRequestId } from './plugins/request-id.ts';
+import { serveOperation } from './plugins/serve-operation.ts';
 import { registerRequestLog, registerTrace } from './plugins/trace.ts';
 import { getShipmentRoute } from './routes/get-shipment.ts';
 import { livezRoute, readyzRoute } from './routes/health.ts';
@@ -59,9 +66,9 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
 
   app.get('/livez', livezRoute());
   app.get('/readyz', readyzRoute(ctx));
-  app.post('/v1/shipments', { config: { scope: 'shipments:write', idempotent: true } }, registerShipmentRoute(ctx));
-  app.get('/v1/shipments', { config: { scope: 'shipments:read' } }, listShipmentsRoute(ctx));
-  app.get('/v1/shipments/:shipment_id', { config: { scope: 'shipments:read' } }, getShipmentRoute(ctx));
-  app.post('/v1/mcp', { config: { scope: 'shipments:read', anyAccept: true }, errorHandler: mcpErrorHandler(ctx) }, mcpRoute(ctx));
+  serveOperation(app, registerShipmentOperation, registerShipmentRoute(ctx));
+  serveOperation(app, listShipmentsOperation, listShipmentsRoute(ctx));
+  serveOperation(app, getShipmentOperation, getShipmentRoute(ctx));
+  serveOperation(app, mcpOperation, mcpRoute(ctx), { config: { anyAccept: true }, errorHandler: mcpErrorHandler(ctx) });
   return app;
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Operation } from '#shared/contract/operation.ts';
 import { authenticateKey } from '#shared/core/authenticate-key.ts';
 import { parseApiKey } from '#shared/domain/api-key.ts';
-import type { Caller, Scope } from '#shared/domain/caller.ts';
+import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 
@@ -10,10 +11,8 @@ declare module 'fastify' {
     caller: Caller | null;
   }
   interface FastifyContextConfig {
-    /** The scope that a key needs for this route. */
-    scope?: Scope;
-    /** The route takes an Idempotency-Key. */
-    idempotent?: boolean;
+    /** What the route serves; absent outside /v1. */
+    operation?: Operation;
     /** The route answers more than JSON and looks at Accept itself. */
     anyAccept?: boolean;
   }
@@ -24,10 +23,13 @@ export function registerAuthentication(app: FastifyInstance, ctx: ApiContext): v
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request) => {
     await authenticateRequest(ctx, request);
-    const scope = request.routeOptions.config?.scope;
-    if (request.caller !== null && scope !== undefined && !request.caller.scopes.includes(scope)) {
+    const operation = request.routeOptions.config?.operation;
+    if (request.caller === null || operation === undefined) return;
+    const { scope, testKeysOnly } = operation;
+    if (scope !== null && !request.caller.scopes.includes(scope)) {
       throw new LandfallError('insufficient_scope', `This needs a key with the scope ${scope}`);
     }
+    if (testKeysOnly === true && !request.caller.test) throw new LandfallError('live_key_not_allowed', 'This needs a test key');
   });
 }
 

@@ -6,7 +6,8 @@ import { currentTraceId } from '#shared/telemetry/events.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 import { newRequestId } from './request-id.ts';
 
-const statusByCode = {
+/** The only table from error codes to HTTP statuses. */
+export const statusByCode = {
   invalid_json: 400,
   validation_failed: 400,
   unknown_parameter: 400,
@@ -18,10 +19,12 @@ const statusByCode = {
   revoked_api_key: 401,
   insufficient_scope: 403,
   test_key_not_allowed: 403,
+  live_key_not_allowed: 403,
   host_not_allowed: 403,
   origin_not_allowed: 403,
   shipment_not_found: 404,
   carrier_not_found: 404,
+  import_not_found: 404,
   api_key_not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,

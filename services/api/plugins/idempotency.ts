@@ -8,7 +8,7 @@ const keyPattern = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 export function registerIdempotency(app: FastifyInstance): void {
   app.addHook('preHandler', async (request) => {
     const key = request.headers['idempotency-key'];
-    if (key === undefined || request.caller === null || request.routeOptions.config.idempotent !== true) return;
+    if (key === undefined || request.caller === null || request.routeOptions.config.operation?.idempotent !== true) return;
     if (typeof key !== 'string' || !keyPattern.test(key)) {
       throw new LandfallError('validation_failed', 'Idempotency-Key must have 1 to 255 visible ASCII characters');
     }
