@@ -18,7 +18,7 @@ export async function ensureFirstKey(databaseUrl: string, publicBaseUrl: string,
   try {
     const file = join(dataFolder, 'first-api-key');
     const { accountId } = await ensureFirstAccount(core);
-    const keys = await listApiKeys(core, operatorOf(accountId));
+    const { keys } = await listApiKeys(core, operatorOf(accountId), { limit: 1, after: null });
     if (keys.length > 0) return { secret: null, file: existsSync(file) ? file : null };
     const { secret } = await createApiKey(core, accountId, { name: 'first key', test: false });
     if (process.stdout.isTTY) return { secret, file: null };

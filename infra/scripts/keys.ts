@@ -2,11 +2,15 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { readEnv } from '#shared/config/env.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { createApiKey } from '#shared/core/create-api-key.ts';
+import { type CreatedApiKey, createApiKey } from '#shared/core/create-api-key.ts';
 import { ensureFirstAccount } from '#shared/core/ensure-first-account.ts';
-import { listApiKeys } from '#shared/core/list-api-keys.ts';
+import { listAllApiKeys } from '#shared/core/list-api-keys.ts';
 import { revokeApiKey } from '#shared/core/revoke-api-key.ts';
+import { rotateApiKey } from '#shared/core/rotate-api-key.ts';
+import { setAccountLimits } from '#shared/core/set-account-limits.ts';
+import { defaultOverlapHours, longestOverlapHours } from '#shared/domain/api-key.ts';
 import { type Caller, type Scope, scopes } from '#shared/domain/caller.ts';
+import { type LimitClass, type Limits, limitClasses } from '#shared/domain/limits.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 import { DataFolderInUse, findEmbeddedPostgres, startEmbeddedPostgres } from '../embedded/start-embedded.ts';
 import { migrate } from '../migrate.ts';
@@ -15,7 +19,9 @@ import { openCore, operatorOf } from './open-core.ts';
 
 const usage = `npm run keys -- create --name <name> [--scopes ${scopes.join(',')}] [--test] [--expires 30d]
 npm run keys -- list
-npm run keys -- revoke <id>`;
+npm run keys -- rotate <id> [--overlap <hours, default ${defaultOverlapHours}>]
+npm run keys -- revoke <id>
+npm run keys -- limits [${limitClasses.map((name) => `--${name} <requests a minute>`).join('] [')}]`;
 
 const msIn: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, y: 31_536_000_000 };
 
@@ -53,7 +59,9 @@ function parseCommand(args: string[]): Command {
   const [verb, id] = positionals;
   if (verb === 'create') return createCommand(values);
   if (verb === 'list') return printKeys;
-  if (verb === 'revoke' && id) return (core, caller) => revoke(core, caller, id);
+  if (verb === 'rotate' && id) return rotateCommand(readKeyId(id), values.overlap);
+  if (verb === 'revoke' && id) return revokeCommand(readKeyId(id));
+  if (verb === 'limits') return limitsCommand(values);
   throw new UsageError(verb ? `"${positionals.join(' ')}" is not complete, or is no command.` : 'A command is missing.');
 }
 
@@ -62,7 +70,17 @@ function parse(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { name: { type: 'string' }, scopes: { type: 'string' }, test: { type: 'boolean' }, expires: { type: 'string' } },
+      options: {
+        name: { type: 'string' },
+        scopes: { type: 'string' },
+        test: { type: 'boolean' },
+        expires: { type: 'string' },
+        overlap: { type: 'string' },
+        read: { type: 'string' },
+        write: { type: 'string' },
+        batch: { type: 'string' },
+        mcp: { type: 'string' },
+      },
     });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
@@ -83,9 +101,13 @@ function createCommand(values: { name?: string; scopes?: string; test?: boolean;
       requestId,
       ...(chosen && { scopes: chosen }),
     });
-    process.stdout.write(`${key.secret}\n`);
-    process.stderr.write(`Key ${encodeTypeId('key', key.id)} is made. It is shown only now.\n`);
+    showSecret(key);
   };
+}
+
+function showSecret(key: CreatedApiKey): void {
+  process.stdout.write(`${key.secret}\n`);
+  process.stderr.write(`Key ${encodeTypeId('key', key.id)} is made. It is shown only now.\n`);
 }
 
 function parseScopes(text: string): Scope[] {
@@ -104,7 +126,7 @@ function parseExpiry(text: string): string {
 }
 
 async function printKeys(core: CoreContext, caller: Caller): Promise<void> {
-  const keys = await listApiKeys(core, caller);
+  const keys = await listAllApiKeys(core, caller);
   if (keys.length === 0) process.stdout.write('No keys yet.\n');
   for (const key of keys) {
     const state = key.revokedAt ? `revoked ${key.revokedAt}` : key.expiresAt ? `expires ${key.expiresAt}` : 'active';
@@ -113,11 +135,45 @@ async function printKeys(core: CoreContext, caller: Caller): Promise<void> {
   }
 }
 
-async function revoke(core: CoreContext, caller: Caller, id: string): Promise<void> {
+function readKeyId(id: string): string {
   const keyId = decodeTypeId('key', id);
   if (keyId === null) throw new UsageError(`"${id}" is no key id. "list" shows them: key_…`);
-  await revokeApiKey(core, caller, keyId);
-  process.stdout.write(`Key ${id} is revoked; every process refuses it within a second.\n`);
+  return keyId;
+}
+
+function rotateCommand(keyId: string, overlap: string | undefined): Command {
+  const overlapHours =
+    overlap === undefined ? defaultOverlapHours : readWholeNumber('overlap', overlap, { least: 0, most: longestOverlapHours });
+  return async (core, caller) => {
+    showSecret(await rotateApiKey(core, caller, { keyId, overlapHours }));
+    const until = overlapHours === 0 ? 'ends now' : `goes on for at most ${overlapHours} h`;
+    process.stderr.write(`Key ${encodeTypeId('key', keyId)} ${until}.\n`);
+  };
+}
+
+function revokeCommand(keyId: string): Command {
+  return async (core, caller) => {
+    await revokeApiKey(core, caller, keyId);
+    process.stdout.write(`Key ${encodeTypeId('key', keyId)} is revoked; every process refuses it within a second.\n`);
+  };
+}
+
+function limitsCommand(values: Partial<Record<LimitClass, string>>): Command {
+  const changes: Partial<Limits> = {};
+  for (const name of limitClasses) {
+    const value = values[name];
+    if (value !== undefined) changes[name] = readWholeNumber(name, value, { least: 1, most: 1_000_000_000 });
+  }
+  return async (core, caller) => {
+    const limits = await setAccountLimits(core, caller, changes);
+    for (const name of limitClasses) process.stdout.write(`${name}  ${limits[name]} requests a minute for each key\n`);
+  };
+}
+
+function readWholeNumber(option: string, text: string, range: { least: number; most: number }): number {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= range.least && value <= range.most) return value;
+  throw new UsageError(`--${option} ${text} is no whole number from ${range.least} to ${range.most}.`);
 }
 
 /** The configured database, the one that `npm start` runs now, or that one's data with a server for the moment. */

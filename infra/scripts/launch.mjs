@@ -6,13 +6,19 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const scripts = { start: 'start.ts', test: 'test.ts', keys: 'keys.ts', 'config-docs': 'write-configuration-doc.ts' };
+const scripts = {
+  start: 'start.ts',
+  test: 'test.ts',
+  keys: 'keys.ts',
+  'config-docs': 'write-configuration-doc.ts',
+  openapi: 'write-openapi.ts',
+};
 const [name = 'start', ...args] = process.argv.slice(2);
 const script = scripts[name];
 if (!script) stop(`There is no "${name}". Choose one of ${Object.keys(scripts).join(', ')}.`);
 if (major(process.versions.node) < 20) stop(`Landfall needs Node 20 or later to install itself; this is ${process.versions.node}.`);
 
-if (!installed(name === 'test')) install();
+if (!installed(name === 'test' || name === 'openapi')) install();
 const node = findNode();
 const child = spawn(node, [join(root, 'infra', 'scripts', script), ...args], {
   cwd: root,

@@ -3,6 +3,12 @@ import process from 'node:process';
 import { projectFolder } from './data-folder.ts';
 
 /** A service that is kept running. */
+/**
+ * How Node runs a service: the telemetry first, and a young generation (MiB) that streaming an import cannot grow; V8 lets it grow to several
+ * times that, which costs 80 MB and saves nothing here.
+ */
+export const nodeArguments: readonly string[] = ['--max-semi-space-size=16', '--import', './shared/telemetry/register.ts'];
+
 export type Supervised = {
   /** Resolves with the service's address when it says that it is ready for the first time; rejects when it keeps dying before. */
   ready: Promise<string | null>;
@@ -73,7 +79,7 @@ export function supervise(service: SupervisedService): Supervised {
 }
 
 function spawnService(service: SupervisedService): ChildProcess {
-  return spawn(process.execPath, ['--import', './shared/telemetry/register.ts', service.file], {
+  return spawn(process.execPath, [...nodeArguments, service.file], {
     cwd: projectFolder,
     env: { ...process.env, ...service.env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

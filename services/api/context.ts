@@ -1,10 +1,15 @@
 import { type Env, requireDatabaseUrl } from '#shared/config/env.ts';
 import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
-import { connectorCodes, connectorFor } from '#shared/domain/carrier-catalogue.ts';
+import { connectorFor, lookQueues } from '#shared/domain/carrier-catalogue.ts';
+import { failedSignInsPerMinute } from '#shared/domain/limits.ts';
+import { type BlockLimiter, openBlockLimiter } from '#shared/limits/block-limiter.ts';
+import { redisCounts } from '#shared/limits/redis-counts.ts';
 import { queuePrefix } from '#shared/queue/connection.ts';
+import { openRedis, type RedisClient } from '#shared/queue/open-redis.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
+import { openLimitCounts } from '#shared/store/system/limit-counts.ts';
 import { currentTraceparent } from '#shared/telemetry/events.ts';
 import { createLogger, type Logger } from '#shared/telemetry/logger.ts';
 
@@ -13,6 +18,9 @@ export type ApiSettings = {
   allowedHosts: readonly string[] | null;
   /** Browser origins that may call the MCP endpoint, besides those of this machine. */
   allowedOrigins: readonly string[];
+  /** Networks whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
+  failedSignInsPerMinute: number;
 };
 
 /** What the API holds while it runs. */
@@ -20,16 +28,26 @@ export type ApiContext = {
   core: CoreContext;
   settings: ApiSettings;
   logger: Logger;
+  /** Counts requests and failed sign-ins, together with the other processes. */
+  limiter: BlockLimiter;
   /** Null when requests can be served, else why not. */
   findObstacle: () => Promise<string | null>;
   close: () => Promise<void>;
 };
 
-export type ContextOptions = { signal?: AbortSignal; logger?: Logger };
+export type ContextOptions = {
+  signal?: AbortSignal;
+  logger?: Logger;
+  /** Seconds of a window of the rate limits; only a test has other ones than 60. */
+  limitWindowS?: number;
+  failedSignInsPerMinute?: number;
+};
 
 const systemPoolSize = 3;
 const databaseRetryMs = 500;
 const readyDeadlineMs = 1000;
+/** How long a request may wait for the store of rate limits, in milliseconds; then that is away and nobody waits any more. */
+const limitTimeoutMs = { redis: 100, postgres: 250 };
 export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
@@ -39,7 +57,12 @@ export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1
 export async function openApiContext(env: Env, options: ContextOptions = {}): Promise<ApiContext> {
   const logger = options.logger ?? createLogger({ name: 'api', level: env.LOG_LEVEL, format: env.LOG_FORMAT });
   const databaseUrl = requireDatabaseUrl(env);
-  const store = await openStoreWhenReady(env, { logger, signal: options.signal ?? null });
+  // Connects while the database does; so the first requests are counted.
+  const redis = openLimitsRedis(env, logger);
+  const store = await openStoreWhenReady(env, { logger, signal: options.signal ?? null }).catch(async (error: unknown) => {
+    await redis?.close();
+    throw error;
+  });
   const producer = openProducer({
     redisUrl: env.REDIS_URL,
     databaseUrl,
@@ -48,7 +71,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     onError: (error) => logger.debug({ err: error }, 'the queue is away'),
   });
   // Connecting takes longer than a registration waits for the queue; so the first one does not pay for it.
-  for (const connector of connectorCodes) producer.queueCounts(connector).catch(() => undefined);
+  for (const connector of lookQueues) producer.queueCounts(connector).catch(() => undefined);
   const core: CoreContext = {
     store,
     producer,
@@ -64,14 +87,32 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   };
   return {
     core,
-    settings: apiSettings(env),
+    settings: { ...apiSettings(env), failedSignInsPerMinute: options.failedSignInsPerMinute ?? failedSignInsPerMinute },
     logger,
+    limiter: openLimiter({ redis, store, logger, windowS: options.limitWindowS ?? 60 }),
     findObstacle: () => findObstacle(store),
     close: async () => {
       await producer.close();
+      await redis?.close();
       await store.close();
     },
   };
+}
+
+function openLimitsRedis(env: Env, logger: Logger): RedisClient | null {
+  if (env.REDIS_URL === null) return null;
+  const onError = (error: Error) => logger.debug({ err: error }, 'the Redis of the rate limits is away');
+  return openRedis(env.REDIS_URL, { commandTimeoutMs: limitTimeoutMs.redis, onError });
+}
+
+function openLimiter(wiring: { redis: RedisClient | null; store: Store; logger: Logger; windowS: number }): BlockLimiter {
+  const { redis, store, logger, windowS } = wiring;
+  return openBlockLimiter({
+    takePoints: redis === null ? openLimitCounts(store, windowS) : redisCounts(redis.client, { prefix: 'landfall-limits', windowS }),
+    timeoutMs: redis === null ? limitTimeoutMs.postgres : limitTimeoutMs.redis,
+    windowS,
+    onAway: (error, stats) => logger.warn({ err: error, limits: stats }, 'the store of rate limits is away; requests pass uncounted'),
+  });
 }
 
 async function openStoreWhenReady(env: Env, waiting: { logger: Logger; signal: AbortSignal | null }): Promise<Store> {
@@ -118,7 +159,7 @@ async function findObstacle(store: Store): Promise<string | null> {
   return Promise.race([asked, expired]).finally(() => clearTimeout(timer));
 }
 
-function apiSettings(env: Env): ApiSettings {
+function apiSettings(env: Env): Omit<ApiSettings, 'failedSignInsPerMinute'> {
   const publicUrl = env.PUBLIC_BASE_URL === null ? null : new URL(env.PUBLIC_BASE_URL);
   const isOpenToNetwork = ['0.0.0.0', '::', ''].includes(env.HOST);
   const own = [...loopbackHosts, env.HOST, ...(publicUrl === null ? [] : [publicUrl.hostname])];
@@ -126,5 +167,6 @@ function apiSettings(env: Env): ApiSettings {
     allowedHosts:
       isOpenToNetwork && env.ALLOWED_HOSTS.length === 0 ? null : [...own, ...env.ALLOWED_HOSTS].map((host) => host.toLowerCase()),
     allowedOrigins: [...env.ALLOWED_ORIGINS, ...(publicUrl === null ? [] : [publicUrl.origin])],
+    trustedProxies: env.TRUST_PROXY,
   };
 }

@@ -1,25 +1,70 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { mcpOperation } from '#shared/contract/operations/mcp-operation.ts';
+import { getMeOperation } from '#shared/contract/operations/account-operations.ts';
+import { registerBatchOperation } from '#shared/contract/operations/batch-operations.ts';
+import { detectCarriersOperation, getCarrierOperation, listCarriersOperation } from '#shared/contract/operations/carrier-operations.ts';
+import { listChangesOperation } from '#shared/contract/operations/feed-operations.ts';
+import { createImportOperation, getImportErrorsOperation, getImportOperation } from '#shared/contract/operations/import-operations.ts';
 import {
-  getShipmentOperation,
-  listShipmentsOperation,
-  registerShipmentOperation,
-} from '#shared/contract/operations/shipment-operations.ts';
+  createApiKeyOperation,
+  listApiKeysOperation,
+  revokeApiKeyOperation,
+  rotateApiKeyOperation,
+} from '#shared/contract/operations/key-operations.ts';
+import { countShipmentsOperation, exportShipmentsOperation, listShipmentsOperation } from '#shared/contract/operations/list-operations.ts';
+import { mcpOperation } from '#shared/contract/operations/mcp-operation.ts';
+import { listEventsOperation, listLooksOperation } from '#shared/contract/operations/record-operations.ts';
+import { getShipmentOperation, registerShipmentOperation } from '#shared/contract/operations/shipment-operations.ts';
+import { advanceTestShipmentOperation } from '#shared/contract/operations/test-operations.ts';
+import {
+  archiveShipmentOperation,
+  cancelShipmentOperation,
+  refreshShipmentOperation,
+  resumeShipmentOperation,
+  stopShipmentOperation,
+  updateShipmentOperation,
+} from '#shared/contract/operations/verb-operations.ts';
 import type { ApiContext } from './context.ts';
-import { authenticateRequest, registerAuthentication } from './plugins/authenticate.ts';
+import { authenticateRequest, registerAuthentication, registerScopeCheck } from './plugins/authenticate.ts';
+import { registerBodyDeadline } from './plugins/body-deadline.ts';
+import { registerDocs } from './plugins/docs.ts';
 import { answerClientError, failureOf, registerErrors, sendProblem } from './plugins/errors.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
 import { registerNegotiation } from './plugins/negotiation.ts';
 import { registerNotFound } from './plugins/not-found.ts';
+import { limitRequest, registerRateLimit } from './plugins/rate-limit.ts';
 import { newRequestId, registerRequestId } from './plugins/request-id.ts';
 import { serveOperation } from './plugins/serve-operation.ts';
 import { registerRequestLog, registerTrace } from './plugins/trace.ts';
+import { advanceTestShipmentRoute } from './routes/advance-test-shipment.ts';
+import { archiveShipmentRoute } from './routes/archive-shipment.ts';
+import { cancelShipmentRoute } from './routes/cancel-shipment.ts';
+import { countShipmentsRoute } from './routes/count-shipments.ts';
+import { createApiKeyRoute } from './routes/create-api-key.ts';
+import { createImportRoute } from './routes/create-import.ts';
+import { detectCarriersRoute } from './routes/detect-carriers.ts';
+import { exportShipmentsRoute } from './routes/export-shipments.ts';
+import { getCarrierRoute } from './routes/get-carrier.ts';
+import { getImportRoute } from './routes/get-import.ts';
+import { getImportErrorsRoute } from './routes/get-import-errors.ts';
+import { getMeRoute } from './routes/get-me.ts';
 import { getShipmentRoute } from './routes/get-shipment.ts';
 import { livezRoute, readyzRoute } from './routes/health.ts';
+import { listApiKeysRoute } from './routes/list-api-keys.ts';
+import { listCarriersRoute } from './routes/list-carriers.ts';
+import { listChangesRoute } from './routes/list-changes.ts';
+import { listEventsRoute } from './routes/list-events.ts';
+import { listLooksRoute } from './routes/list-looks.ts';
 import { listShipmentsRoute } from './routes/list-shipments.ts';
 import { mcpErrorHandler, mcpRoute } from './routes/mcp.ts';
+import { refreshShipmentRoute } from './routes/refresh-shipment.ts';
+import { registerBatchRoute } from './routes/register-batch.ts';
 import { registerShipmentRoute } from './routes/register-shipment.ts';
+import { resumeShipmentRoute } from './routes/resume-shipment.ts';
+import { revokeApiKeyRoute } from './routes/revoke-api-key.ts';
+import { rotateApiKeyRoute } from './routes/rotate-api-key.ts';
+import { stopShipmentRoute } from './routes/stop-shipment.ts';
+import { updateShipmentRoute } from './routes/update-shipment.ts';
 
 const bodyLimitBytes = 65_536;
 const headersTimeoutMs = 10_000;
@@ -34,11 +79,13 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
     logger: false,
     genReqId: newRequestId,
     bodyLimit: bodyLimitBytes,
-    requestTimeout: requestTimeoutMs,
+    trustProxy: ctx.settings.trustedProxies.length > 0 && [...ctx.settings.trustedProxies],
+    // `registerBodyDeadline` does it, which an import is let off.
+    requestTimeout: 0,
     keepAliveTimeout: keepAliveTimeoutMs,
     http: {
       headersTimeout: headersTimeoutMs,
-      requestTimeout: requestTimeoutMs,
+      requestTimeout: 0,
       connectionsCheckingInterval: connectionsCheckingIntervalMs,
     },
     // Requests on open connections are still answered while the server closes, each with `connection: close`.
@@ -48,27 +95,56 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
-      authenticateRequest(ctx, request).then(
+      const admitted = authenticateRequest(ctx, request, reply).then(() => limitRequest(ctx, request, reply));
+      admitted.then(
         () => sendProblem(reply, failureOf(error, request, ctx.logger)),
         (refused: unknown) => sendProblem(reply, failureOf(refused, request, ctx.logger)),
       );
     },
   });
+  registerBodyDeadline(app, requestTimeoutMs);
   registerErrors(app, ctx.logger);
   registerRequestId(app);
   registerTrace(app);
   registerAuthentication(app, ctx);
+  registerRateLimit(app, ctx);
+  registerScopeCheck(app);
   registerRequestLog(app, ctx.logger);
   registerNegotiation(app);
   registerNotFound(app);
   registerJsonBody(app);
   registerIdempotency(app);
 
+  registerDocs(app);
   app.get('/livez', livezRoute());
   app.get('/readyz', readyzRoute(ctx));
   serveOperation(app, registerShipmentOperation, registerShipmentRoute(ctx));
+  serveOperation(app, registerBatchOperation, registerBatchRoute(ctx));
+  serveOperation(app, createImportOperation, createImportRoute(ctx));
+  serveOperation(app, getImportOperation, getImportRoute(ctx));
+  serveOperation(app, getImportErrorsOperation, getImportErrorsRoute(ctx));
   serveOperation(app, listShipmentsOperation, listShipmentsRoute(ctx));
+  serveOperation(app, countShipmentsOperation, countShipmentsRoute(ctx));
+  serveOperation(app, exportShipmentsOperation, exportShipmentsRoute(ctx), { config: { anyAccept: true } });
   serveOperation(app, getShipmentOperation, getShipmentRoute(ctx));
+  serveOperation(app, updateShipmentOperation, updateShipmentRoute(ctx));
+  serveOperation(app, archiveShipmentOperation, archiveShipmentRoute(ctx));
+  serveOperation(app, refreshShipmentOperation, refreshShipmentRoute(ctx));
+  serveOperation(app, stopShipmentOperation, stopShipmentRoute(ctx));
+  serveOperation(app, resumeShipmentOperation, resumeShipmentRoute(ctx));
+  serveOperation(app, cancelShipmentOperation, cancelShipmentRoute(ctx));
+  serveOperation(app, listApiKeysOperation, listApiKeysRoute(ctx));
+  serveOperation(app, createApiKeyOperation, createApiKeyRoute(ctx));
+  serveOperation(app, rotateApiKeyOperation, rotateApiKeyRoute(ctx));
+  serveOperation(app, revokeApiKeyOperation, revokeApiKeyRoute(ctx));
+  serveOperation(app, listEventsOperation, listEventsRoute(ctx));
+  serveOperation(app, listLooksOperation, listLooksRoute(ctx));
+  serveOperation(app, listChangesOperation, listChangesRoute(ctx));
+  serveOperation(app, listCarriersOperation, listCarriersRoute(ctx));
+  serveOperation(app, detectCarriersOperation, detectCarriersRoute());
+  serveOperation(app, getCarrierOperation, getCarrierRoute(ctx));
+  serveOperation(app, getMeOperation, getMeRoute(ctx));
+  serveOperation(app, advanceTestShipmentOperation, advanceTestShipmentRoute(ctx));
   serveOperation(app, mcpOperation, mcpRoute(ctx), { config: { anyAccept: true }, errorHandler: mcpErrorHandler(ctx) });
   return app;
 }

@@ -34,6 +34,13 @@ const settings = z.object({
     'Host names, separated by commas, that the MCP endpoint answers to besides its own (against DNS rebinding).',
   ),
   ALLOWED_ORIGINS: variable(list.default([]), 'Service', 'Browser origins, separated by commas, that may call the API besides its own.'),
+  TRUST_PROXY: variable(
+    list
+      .refine((addresses) => addresses.every(isNetwork), 'must be IP addresses or networks such as 10.0.0.0/8, separated by commas')
+      .default([]),
+    'Service',
+    'Addresses or networks of your reverse proxies, separated by commas, whose `X-Forwarded-For` is believed. Failed sign-ins are limited per address: behind a proxy that is not named here, all clients share one.',
+  ),
   LOG_LEVEL: variable(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
     'Service',
@@ -243,6 +250,10 @@ function wholeNumber(least: number, most: number) {
     .regex(/^\d{1,12}$/, message)
     .transform(Number)
     .refine((value) => value >= least && value <= most, message);
+}
+
+function isNetwork(address: string): boolean {
+  return [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()].some((form) => form.safeParse(address).success);
 }
 
 function url(...protocols: string[]) {

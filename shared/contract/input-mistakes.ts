@@ -55,7 +55,7 @@ function explain(issue: z.core.$ZodIssue, value: unknown): { code: string; text:
       return { code: 'wrong_type', text: `must be ${typeNames[issue.expected] ?? issue.expected}` };
     case 'invalid_value':
       if (value === undefined) return { code: 'required', text: `is required: one of ${issue.values.join(', ')}` };
-      return { code: 'invalid_value', text: `must be one of ${issue.values.join(', ')}` };
+      return { code: 'invalid_value', text: `must be one of ${issue.values.join(', ')}${nearestHint(value, issue.values)}` };
     case 'too_big':
       if (isNumeric(issue.origin)) return { code: 'too_big', text: `may be at most ${issue.maximum}` };
       return { code: 'too_long', text: `may have at most ${issue.maximum} ${unitOf(issue.origin, issue.maximum)}` };
@@ -67,6 +67,11 @@ function explain(issue: z.core.$ZodIssue, value: unknown): { code: string; text:
     default:
       return { code: 'invalid_value', text: 'is not valid' };
   }
+}
+
+function nearestHint(value: unknown, allowed: readonly unknown[]): string {
+  const nearest = typeof value === 'string' ? nearestName(value, allowed.map(String)) : null;
+  return nearest === null ? '' : `; did you mean ${nearest}?`;
 }
 
 const typeNames: Record<string, string> = {

@@ -1,10 +1,7 @@
 import type { z } from 'zod';
 import type { Scope } from '#shared/domain/caller.ts';
 import type { ErrorCode } from '#shared/domain/errors.ts';
-
-/** Which allowance of the key a request uses. */
-export const limitClasses = ['read', 'write', 'batch', 'mcp'] as const;
-export type LimitClass = (typeof limitClasses)[number];
+import type { LimitClass } from '#shared/domain/limits.ts';
 
 export const operationTags = ['Shipments', 'Imports', 'Carriers', 'Change feed', 'API keys', 'Test mode', 'MCP'] as const;
 export type OperationTag = (typeof operationTags)[number];
@@ -12,7 +9,12 @@ export type OperationTag = (typeof operationTags)[number];
 export type OperationHeader = { description: string; schema: z.ZodType; required?: boolean };
 
 /** An example that a test sends or compares; `value` is what the wire carries. */
-export type OperationExample = { summary: string; value: unknown };
+export type OperationExample = {
+  summary: string;
+  value: unknown;
+  /** One of the body's media types; default: the first. */
+  mediaType?: string;
+};
 
 export type OperationAnswer = {
   description: string;
@@ -20,6 +22,8 @@ export type OperationAnswer = {
   schema?: z.ZodType;
   /** Default `application/json`. */
   mediaType?: string;
+  /** Further media types of the same answer, as text. */
+  textMediaTypes?: readonly string[];
   headers?: Readonly<Record<string, OperationHeader>>;
 };
 
@@ -37,8 +41,8 @@ export type OperationBody = {
 
 /**
  * One method of one address, as it is documented, routed, limited and guarded: the OpenAPI document, the server's routes and the tests that
- * try every route are all made from these. Failures that any request can meet (401, 403, 406, 429, 500, 503 and, with a body, 413 and 415)
- * are added by the document; `errors` names the operation's own.
+ * try every route are all made from these. Failures that any request can meet (400 for what cannot be read, 401, 403, 406, 408, 413, 414, 415,
+ * 429, 431, 500, 503) are added by the document; `errors` names the operation's own.
  */
 export type Operation = {
   /** camelCase, also the name in the typed client. */

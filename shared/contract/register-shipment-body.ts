@@ -24,25 +24,42 @@ const metadata = z
 
 /** The body of a registration. Which identifiers a mode takes is decided by the domain, not by this schema. */
 export const registerShipmentBody = z.strictObject({
-  transport_mode: z.enum(transportModes).meta({ description: 'How the cargo travels.' }),
-  carrier: plainText({ max: 64 }).meta({ description: 'Carrier code: SCAC, IATA code or slug; names work too.', examples: ['MAEU'] }),
+  transport_mode: z.enum(transportModes).meta({ description: 'How the cargo travels.', examples: ['ocean'] }),
+  carrier: plainText({ max: 64 }).meta({
+    description:
+      'Carrier code: SCAC (ocean, road, rail), IATA code or air waybill prefix, or slug (parcel); names work too. GET /v1/carriers lists them.',
+    examples: ['MAEU'],
+  }),
   identifiers: z
     .record(z.string(), z.unknown())
     .refine(hasReadableSize, { error: `may have at most ${mostIdentifiers} entries`, params: { code: 'too_long' } })
     .meta({
       description:
-        'Numbers of the shipment. Ocean: mbl, booking, container, hbl. Air: awb, hawb. Parcel: tracking_number. ' +
-        'Road: pro, bol, equipment, pickup_number, po. Rail: container, waybill, railcar, bol, mbl.',
+        'Numbers of the shipment, at least one of which the carrier can be asked about. Ocean: mbl, booking, container; reference only: hbl. ' +
+        'Air: awb; reference only: hawb. Parcel: tracking_number. Road: pro, bol, and equipment with service_type ftl; reference only: ' +
+        'pickup_number, po. Rail: container, waybill, railcar; reference only: bol, mbl. Names such as mbl_number and mawb work too. A check digit ' +
+        'that does not fit is a warning. With a test key: a TEST- number, as in TEST-DELIVERED.',
       examples: [{ mbl: 'MAEU123456789' }],
     }),
-  service_type: z.enum(['ltl', 'ftl']).nullish(),
-  reference: plainText({ max: 255 }).nullish().meta({ description: 'Your own id, unique in your account.' }),
+  service_type: z
+    .enum(['ltl', 'ftl'])
+    .nullish()
+    .meta({ description: 'For road only: less than a truckload, or a full one.', examples: ['ltl'] }),
+  reference: plainText({ max: 255 })
+    .nullish()
+    .meta({ description: 'Your own id, unique in your account.', examples: ['PO-7741'] }),
   tags: z
     .array(plainText({ max: 64 }))
     .max(20)
-    .nullish(),
-  metadata: metadata.nullish(),
-  destination_postal_code: plainText({ max: 16 }).nullish(),
+    .nullish()
+    .meta({ description: 'Up to 20 words of yours to filter by.', examples: [['acme', 'urgent']] }),
+  metadata: metadata.nullish().meta({
+    description: 'Up to 20 texts of yours, 4 KB together; given back as they are.',
+    examples: [{ buyer: 'acme' }],
+  }),
+  destination_postal_code: plainText({ max: 16 })
+    .nullish()
+    .meta({ description: 'Postal code of the receiver, which some parcel carriers ask for.', examples: ['10115'] }),
 });
 
 type RegisterShipmentBody = z.infer<typeof registerShipmentBody>;
@@ -50,7 +67,7 @@ type RegisterShipmentBody = z.infer<typeof registerShipmentBody>;
 /**
  * Reads an untrusted body. Throws one LandfallError that names every mistake at once: `validation_failed` or `unknown_field` when the body
  * is malformed, else `carrier_not_supported`, `identifier_mode_mismatch` or `identifier_not_trackable`.
- * `test`: a test key may use any carrier of the catalogue and `TEST-` numbers.
+ * `test`: a test key may use any carrier of the catalogue and `TEST-` numbers, a live key may not.
  */
 export function parseRegisterShipmentBody(body: unknown, options: { test: boolean }): { registration: Registration; warnings: Warning[] } {
   const schemaResult = registerShipmentBody.safeParse(body);
@@ -62,7 +79,7 @@ export function parseRegisterShipmentBody(body: unknown, options: { test: boolea
   const carrier = typeof raw.carrier === 'string' ? findCarrier(raw.carrier) : null;
   const parsed =
     mode !== null && isRecord(raw.identifiers) && hasReadableSize(raw.identifiers)
-      ? parseIdentifiers(mode, raw.identifiers, { serviceType, test: options.test })
+      ? parseIdentifiers(mode, raw.identifiers, { serviceType, test: options.test, carrier: carrier?.code ?? null })
       : null;
 
   if (mode !== null && mode !== 'road' && serviceType !== null) {

@@ -1,8 +1,10 @@
+import type { ShipmentSnapshot } from '#shared/domain/change.ts';
 import type { CarrierTime, Place, Vehicle } from '#shared/domain/event.ts';
 import { identifierKeysOf } from '#shared/domain/identifiers.ts';
-import type { Journey, Leg, RecordEvent, Shipment, TimeTriple, Tracking } from '#shared/domain/shipment.ts';
+import type { Journey, Leg, RecordEvent, Shipment, ShipmentException, TimeTriple, Tracking } from '#shared/domain/shipment.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
-import type { WireEvent, WireList, WirePlace, WireShipment, WireSummary, WireTime } from './wire-schemas.ts';
+import type { WireEvent, WirePlace, WireTime } from './wire-parts.ts';
+import type { WireList, WireShipment, WireSummary } from './wire-schemas.ts';
 
 /** The public id of a shipment. */
 export function toShipmentId(uuid: string): string {
@@ -14,8 +16,11 @@ export function readShipmentId(text: string): string | null {
   return decodeTypeId('shp', text);
 }
 
-/** The whole record as clients see it. Every field is always there; what is not known is null. */
-export function toWireShipment(shipment: Shipment): WireShipment {
+/**
+ * The whole record as clients see it. Every field is always there; what is not known is null. `asOf` (ISO UTC): the journey is that of a
+ * moment of the past, which has no tracking.
+ */
+export function toWireShipment(shipment: Shipment, asOf: string | null = null): WireShipment {
   const { journey } = shipment;
   return {
     shipment_id: toShipmentId(shipment.id),
@@ -51,27 +56,22 @@ export function toWireShipment(shipment: Shipment): WireShipment {
       last_free_day: container.lastFreeDay,
     })),
     container_status_counts: journey.containerStatusCounts,
-    exceptions: journey.exceptions.map((exception) => ({
-      code: exception.code,
-      severity: exception.severity,
-      message: exception.message,
-      opened_at: exception.openedAt,
-      resolved_at: exception.resolvedAt,
-      event_id: toEventId(exception.eventId),
-    })),
+    exceptions: journey.exceptions.map(toWireException),
     has_exception: journey.hasException,
     events_count: journey.eventsCount,
     events: journey.events.map(toWireEvent),
-    tracking: toWireTracking(shipment.tracking),
+    tracking: asOf === null ? toWireTracking(shipment.tracking) : null,
     warnings: shipment.warnings.map(({ code, field, detail, expected }) => ({ code, field, detail, expected })),
     created_at: shipment.createdAt,
     updated_at: shipment.updatedAt,
+    archived_at: shipment.archivedAt,
     version: shipment.version,
+    as_of: asOf,
   };
 }
 
-/** The row of a list. */
-export function toWireSummary(shipment: Shipment): WireSummary {
+/** The row of a list, also from what a change keeps of a shipment. */
+export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
   const { journey, tracking } = shipment;
   return {
     shipment_id: toShipmentId(shipment.id),
@@ -98,6 +98,8 @@ export function toWireSummary(shipment: Shipment): WireSummary {
     },
     created_at: shipment.createdAt,
     updated_at: shipment.updatedAt,
+    // Changes that were stored before the field was there lack it.
+    archived_at: shipment.archivedAt ?? null,
     version: shipment.version,
   };
 }
@@ -152,16 +154,34 @@ export function toWireEvent(event: RecordEvent): WireEvent {
   };
 }
 
-function toEventId(uuid: string): string {
-  return encodeTypeId('evt', uuid);
-}
-
-function toWireIdentifiers(shipment: Shipment): WireShipment['identifiers'] {
+/** Every identifier of the shipment's mode; one that it lacks is null. */
+export function toWireIdentifiers(shipment: Pick<Shipment, 'transportMode' | 'identifiers'>): WireShipment['identifiers'] {
   const keys = new Set([
     ...identifierKeysOf(shipment.transportMode),
     ...(Object.keys(shipment.identifiers) as (keyof Shipment['identifiers'])[]),
   ]);
   return Object.fromEntries([...keys].map((key) => [key, shipment.identifiers[key] ?? null]));
+}
+
+/** One exception, as in the record. */
+export function toWireException(exception: ShipmentException): WireShipment['exceptions'][number] {
+  return {
+    code: exception.code,
+    severity: exception.severity,
+    message: exception.message,
+    opened_at: exception.openedAt,
+    resolved_at: exception.resolvedAt,
+    event_id: toEventId(exception.eventId),
+  };
+}
+
+/** T of the contract, or null. */
+export function toWireTime(time: CarrierTime | null): WireTime | null {
+  return time && toKnownTime(time);
+}
+
+function toEventId(uuid: string): string {
+  return encodeTypeId('evt', uuid);
 }
 
 function toWireEvidence(evidence: Journey['statusEvidence']): WireShipment['status_evidence'] {
@@ -193,7 +213,7 @@ function toWireLeg(leg: Leg): WireShipment['legs'][number] {
   };
 }
 
-function toWireTracking(tracking: Tracking): WireShipment['tracking'] {
+function toWireTracking(tracking: Tracking): NonNullable<WireShipment['tracking']> {
   return {
     state: tracking.state,
     reason: tracking.reason,
@@ -206,10 +226,6 @@ function toWireTracking(tracking: Tracking): WireShipment['tracking'] {
     consecutive_failures: tracking.consecutiveFailures,
     trace_id: tracking.traceId,
   };
-}
-
-function toWireTime(time: CarrierTime | null): WireTime | null {
-  return time && toKnownTime(time);
 }
 
 function toKnownTime(time: CarrierTime): WireTime {

@@ -1,13 +1,14 @@
 import { parseApiKey } from '#shared/domain/api-key.ts';
 import type { Scope } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { type Limits, limitsOf } from '#shared/domain/limits.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import { type FoundApiKey, findApiKey, noteApiKeyUse } from '#shared/store/system/find-api-key.ts';
 import type { CoreContext } from './core-context.ts';
 import { sha256Hex } from './sha256-hex.ts';
 
-export type Authentication = { accountId: string; keyId: string; scopes: readonly Scope[]; test: boolean };
+export type Authentication = { accountId: string; keyId: string; scopes: readonly Scope[]; test: boolean; limits: Limits };
 
 type CachedKey = { found: Promise<FoundApiKey | null>; untilMs: number };
 
@@ -27,7 +28,7 @@ export async function authenticateKey(ctx: CoreContext, presented: string): Prom
   if (found === null) throw invalidKey();
   if (found.revoked) throw new LandfallError('revoked_api_key', 'The API key was revoked.');
   if (found.expired) throw new LandfallError('expired_api_key', 'The API key has expired.');
-  return { accountId: found.accountId, keyId: found.keyId, scopes: found.scopes, test: found.test };
+  return { accountId: found.accountId, keyId: found.keyId, scopes: found.scopes, test: found.test, limits: limitsOf(found.limits) };
 }
 
 async function lookUp(ctx: CoreContext, keyHash: string): Promise<FoundApiKey | null> {

@@ -7,5 +7,10 @@ import type { CoreContext } from './core-context.ts';
 export async function beginRefresh(ctx: CoreContext, claims: RefreshClaim[]): Promise<RefreshSubject[]> {
   const renewed = await withSystem(ctx.store, (tx) => renewLeases(tx, claims, ctx.settings.leaseS));
   const nowMs = ctx.now().getTime();
-  return renewed.map(({ claimedAt, ...claim }) => ({ ...claim, clockOffsetMs: Date.parse(claimedAt) - nowMs }));
+  const requested = new Set(claims.filter((claim) => claim.requested === true).map((claim) => claim.shipmentId));
+  return renewed.map(({ claimedAt, ...claim }) => ({
+    ...claim,
+    requested: requested.has(claim.shipmentId),
+    clockOffsetMs: Date.parse(claimedAt) - nowMs,
+  }));
 }

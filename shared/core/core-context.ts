@@ -9,13 +9,30 @@ export type CoreSettings = {
   enqueueTimeoutMs: number;
   /** Leases that one account may hold on one connector by registering; more wait for the sweep, which is fair among accounts. */
   maxEagerLeases: number;
+  /** How often a client may have one shipment looked up at once, in seconds. */
+  refreshIntervalS: number;
   /** Multiplies every interval between two looks: 1 in production, less in a demonstration. */
   cadenceScale: number;
+  /** How long the change feed goes back, in days. */
+  changesKeptDays: number;
+  /** How long the answer to an Idempotency-Key is kept, in hours. */
+  idempotencyKeptHours: number;
+  /** How long after its closing a shipment is still given for a registration of its number, in days. */
+  openAfterClosingDays: number;
   publicBaseUrl: string;
 };
 
 /** What every process of an installation must agree on; only a test changes it. */
-export const coreDefaults = { leaseS: 60, enqueueTimeoutMs: 250, maxEagerLeases: 20, cadenceScale: 1 };
+export const coreDefaults = {
+  leaseS: 60,
+  enqueueTimeoutMs: 250,
+  maxEagerLeases: 20,
+  refreshIntervalS: 600,
+  cadenceScale: 1,
+  changesKeptDays: 30,
+  idempotencyKeptHours: 24,
+  openAfterClosingDays: 90,
+};
 
 /** Hands claimed refreshes to the workers. `linkOnly`: the job starts a trace of its own and only links to the sender's. */
 export type RefreshProducer = {

@@ -1,4 +1,5 @@
 import type { Caller } from '#shared/domain/caller.ts';
+import type { ChangeData } from '#shared/domain/change.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { matchValues } from '#shared/domain/identifiers.ts';
 import {
@@ -17,9 +18,9 @@ import type { Tx } from '#shared/store/with-account.ts';
 import { shipmentSnapshot } from './shipment-snapshot.ts';
 
 /** Numbers that name one shipment of a carrier. */
-const ownKeys: readonly IdentifierKey[] = ['mbl', 'booking', 'awb', 'tracking_number', 'pro', 'bol', 'waybill'];
+export const ownKeys: readonly IdentifierKey[] = ['mbl', 'booking', 'awb', 'tracking_number', 'pro', 'bol', 'waybill'];
 /** Numbers of equipment, which sail again with other cargo. */
-const reusableKeys: readonly IdentifierKey[] = ['container', 'railcar', 'equipment'];
+export const reusableKeys: readonly IdentifierKey[] = ['container', 'railcar', 'equipment'];
 
 /** The identifiers as they are stored and compared, sorted. */
 export function identifierEntries(registration: Pick<Registration, 'identifiers' | 'carrier'>): IdentifierEntry[] {
@@ -77,9 +78,17 @@ export async function addToExisting(tx: Tx, addition: Addition): Promise<Shipmen
   await updateIdentifiers(tx, accountId, { shipment: locked, identifiers, warnings: [...locked.warnings, ...addedWarnings] });
   const updated = await readShipment(tx, accountId, { id: shipmentId, test });
   if (updated === null) throw new Error('the shipment just changed cannot be read');
-  const data = { shipment: shipmentSnapshot(updated), changes: { identifiers: [locked.identifiers, identifiers] } };
-  await appendChange(tx, accountId, { type: 'shipment.identifiers_added', shipmentId, test, data, traceparent });
+  const data: ChangeData = { shipment: shipmentSnapshot(updated), changes: { identifiers: [locked.identifiers, identifiers] } };
+  await appendChange(tx, accountId, { type: 'shipment.updated', shipmentId, test, data, traceparent });
   return updated;
+}
+
+/** True when the shipment has every one of the registration's identifiers already, so that nothing is to be added or refused. */
+export function hasAllIdentifiers(identifiers: Identifiers, registration: Registration): boolean {
+  return identifierEntries(registration).every((entry) => {
+    const present = identifiers[entry.key];
+    return present !== undefined && matchValues(entry.key, present, registration.carrier).stored === entry.matchValue;
+  });
 }
 
 function lacking(shipment: Shipment, registration: Registration): IdentifierEntry[] {

@@ -1,8 +1,10 @@
+import type { ShipmentChanges } from '#shared/domain/change.ts';
+import type { ChangeType } from '#shared/domain/change-types.ts';
 import type { CarrierTime } from '#shared/domain/event.ts';
 import type { Journey, ShipmentException, TrackingReason, TrackingState } from '#shared/domain/shipment.ts';
 
 /** One kind of visible change with the old and new values of the fields it is about. */
-export type VisibleChange = { type: string; changes: Record<string, [unknown, unknown]> };
+export type VisibleChange = { type: ChangeType; changes: ShipmentChanges };
 
 type TrackingNow = { state: TrackingState; reason: TrackingReason | null };
 
@@ -17,7 +19,7 @@ export function findVisibleChanges(
   const [old, now] = [before.journey, after.journey];
   const found: VisibleChange[] = [];
   if (old.eventsCount !== now.eventsCount)
-    found.push({ type: 'shipment.event_added', changes: { events_count: [old.eventsCount, now.eventsCount] } });
+    found.push({ type: 'shipment.event_added', changes: { eventsCount: [old.eventsCount, now.eventsCount] } });
 
   const known = new Set(old.containers.map((container) => container.number));
   const added = now.containers.filter((container) => !known.has(container.number)).map((container) => container.number);
@@ -27,12 +29,7 @@ export function findVisibleChanges(
   const [oldEta, newEta] = [etaOf(old), etaOf(now)];
   if (isEtaChange(oldEta, newEta)) found.push({ type: 'shipment.eta_changed', changes: { eta: [oldEta, newEta] } });
 
-  const wasOpen = openExceptions(old);
-  const isOpen = openExceptions(now);
-  for (const [key, exception] of isOpen)
-    if (!wasOpen.has(key)) found.push({ type: 'shipment.exception_opened', changes: { exception: [null, exception] } });
-  for (const [key, exception] of wasOpen)
-    if (!isOpen.has(key)) found.push({ type: 'shipment.exception_resolved', changes: { exception: [exception, null] } });
+  found.push(...findExceptionChanges(old, now));
 
   if (old.status !== 'delivered' && now.status === 'delivered')
     found.push({ type: 'shipment.delivered', changes: { status: [old.status, now.status] } });
@@ -40,8 +37,8 @@ export function findVisibleChanges(
     found.push({
       type: 'shipment.tracking_state_changed',
       changes: {
-        tracking_state: [before.tracking.state, after.tracking.state],
-        tracking_reason: [before.tracking.reason, after.tracking.reason],
+        trackingState: [before.tracking.state, after.tracking.state],
+        trackingReason: [before.tracking.reason, after.tracking.reason],
       },
     });
   }
@@ -57,7 +54,33 @@ function isEtaChange(before: CarrierTime | null, after: CarrierTime | null): boo
   return before.local.slice(0, 10) !== after.local.slice(0, 10) || Math.abs(Date.parse(before.at) - Date.parse(after.at)) >= etaChangeMs;
 }
 
+/** An exception whose event was replaced goes on under the new event: that is neither an opening nor an end. */
+function findExceptionChanges(old: Journey, now: Journey): VisibleChange[] {
+  const wasOpen = openExceptions(old);
+  const isOpen = openExceptions(now);
+  const all = new Map(now.exceptions.map((exception) => [keyOf(exception), exception]));
+  const replaced = [...wasOpen].filter(([key]) => !all.has(key)).map(([, exception]) => exception);
+  const found: VisibleChange[] = [];
+  for (const [key, exception] of isOpen) {
+    if (wasOpen.has(key)) continue;
+    const before = replaced.findIndex((candidate) => candidate.code === exception.code);
+    if (before >= 0) replaced.splice(before, 1);
+    else found.push({ type: 'shipment.exception_opened', changes: { exception: [null, exception] } });
+  }
+  for (const [key, exception] of wasOpen) {
+    const after = all.get(key);
+    if (after !== undefined && after.resolvedAt !== null)
+      found.push({ type: 'shipment.exception_resolved', changes: { exception: [exception, after] } });
+  }
+  for (const exception of replaced) found.push({ type: 'shipment.exception_resolved', changes: { exception: [exception, null] } });
+  return found;
+}
+
 function openExceptions(journey: Journey): Map<string, ShipmentException> {
   const open = journey.exceptions.filter((exception) => exception.resolvedAt === null);
-  return new Map(open.map((exception) => [`${exception.code} ${exception.eventId}`, exception]));
+  return new Map(open.map((exception) => [keyOf(exception), exception]));
+}
+
+function keyOf(exception: ShipmentException): string {
+  return `${exception.code} ${exception.eventId}`;
 }

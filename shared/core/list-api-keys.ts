@@ -3,7 +3,24 @@ import { type ApiKey, readApiKeys } from '#shared/store/api-keys.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
 
-/** All keys of the account, live and test, revoked ones too, newest first. */
-export function listApiKeys(ctx: CoreContext, caller: Caller): Promise<ApiKey[]> {
-  return withAccount(ctx.store, caller.accountId, (tx) => readApiKeys(tx, caller.accountId));
+/** `after`: the uuid of the last key that was seen. */
+export type KeyPage = { limit: number; after: string | null };
+
+/** One page of the account's keys, revoked ones too, newest first: live and test ones, or test ones alone for a test key. */
+export async function listApiKeys(ctx: CoreContext, caller: Caller, page: KeyPage): Promise<{ keys: ApiKey[]; hasMore: boolean }> {
+  const { accountId } = caller;
+  const found = await withAccount(ctx.store, accountId, (tx) =>
+    readApiKeys(tx, accountId, { testOnly: caller.test, after: page.after, limit: page.limit + 1 }),
+  );
+  return { keys: found.slice(0, page.limit), hasMore: found.length > page.limit };
+}
+
+/** Every key of the account, page by page. */
+export async function listAllApiKeys(ctx: CoreContext, caller: Caller): Promise<ApiKey[]> {
+  const keys: ApiKey[] = [];
+  for (;;) {
+    const page = await listApiKeys(ctx, caller, { limit: 1000, after: keys.at(-1)?.id ?? null });
+    keys.push(...page.keys);
+    if (!page.hasMore) return keys;
+  }
 }

@@ -1,24 +1,25 @@
 import { type CadenceResult, nextCheck } from '#shared/domain/cadence.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { Reading } from '#shared/domain/event.ts';
+import type { Reading, TrackingEvent } from '#shared/domain/event.ts';
 import { matchValue } from '#shared/domain/identifiers.ts';
 import { composeJourney, statusBeganAt } from '#shared/domain/journey.ts';
 import { canonicalReading } from '#shared/domain/reading.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
 import type { Journey, LookOutcome, LookResult, Shipment } from '#shared/domain/shipment.ts';
+import type { TransitionContext } from '#shared/domain/transition-reason.ts';
 import { appendChanges } from '#shared/store/changes.ts';
 import { insertEvents, insertRejectedEvents, readEvents, supersedeEvents } from '#shared/store/events.ts';
 import { insertIdentifiers } from '#shared/store/identifiers.ts';
 import { keepLook } from '#shared/store/looks.ts';
 import { finishClaim } from '#shared/store/polling.ts';
-import { lockShipment, readShipment, updateJourney } from '#shared/store/shipments.ts';
-import { appendStatusChange } from '#shared/store/status-changes.ts';
+import { lockShipment, readShipment } from '#shared/store/shipments.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
 import { findVisibleChanges, type VisibleChange } from './journey-changes.ts';
 import { sha256Hex } from './sha256-hex.ts';
 import { shipmentSnapshot } from './shipment-snapshot.ts';
 import { takeInReading } from './take-in-reading.ts';
+import { writeJourney } from './write-journey.ts';
 
 /** `stale`: the epoch had moved on or the lease ran out, so nothing was written. */
 export type RecordedLook = { outcome: LookOutcome; stale: boolean };
@@ -27,8 +28,6 @@ export type RecordedLook = { outcome: LookOutcome; stale: boolean };
 type Work = { ctx: CoreContext; subject: RefreshSubject; look: LookResult; traceId: string | null; nowMs: number };
 
 type Found = { reading: Reading; readingHash: string };
-
-const closedStatuses: readonly string[] = ['delivered', 'returned', 'failed', 'cancelled'];
 
 /**
  * Records what a look at the carrier gave, in one transaction: events, journey, status change, change rows, polling and the look itself. A look
@@ -62,29 +61,40 @@ export async function recordLook(
 }
 
 async function recordOnce(work: Work): Promise<RecordedLook> {
-  const { ctx, subject, look, nowMs } = work;
+  const { ctx, subject, look } = work;
   const found = look.outcome === 'found' ? { reading: look.reading, readingHash: await sha256Hex(canonicalReading(look.reading)) } : null;
   const isSameReading = found !== null && found.readingHash === subject.polling.readingHash;
-  const eligible = subject.journey.nextEligibleAt !== null && Date.parse(subject.journey.nextEligibleAt) <= nowMs;
+  const eligible = hasEligibleEvent(work);
   return withAccount(ctx.store, subject.accountId, async (tx) => {
     if (found === null || (isSameReading && !eligible)) return recordQuietly(tx, work, found);
     return recordReading(tx, work, found);
   });
 }
 
-/** Nothing new from the carrier: the journey stays. Only a changed tracking state is visible, and only then is the shipment touched. */
+/** An event that lay too far ahead when the journey was composed counts by now. */
+function hasEligibleEvent({ subject, nowMs }: Work): boolean {
+  const { nextEligibleAt } = subject.journey;
+  return nextEligibleAt !== null && Date.parse(nextEligibleAt) <= nowMs;
+}
+
+/**
+ * Nothing new from the carrier: the journey stays, unless one of its events begins to count while the carrier is away. Only that and a
+ * changed tracking state are visible, and only then is the shipment touched.
+ */
 async function recordQuietly(tx: Tx, work: Work, found: Found | null): Promise<RecordedLook> {
   const { subject, look } = work;
   const outcome: LookOutcome = look.outcome === 'found' ? 'unchanged' : look.outcome;
   const plan = planNext(work, { journey: subject.journey, outcome });
   const isVisible = plan.state !== subject.polling.state || plan.reason !== subject.polling.reason;
-  const shipment = isVisible ? await lockShipment(tx, subject.accountId, subject.shipmentId) : null;
+  const eligible = hasEligibleEvent(work);
+  const shipment = isVisible || eligible ? await lockShipment(tx, subject.accountId, subject.shipmentId) : null;
   if (!(await finish(tx, work, { plan, readingHash: found?.readingHash ?? null, changed: false }))) return { outcome, stale: true };
   await keep(tx, work, { outcome, eventsAdded: 0 });
   if (shipment !== null) {
-    const { journey } = shipment;
-    const visible = findVisibleChanges({ journey, tracking: shipment.tracking }, { journey, tracking: plan });
-    await publish(tx, work, { shipment, journey, statusChangedAt: shipment.statusChangedAt, visible });
+    const events = eligible ? await readEvents(tx, subject.accountId, subject.shipmentId) : [];
+    const { journey, statusChangedAt } = eligible ? composeFrom(events, shipment, work.nowMs) : shipment;
+    const visible = findVisibleChanges({ journey: shipment.journey, tracking: shipment.tracking }, { journey, tracking: plan });
+    await publish(tx, work, { shipment, journey, statusChangedAt, visible, context: { events, addedIds: [] } });
   }
   return { outcome, stale: false };
 }
@@ -96,14 +106,17 @@ async function recordReading(tx: Tx, work: Work, found: Found): Promise<Recorded
   if (shipment === null) return { outcome: 'error', stale: true };
 
   const stored = await readEvents(tx, accountId, shipmentId);
-  const news = takeInReading(stored, found.reading, nowMs);
-  const input = {
-    events: news.events,
-    transportMode: shipment.transportMode,
-    knownContainers: shipment.identifiers.container === undefined ? [] : [matchValue(shipment.identifiers.container)],
-  };
-  const journey = composeJourney(input, nowMs);
-  const changed = news.inserts.length > 0 || news.superseded.length > 0 || journey.status !== shipment.journey.status;
+  // What the client said is no word of the carrier: its readings neither repeat nor replace it.
+  const clientEvents = stored.filter((event) => event.source === 'client');
+  const carrierEvents = stored.filter((event) => event.source !== 'client');
+  const news = takeInReading(carrierEvents, found.reading, nowMs);
+  const events = [...news.events, ...clientEvents];
+  const { journey, statusChangedAt } = composeFrom(events, shipment, nowMs);
+  const changed =
+    news.inserts.length > 0 ||
+    news.superseded.length > 0 ||
+    journey.status !== shipment.journey.status ||
+    journey.nextEligibleAt !== shipment.journey.nextEligibleAt;
   const outcome: LookOutcome = changed ? 'changed' : 'unchanged';
   const plan = planNext(work, { journey, outcome });
   if (!(await finish(tx, work, { plan, readingHash: found.readingHash, changed }))) return { outcome, stale: true };
@@ -115,9 +128,16 @@ async function recordReading(tx: Tx, work: Work, found: Found): Promise<Recorded
   const visible = findVisibleChanges({ journey: shipment.journey, tracking: shipment.tracking }, { journey, tracking: plan });
   if (changed || visible.length > 0) {
     await addCarrierContainers(tx, shipment, journey);
-    await publish(tx, work, { shipment, journey, statusChangedAt: statusBeganAt(input, nowMs), visible });
+    const context = { events, addedIds: news.inserts.map(({ event }) => event.id) };
+    await publish(tx, work, { shipment, journey, statusChangedAt, visible, context });
   }
   return { outcome, stale: false };
+}
+
+function composeFrom(events: readonly TrackingEvent[], { transportMode, identifiers }: Shipment, nowMs: number) {
+  const knownContainers = identifiers.container === undefined ? [] : [matchValue(identifiers.container)];
+  const input = { events, transportMode, knownContainers };
+  return { journey: composeJourney(input, nowMs), statusChangedAt: statusBeganAt(input, nowMs) };
 }
 
 function planNext(work: Work, after: { journey: Journey; outcome: LookOutcome }): CadenceResult {
@@ -134,7 +154,8 @@ function planNext(work: Work, after: { journey: Journey; outcome: LookOutcome })
       permanent: look.outcome === 'error' && look.permanent,
       retryAfterMs: look.outcome === 'error' ? look.retryAfterMs : null,
       consecutiveFailures: polling.consecutiveFailures,
-      trackingSinceMs: Date.parse(subject.createdAt),
+      trackingSinceMs: Date.parse(subject.trackingSince),
+      resumedAtMs: subject.trackingSince === subject.createdAt ? null : Date.parse(subject.trackingSince),
       lastSucceededAtMs: polling.lastSucceededAt === null ? null : Date.parse(polling.lastSucceededAt),
       lastChangedAtMs: polling.lastChangedAt === null ? null : Date.parse(polling.lastChangedAt),
       random: Math.random(),
@@ -153,7 +174,8 @@ function finish(tx: Tx, work: Work, result: { plan: CadenceResult; readingHash: 
     state: plan.state,
     reason: plan.reason,
     nextCheckInS: plan.nextCheckAtMs === null ? null : Math.max(0, (plan.nextCheckAtMs - nowMs) / 1000),
-    staleInS: plan.staleAtMs === null ? null : Math.max(0, (plan.staleAtMs - nowMs) / 1000),
+    staleInS:
+      look.outcome === 'found' && look.stale === true ? 0 : plan.staleAtMs === null ? null : Math.max(0, (plan.staleAtMs - nowMs) / 1000),
     consecutiveFailures: plan.consecutiveFailures,
     readingHash: result.readingHash,
     source: look.outcome === 'found' ? look.reading.source : look.source,
@@ -175,23 +197,20 @@ function keep(tx: Tx, work: Work, kept: { outcome: LookOutcome; eventsAdded: num
   });
 }
 
-type Publication = { shipment: Shipment; journey: Journey; statusChangedAt: string | null; visible: VisibleChange[] };
+type Publication = {
+  shipment: Shipment;
+  journey: Journey;
+  statusChangedAt: string | null;
+  visible: VisibleChange[];
+  context: TransitionContext;
+};
 
 /** Writes the composed journey and tells of every visible change; the last write of the transaction. */
 async function publish(tx: Tx, work: Work, publication: Publication): Promise<void> {
   const { subject, traceId } = work;
   const { accountId, shipmentId } = subject;
   const { shipment, journey, statusChangedAt } = publication;
-  await updateJourney(tx, accountId, { shipment, journey, statusChangedAt, closed: closedStatuses.includes(journey.status) });
-  if (journey.status !== shipment.journey.status) {
-    await appendStatusChange(tx, accountId, {
-      shipmentId,
-      from: shipment.journey.status,
-      to: journey.status,
-      evidence: journey.statusEvidence,
-      traceId,
-    });
-  }
+  await writeJourney(tx, accountId, { shipment, journey, statusChangedAt, context: publication.context, traceId });
   const now = await readShipment(tx, accountId, { id: shipmentId, test: shipment.test });
   if (now === null) throw new Error('the shipment just written cannot be read');
   const snapshot = shipmentSnapshot(now);

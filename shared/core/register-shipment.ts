@@ -1,5 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
-import { findCarrier } from '#shared/domain/carrier-catalogue.ts';
+import { findCarrier, testConnector } from '#shared/domain/carrier-catalogue.ts';
+import type { ChangeData } from '#shared/domain/change.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { matchValue, parseIdentifiers } from '#shared/domain/identifiers.ts';
 import { composeJourney } from '#shared/domain/journey.ts';
@@ -7,14 +8,14 @@ import type { Registration, Shipment, Warning } from '#shared/domain/shipment.ts
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { appendChange } from '#shared/store/changes.ts';
 import { insertPolling } from '#shared/store/first-claim.ts';
-import { readIdempotency, storeIdempotency, takeIdempotencyKey } from '#shared/store/idempotency.ts';
-import { insertIdentifiers, openIdentifierConstraint } from '#shared/store/identifiers.ts';
+import { insertIdentifiers } from '#shared/store/identifiers.ts';
 import { findByReference, insertShipment, readShipment } from '#shared/store/shipments.ts';
-import { isTransactionConflict, isUniqueViolation } from '#shared/store/store-errors.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
+import { answerOnce } from './answer-once.ts';
 import type { CoreContext } from './core-context.ts';
-import { enqueueFirstLook } from './enqueue-first-look.ts';
+import { enqueueFirstLooks } from './enqueue-first-look.ts';
 import { addToExisting, findExisting, identifierEntries } from './existing-shipment.ts';
+import { ReferenceTaken, retryLostRaces } from './retry-lost-races.ts';
 import { shipmentSnapshot } from './shipment-snapshot.ts';
 
 export type RegistrationResult = {
@@ -27,10 +28,8 @@ export type RegistrationResult = {
 /** A registration with everything that is known before the database is asked. */
 export type Intake = { registration: Registration; carrierName: string; connector: string; warnings: Warning[] };
 
-type Attempt = RegistrationResult & { leased: boolean };
-
-const testConnector = 'test';
-const maxAttempts = 6;
+/** What one attempt did. `leased`: the first look is claimed, and must be put on the queue once the transaction is committed. */
+export type Attempt = Omit<RegistrationResult, 'replayed'> & { leased: boolean };
 
 /**
  * Registers a shipment in one transaction, then hands its first look to the queue, whose failure fails nothing. An open shipment with the
@@ -38,24 +37,24 @@ const maxAttempts = 6;
  * `identifier_conflict`, `reference_conflict`, `idempotency_in_progress`, `idempotency_mismatch`, `unavailable`.
  */
 export async function registerShipment(ctx: CoreContext, caller: Caller, registration: Registration): Promise<RegistrationResult> {
+  const { accountId } = caller;
   const intake = prepareIntake(ctx, caller, registration);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const { leased, ...result } = await withAccount(ctx.store, caller.accountId, (tx) => registerOnce(tx, { ctx, caller, intake }));
-      if (leased) await enqueueFirstLook(ctx, { accountId: caller.accountId, shipmentId: result.shipment.id, connector: intake.connector });
-      return result;
-    } catch (error) {
-      const lostRace =
-        error instanceof ReferenceTaken || isUniqueViolation(error, [openIdentifierConstraint]) || isTransactionConflict(error);
-      if (!lostRace || attempt === maxAttempts) throw error;
-    }
-  }
+  const answer = await retryLostRaces(() =>
+    withAccount(ctx.store, accountId, (tx) =>
+      answerOnce(tx, caller, {
+        compute: () => findOrCreate(tx, { ctx, caller, intake }),
+        kept: ({ outcome, shipment }) => ({ outcome, shipment }),
+      }),
+    ),
+  );
+  if (answer.replayed) return { ...answer.kept, replayed: true };
+  const { leased, ...result } = answer.result;
+  if (leased) await enqueueFirstLooks(ctx, accountId, [{ shipmentId: result.shipment.id, connector: intake.connector }]);
+  return { ...result, replayed: false };
 }
 
-/** The reference was taken between looking and inserting; the next attempt sees who has it. */
-class ReferenceTaken extends Error {}
-
-function prepareIntake(ctx: CoreContext, caller: Caller, registration: Registration): Intake {
+/** Completes a registration with what is known without the database. Throws LandfallError `carrier_not_supported`, `identifier_not_trackable`. */
+export function prepareIntake(ctx: CoreContext, caller: Caller, registration: Registration): Intake {
   const carrier = findCarrier(registration.carrier);
   const code = carrier?.code ?? registration.carrier;
   const connector = caller.test ? testConnector : ctx.connectorFor(code, registration.transportMode);
@@ -65,6 +64,7 @@ function prepareIntake(ctx: CoreContext, caller: Caller, registration: Registrat
   const parsed = parseIdentifiers(registration.transportMode, registration.identifiers, {
     serviceType: registration.serviceType,
     test: caller.test,
+    carrier: code,
   });
   if (!parsed.trackable) {
     throw new LandfallError(
@@ -75,28 +75,10 @@ function prepareIntake(ctx: CoreContext, caller: Caller, registration: Registrat
   return { registration: { ...registration, carrier: code }, carrierName: carrier?.name ?? code, connector, warnings: parsed.warnings };
 }
 
-type Work = { ctx: CoreContext; caller: Caller; intake: Intake };
+export type RegistrationWork = { ctx: CoreContext; caller: Caller; intake: Intake };
 
-async function registerOnce(tx: Tx, work: Work): Promise<Attempt> {
-  const { accountId, idempotency } = work.caller;
-  if (idempotency === null) return findOrCreate(tx, work);
-  const key = { ...idempotency, route: work.caller.test ? `test ${idempotency.route}` : idempotency.route };
-  if (!(await takeIdempotencyKey(tx, accountId, key))) {
-    throw new LandfallError('idempotency_in_progress', 'A request with this Idempotency-Key is still running.', { retryAfterS: 1 });
-  }
-  const earlier = await readIdempotency(tx, accountId, key);
-  if (earlier !== null) {
-    if (earlier.bodyHash !== key.bodyHash) {
-      throw new LandfallError('idempotency_mismatch', 'This Idempotency-Key was used for a request with another body.');
-    }
-    return { ...(earlier.response as Pick<RegistrationResult, 'outcome' | 'shipment'>), replayed: true, leased: false };
-  }
-  const result = await findOrCreate(tx, work);
-  await storeIdempotency(tx, accountId, { ...key, response: { outcome: result.outcome, shipment: result.shipment } });
-  return result;
-}
-
-async function findOrCreate(tx: Tx, work: Work): Promise<Attempt> {
+/** Gives the open shipment that the registration is about, with the identifiers it lacked, or makes it. */
+export async function findOrCreate(tx: Tx, work: RegistrationWork): Promise<Attempt> {
   const { caller, intake } = work;
   const { reference } = intake.registration;
   let existing = await findExisting(tx, caller, intake.registration);
@@ -110,10 +92,10 @@ async function findOrCreate(tx: Tx, work: Work): Promise<Attempt> {
   }
   if (existing === null) return createShipment(tx, work);
   const shipment = await addToExisting(tx, { caller, intake, shipmentId: existing, traceparent: work.ctx.traceparent() });
-  return { outcome: 'existing', replayed: false, shipment, leased: false };
+  return { outcome: 'existing', shipment, leased: false };
 }
 
-async function createShipment(tx: Tx, { ctx, caller, intake }: Work): Promise<Attempt> {
+async function createShipment(tx: Tx, { ctx, caller, intake }: RegistrationWork): Promise<Attempt> {
   const { accountId, test } = caller;
   const { registration, connector } = intake;
   const { transportMode, carrier, identifiers } = registration;
@@ -132,7 +114,7 @@ async function createShipment(tx: Tx, { ctx, caller, intake }: Work): Promise<At
   });
   const shipment = await readShipment(tx, accountId, { id, test });
   if (shipment === null) throw new Error('the shipment just created cannot be read');
-  const data = { shipment: shipmentSnapshot(shipment), changes: { status: [null, shipment.journey.status] } };
+  const data: ChangeData = { shipment: shipmentSnapshot(shipment), changes: { status: [null, shipment.journey.status] } };
   await appendChange(tx, accountId, { type: 'shipment.created', shipmentId: id, test, data, traceparent });
-  return { outcome: 'created', replayed: false, shipment, leased };
+  return { outcome: 'created', shipment, leased };
 }

@@ -1,8 +1,5 @@
-import type { Journey, Shipment } from '#shared/domain/shipment.ts';
-
-export type ShipmentSnapshot = Omit<Shipment, 'accountId' | 'journey' | 'metadata'> & {
-  journey: Omit<Journey, 'events' | 'etaHistory' | 'legs' | 'containers' | 'exceptions'>;
-};
+import type { ShipmentSnapshot } from '#shared/domain/change.ts';
+import type { Shipment } from '#shared/domain/shipment.ts';
 
 /** The shipment as a change keeps it: everything a summary shows, without the lists that grow. */
 export function shipmentSnapshot(shipment: Shipment): ShipmentSnapshot {

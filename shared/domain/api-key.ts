@@ -5,6 +5,10 @@ const secretLength = 32;
 const checksumLength = 6;
 const keyPattern = /^(svc_(?:live|test)_)([0-9A-Za-z]{32,64})([0-9A-Za-z]{6})$/;
 
+/** How long a rotated key goes on working, in hours. */
+export const defaultOverlapHours = 24;
+export const longestOverlapHours = 168;
+
 /** What a key may show of itself: which kind it is, its first characters and its last four. */
 export type ApiKeyParts = { test: boolean; prefix: string; lastFour: string };
 

@@ -17,6 +17,9 @@ export const cadencePeriods = {
 
 export type CadencePeriods = typeof cadencePeriods;
 
+/** Nobody asks the carrier any more, until the client resumes. */
+const endedStates: readonly TrackingState[] = ['failed', 'stopped', 'completed'];
+
 const minIntervalMs = 2_000;
 const failuresUntilDegraded = 3;
 const backoffBaseMs = minuteMs;
@@ -42,6 +45,8 @@ export type CadenceInput = {
   consecutiveFailures: number;
   /** When tracking began: the registration, or the last resume. */
   trackingSinceMs: number;
+  /** When the client last started tracking again; null or absent: never. A journey that is over is then followed for its period once more. */
+  resumedAtMs?: number | null;
   /** The last look before this one that gave data; null if there was none. */
   lastSucceededAtMs: number | null;
   /** The last look before this one that changed the record; null if there was none. */
@@ -69,7 +74,7 @@ export type CadenceResult = {
 export function nextCheck(input: CadenceInput, nowMs: number): CadenceResult {
   const { state, reason } = input;
   // A look that was under way when tracking ended does not start it again.
-  if (state === 'stopped' || state === 'completed' || state === 'failed') {
+  if (isTrackingEnded(state)) {
     return ended(input, nowMs, { state, reason, consecutiveFailures: input.consecutiveFailures });
   }
   // Also when the carrier has dropped a finished journey, or cannot be reached any more.
@@ -78,6 +83,11 @@ export function nextCheck(input: CadenceInput, nowMs: number): CadenceResult {
   if (input.outcome === 'error' && input.outcomeReason !== 'credentials_missing') return afterError(input, nowMs);
   if (input.outcome === 'error' || input.outcome === 'not_found') return afterNotFound(input, nowMs);
   return afterSuccess(input, nowMs, end?.atMs ?? null);
+}
+
+/** True when nobody asks the carrier any more. */
+export function isTrackingEnded(state: TrackingState): boolean {
+  return endedStates.includes(state);
 }
 
 /** How current a record is, computed when it is read. */
@@ -147,7 +157,8 @@ function endOfJourney(input: CadenceInput, nowMs: number): { atMs: number; state
   const { journey, mode } = input;
   const periods = periodsOf(input);
   if (journey.status === 'cancelled') return { atMs: nowMs, state: 'stopped', reason: 'booking_cancelled' };
-  const closedMs = Math.min(evidenceTimeMs(journey) ?? input.lastChangedAtMs ?? nowMs, nowMs);
+  const closedAtMs = Math.min(evidenceTimeMs(journey) ?? input.lastChangedAtMs ?? nowMs, nowMs);
+  const closedMs = Math.max(closedAtMs, input.resumedAtMs ?? closedAtMs);
   if (journey.status === 'delivered') {
     if (mode !== 'ocean' && mode !== 'rail') return { atMs: closedMs + periods.completesAfterShortMs, state: 'completed', reason: null };
     const atMs = isEmptyReturned(journey) ? nowMs : closedMs + periods.completesAfterLongMs;

@@ -1,26 +1,39 @@
-import type { IdentifierKey, Status } from './shipment.ts';
+import type { ExceptionCode, Freshness, IdentifierKey, Status, TrackingState } from './shipment.ts';
 import type { TransportMode } from './transport-mode.ts';
 
-/** The one filter language of list, counts, MCP and later exports and webhooks. An absent part does not filter; lists are OR. */
+/**
+ * The one filter language of list, counts, export, MCP and webhooks. An absent part does not filter; the values of one part are OR, different
+ * parts are AND. Times are ISO UTC, both ends included.
+ */
 export type ShipmentFilter = {
   status?: Status[];
   transportMode?: TransportMode[];
   carrier?: string[];
-  /** Exact matches by `match_value`; `container` also finds containers that the carrier named later. */
-  identifiers?: Partial<Record<IdentifierKey, string>>;
+  trackingState?: TrackingState[];
+  freshness?: Freshness[];
+  stale?: boolean;
   /** Any identifier, by `match_value`. */
-  identifier?: string;
-  reference?: string;
-  tag?: string;
+  identifier?: string[];
+  /** Exact matches by `match_value`; `container` also finds containers that the carrier named later. */
+  identifiers?: Partial<Record<IdentifierKey, string[]>>;
+  reference?: string[];
+  tag?: string[];
   q?: string;
-  origin?: string;
-  destination?: string;
+  origin?: string[];
+  destination?: string[];
   etaFrom?: string;
   etaTo?: string;
+  departedFrom?: string;
+  departedTo?: string;
+  createdFrom?: string;
+  createdTo?: string;
   updatedSince?: string;
   hasException?: boolean;
+  /** Open exceptions only. */
+  exception?: ExceptionCode[];
   delayedMinHours?: number;
-  stale?: boolean;
+  /** True: only archived shipments. Absent and false: only the others. */
+  archived?: boolean;
 };
 
 export const shipmentSorts = [
@@ -36,3 +49,21 @@ export const shipmentSorts = [
   'last_event_at',
 ] as const;
 export type ShipmentSort = (typeof shipmentSorts)[number];
+
+/** What `q` means: one of the texts is a part of the search text, or all of the words are. All in lower case. */
+export type TextSearch = { phrase: string; compact: string; words: string[] };
+
+/** Reads `q`: the phrase as it is, the same without separators (numbers are printed with and without), and its words. */
+export function readTextSearch(q: string): TextSearch {
+  const phrase = q.trim().toLowerCase();
+  return { phrase, compact: phrase.replace(/[\s-]/g, ''), words: phrase.split(/\s+/).filter((word) => word !== '') };
+}
+
+/** What a place in a filter means: two Latin letters are a country; anything else is a code (UN/LOCODE, IATA) or a part of the name. */
+export type PlaceSearch = { country: string } | { code: string; namePart: string };
+
+export function readPlaceSearch(place: string): PlaceSearch {
+  const text = place.trim();
+  if (/^[A-Za-z]{2}$/.test(text)) return { country: text.toUpperCase() };
+  return { code: text.toUpperCase(), namePart: text.toLowerCase() };
+}

@@ -36,20 +36,20 @@ export const identifierRules: Readonly<Record<TransportMode, ModeRules>> = {
 };
 
 const aliases: Readonly<Partial<Record<IdentifierKey, readonly string[]>>> = {
-  mbl: ['mbl_number', 'mbol', 'master_bill', 'master_bill_of_lading'],
-  booking: ['booking_number', 'booking_reference'],
-  container: ['container_number'],
-  hbl: ['hbl_number', 'house_bill', 'house_bill_of_lading'],
-  awb: ['mawb', 'awb_number', 'mawb_number', 'air_waybill', 'air_waybill_number', 'master_air_waybill'],
-  hawb: ['hawb_number', 'house_air_waybill'],
+  mbl: ['mbl_number', 'mbl_no', 'mbol', 'bl', 'bl_number', 'master_bill', 'master_bill_of_lading'],
+  booking: ['booking_number', 'booking_no', 'booking_reference'],
+  container: ['container_number', 'container_no'],
+  hbl: ['hbl_number', 'hbl_no', 'house_bill', 'house_bill_of_lading'],
+  awb: ['mawb', 'awb_number', 'awb_no', 'mawb_number', 'mawb_no', 'air_waybill', 'air_waybill_number', 'master_air_waybill'],
+  hawb: ['hawb_number', 'hawb_no', 'house_air_waybill'],
   tracking_number: ['tracking', 'tracking_no'],
-  pro: ['pro_number'],
-  bol: ['bol_number', 'bill_of_lading'],
+  pro: ['pro_number', 'pro_no'],
+  bol: ['bol_number', 'bol_no', 'bill_of_lading', 'bill_of_lading_number'],
   equipment: ['equipment_number', 'trailer', 'trailer_number'],
-  pickup_number: ['pickup'],
-  po: ['po_number', 'purchase_order'],
-  waybill: ['waybill_number'],
-  railcar: ['railcar_number', 'car_number'],
+  pickup_number: ['pickup', 'pickup_no'],
+  po: ['po_number', 'po_no', 'purchase_order', 'purchase_order_number'],
+  waybill: ['waybill_number', 'waybill_no'],
+  railcar: ['railcar_number', 'railcar_no', 'car_number'],
 };
 
 const keyByAlias = new Map(Object.entries(aliases).flatMap(([key, names]) => names.map((name) => [name, key as IdentifierKey] as const)));
@@ -58,6 +58,12 @@ const keyByAlias = new Map(Object.entries(aliases).flatMap(([key, names]) => nam
 export function keyOfAlias(mode: TransportMode, name: string): IdentifierKey | null {
   const key = keyByAlias.get(name) ?? (name as IdentifierKey);
   return Object.hasOwn(identifierRules[mode], key) ? key : null;
+}
+
+/** Every name that stands for an identifier of this mode: the short names, then their aliases. */
+export function inputNamesOf(mode: TransportMode): string[] {
+  const keys = Object.keys(identifierRules[mode]);
+  return [...keys, ...keys.flatMap((key) => aliases[key as IdentifierKey] ?? [])];
 }
 
 function rule(shape: RegExp, shapeText: string): IdentifierRule {
@@ -73,5 +79,5 @@ function withoutSpaces(shown: string): string {
 }
 
 function withoutSeparators(shown: string): string {
-  return shown.replace(/[\s-]/g, '').toUpperCase();
+  return shown.replace(/[\s\p{Pd}]/gu, '').toUpperCase();
 }

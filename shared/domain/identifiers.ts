@@ -1,13 +1,14 @@
 import { findCarrier } from './carrier-catalogue.ts';
 import { failedCheckDigit } from './check-digits.ts';
 import type { InputMistake } from './errors.ts';
-import { identifierRules, keyOfAlias } from './identifier-rules.ts';
+import { identifierRules, inputNamesOf, keyOfAlias } from './identifier-rules.ts';
 import { nearestName } from './nearest.ts';
 import { type IdentifierKey, type Identifiers, identifierKeys, type Registration, type Warning } from './shipment.ts';
+import { describeTestNumbers, looksLikeTestNumber, testNumberOf } from './test-journeys.ts';
 import { type TransportMode, transportModes } from './transport-mode.ts';
 
-/** What else decides which identifiers are allowed. `test`: numbers that start with `TEST-` have any shape. */
-export type IdentifierOptions = { serviceType: Registration['serviceType']; test: boolean };
+/** What else decides which identifiers are allowed. `test`: the test numbers have any shape. `carrier`: its code, for check digits. */
+export type IdentifierOptions = { serviceType: Registration['serviceType']; test: boolean; carrier?: string | null };
 
 /**
  * The outcome of reading the `identifiers` of a registration. `mistakes` refuse it; those with the code `identifier_mode_mismatch` are of
@@ -104,7 +105,13 @@ function readIdentifier(parsed: ParsedIdentifiers, input: IdentifierInput): void
   if (shown === '') return void refuse('too_short', `${name} is empty`);
   if (key === 'equipment' && options.serviceType !== 'ftl') return void refuse('not_allowed', 'equipment needs service_type ftl');
 
-  const isTestNumber = options.test && /^TEST-[A-Z0-9-]{1,60}$/i.test(shown);
+  // A client's own reference may begin with TEST-; a number that is to be followed may not, unless it is one of ours.
+  const isTestNumber = rule.trackable && looksLikeTestNumber(shown);
+  if (isTestNumber && !options.test) {
+    return void refuse('live_key_not_allowed', `${name}: TEST- numbers are played for test keys (svc_test_…) alone; this is a live key`);
+  }
+  if (isTestNumber && testNumberOf(shown) === null)
+    return void refuse('unknown_test_number', `${name} must be ${describeTestNumbers(shown)}`);
   if (!isTestNumber && (shown.length > longestShown || !rule.shape.test(rule.compare(shown))))
     return void refuse('invalid_format', `${name} must be ${rule.shapeText}`);
   const kept = isTestNumber ? shown : rule.display(shown);
@@ -113,7 +120,7 @@ function readIdentifier(parsed: ParsedIdentifiers, input: IdentifierInput): void
 
   parsed.identifiers[key] = kept;
   parsed.trackable ||= rule.trackable;
-  const expected = isTestNumber || present !== undefined ? null : failedCheckDigit(key, kept);
+  const expected = isTestNumber || present !== undefined ? null : failedCheckDigit(key, kept, options.carrier);
   if (expected !== null) parsed.warnings.push(checkDigitWarning(key, expected));
 }
 
@@ -129,7 +136,8 @@ function unknownIdentifier(mode: TransportMode, name: string, pointer: string): 
     const detail = `${name} belongs to ${otherModes.join(', ')}; ${mode} takes ${allowed.join(', ')}`;
     return { pointer, code: 'identifier_mode_mismatch', detail };
   }
-  const nearest = nearestName(name, allowed);
+  const nearestInput = nearestName(name, inputNamesOf(mode));
+  const nearest = nearestInput === null ? null : keyOfAlias(mode, nearestInput);
   const hint = nearest === null ? '' : `; did you mean ${nearest}?`;
   return {
     pointer,

@@ -1,7 +1,7 @@
 import type { EventCode, LegRole, Place, TrackingEvent } from './event.ts';
 import { compareText, eventTimeMs, isLive, isSuspectFuture, seenAt, uniqueEvents } from './event-order.ts';
 import { findExceptions, type OpenedException } from './exceptions.ts';
-import { composeLegs } from './journey-legs.ts';
+import { composeLegs, type Legs } from './journey-legs.ts';
 import { bestPlace } from './journey-place.ts';
 import { readTimes } from './journey-times.ts';
 import { assignLegRoles } from './leg-roles.ts';
@@ -38,16 +38,15 @@ const leavingCodes: readonly EventCode[] = ['departed', 'rail_departed', 'depart
 export function composeJourney({ events, transportMode, knownContainers = [] }: JourneyInput, nowMs: number): Journey {
   const unique = withRoles(uniqueEvents(events), transportMode);
   const live = unique.filter(isLive);
-  const current = live.filter((event) => event.classifier !== 'actual' || !isSuspectFuture(event, nowMs));
+  const current = live.filter((event) => isBelievable(event, nowMs));
   const happened = current.filter((event) => event.classifier === 'actual').sort(compareFoldEvents);
 
   const fold = foldStatus(unique, nowMs, knownContainers);
   const { legs, legOf } = composeLegs(current, transportMode);
-  const believable = unique.filter((event) => event.classifier !== 'actual' || !isSuspectFuture(event, nowMs));
-  const { delay, delivery, ...times } = readTimes(believable);
+  const { delay, delivery, ...times } = readTimes(unique.filter((event) => isBelievable(event, nowMs)));
   const opened = findExceptions(happened);
   const exceptions = withDelay(opened, delay);
-  const toRecord = (event: TrackingEvent): RecordEvent => ({ ...event, leg: legOf(event), flags: flagsOf(event, nowMs) });
+  const toRecord = (event: TrackingEvent) => toRecordEvent(event, legOf, nowMs);
   const latest = happened.at(-1);
   const evidence = fold.decidedBy;
 
@@ -71,12 +70,30 @@ export function composeJourney({ events, transportMode, knownContainers = [] }: 
   };
 }
 
+/** The whole history, newest first, each event as the record shows it: superseded and voided ones too, with their flags. */
+export function composeHistory({ events, transportMode }: JourneyInput, nowMs: number): RecordEvent[] {
+  const unique = withRoles(uniqueEvents(events), transportMode);
+  const { legOf } = composeLegs(
+    unique.filter((event) => isLive(event) && isBelievable(event, nowMs)),
+    transportMode,
+  );
+  return unique.sort(compareNewestFirst).map((event) => toRecordEvent(event, legOf, nowMs));
+}
+
 /**
  * When the journey's status began (ISO UTC): the time of its deciding event, else null. `now` and `knownContainers` as for
  * `composeJourney`.
  */
 export function statusBeganAt({ events, transportMode, knownContainers = [] }: JourneyInput, nowMs: number): string | null {
   return foldStatus(withRoles(uniqueEvents(events), transportMode), nowMs, knownContainers).statusChangedAt;
+}
+
+function isBelievable(event: TrackingEvent, nowMs: number): boolean {
+  return event.classifier !== 'actual' || !isSuspectFuture(event, nowMs);
+}
+
+function toRecordEvent(event: TrackingEvent, legOf: Legs['legOf'], nowMs: number): RecordEvent {
+  return { ...event, leg: legOf(event), flags: flagsOf(event, nowMs) };
 }
 
 /** An event that does not say how it moved moved as the shipment does; the stored mode stays untouched. */
@@ -125,6 +142,7 @@ function composeContainer(fold: ContainerFold, live: readonly TrackingEvent[], o
     seals: [...new Set(own.findLast((event) => event.seals.length > 0)?.seals ?? [])].sort(compareText),
     holds: [...new Set(holds.map((exception) => exception.code))].sort(compareText),
     lastFreeDay: null,
+    decidingEventId: fold.decidedBy?.id ?? null,
   };
 }
 

@@ -2,7 +2,13 @@ import type { Identifiers, Journey, TrackingReason, TrackingState } from './ship
 import type { TransportMode } from './transport-mode.ts';
 
 /** One claimed refresh: the shipment at one epoch. A write with an older epoch is refused (fencing). */
-export type RefreshClaim = { accountId: string; shipmentId: string; epoch: number };
+export type RefreshClaim = {
+  accountId: string;
+  shipmentId: string;
+  epoch: number;
+  /** A client asked for this look, so it belongs to the trace of that request. */
+  requested?: boolean | undefined;
+};
 
 /** How polling stood when the lease was renewed; `readingHash` is hex. Times are ISO UTC. */
 export type PollingState = {
@@ -24,6 +30,10 @@ export type RefreshSubject = RefreshClaim & {
   /** False until the first look was recorded: that look is a child of the registration's trace, later ones are new roots. */
   lookedBefore: boolean;
   test: boolean;
+  /** How often a test shipment was advanced. */
+  testSteps: number;
+  /** The registration, or the last time tracking was started again (ISO UTC). */
+  trackingSince: string;
   createdAt: string;
   /** What to add to this process's clock to get Postgres's (ms): a worker with a wrong clock must not move due times. */
   clockOffsetMs: number;

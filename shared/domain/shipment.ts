@@ -121,6 +121,8 @@ export type ContainerState = {
   seals: string[];
   holds: string[];
   lastFreeDay: string | null;
+  /** The event that put the container where it is; never shown. Absent in records stored before it was kept. */
+  decidingEventId?: string | null;
 };
 
 export type EventFlag = 'suspect_future' | 'voided' | 'superseded';
@@ -187,6 +189,8 @@ export type Shipment = {
   warnings: Warning[];
   createdAt: string;
   updatedAt: string;
+  /** ISO UTC; null unless archived. */
+  archivedAt: string | null;
   version: number;
 };
 
@@ -194,7 +198,14 @@ export type LookOutcome = 'changed' | 'unchanged' | 'not_found' | 'error';
 
 /** What asking a carrier about one shipment gave, before it is recorded. */
 export type LookResult =
-  | { outcome: 'found'; reading: Reading; httpStatus: number; durationMs: number }
+  | {
+      outcome: 'found';
+      reading: Reading;
+      httpStatus: number;
+      durationMs: number;
+      /** The answer itself is old (test shipments play this): the record counts as stale although it was read. */
+      stale?: boolean;
+    }
   | { outcome: 'not_found'; httpStatus: number | null; durationMs: number; reason: TrackingReason; source: string }
   | {
       outcome: 'error';

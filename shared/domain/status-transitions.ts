@@ -55,8 +55,8 @@ export function transitionRule(from: Status, to: Status): TransitionRule {
 }
 
 /**
- * The status of a shipment from those of its containers: the least advanced active one (not cancelled, returned or failed); with none
- * active failed, then returned, then cancelled. `pending` for an empty list.
+ * The status of a shipment from those of its containers: the least advanced active one (not cancelled, returned or failed; so delivered
+ * when the active ones all are); with none active failed, then returned, then cancelled. `pending` for an empty list.
  */
 export function leastAdvancedStatus(containerStatuses: readonly Status[]): Status {
   const active = containerStatuses.filter((status) => statusRanks[status] <= statusRanks.delivered);

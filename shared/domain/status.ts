@@ -91,7 +91,9 @@ export function foldStatus(events: readonly FoldEvent[], nowMs: number, knownCon
   const actual = live.filter((event) => event.classifier === 'actual');
   const eligible = actual.filter((event) => !isSuspectFuture(event, nowMs)).sort(compareFoldEvents);
   const numbers = new Set(knownContainers);
-  for (const event of live) if (event.container !== null) numbers.add(event.container);
+  // A container that only an event from the future names would otherwise hold the others back before that event counts.
+  const naming = live.filter((event) => event.classifier !== 'actual' || !isSuspectFuture(event, nowMs));
+  for (const event of naming) if (event.container !== null) numbers.add(event.container);
 
   const containers = [...numbers].sort(compareText).map((number) => {
     return { number, ...foldThread(eligible.filter((event) => event.container === null || event.container === number)) };

@@ -13,6 +13,8 @@ export type ApiKey = {
   expiresAt: string | null;
   revokedAt: string | null;
   lastUsedAt: string | null;
+  /** Its successor; it stays valid until `expiresAt`. */
+  rotatedTo: string | null;
 };
 
 /** `keyHash` is the hex SHA-256 of the whole key. */
@@ -29,9 +31,10 @@ type ApiKeyRow = {
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
+  rotated_to: string | null;
 };
 
-const apiKeyColumns = 'id, name, prefix, last_four, scopes, test, created_at, expires_at, revoked_at, last_used_at';
+const apiKeyColumns = 'id, name, prefix, last_four, scopes, test, created_at, expires_at, revoked_at, last_used_at, rotated_to';
 
 export async function insertApiKey(tx: Tx, accountId: string, key: NewApiKey): Promise<ApiKey> {
   const { rows } = await tx.query<ApiKeyRow>({
@@ -42,32 +45,77 @@ export async function insertApiKey(tx: Tx, accountId: string, key: NewApiKey): P
       returning ${apiKeyColumns}`,
     values: [accountId, key.name, key.prefix, key.lastFour, key.keyHash, key.scopes, key.test, key.expiresAt],
   });
-  const [row] = rows;
-  if (row === undefined) throw new Error('the key was not stored');
-  return toApiKey(row);
+  return toApiKey(onlyRow(rows));
 }
 
-/** All keys of the account, revoked ones too, newest first. */
-export async function readApiKeys(tx: Tx, accountId: string): Promise<ApiKey[]> {
+/** Keys of the account, revoked ones too, newest first; `after`: those older than this one. */
+export async function readApiKeys(
+  tx: Tx,
+  accountId: string,
+  page: { testOnly: boolean; after: string | null; limit: number },
+): Promise<ApiKey[]> {
   const { rows } = await tx.query<ApiKeyRow>({
     name: 'read-api-keys',
-    text: `select ${apiKeyColumns} from landfall.api_keys where account_id = $1 order by created_at desc, id desc`,
-    values: [accountId],
+    text: `
+      select ${apiKeyColumns} from landfall.api_keys
+      where account_id = $1 and (test or not $2) and ($3::uuid is null or id < $3)
+      order by id desc
+      limit $4`,
+    values: [accountId, page.testOnly, page.after, page.limit],
   });
   return rows.map(toApiKey);
 }
 
-/** Revokes a key, once: a second time keeps the first moment. Null when the account has no such key. */
-export async function markApiKeyRevoked(tx: Tx, accountId: string, keyId: string): Promise<ApiKey | null> {
+/** `active`: neither revoked nor expired, by the database's clock. */
+export type LockedApiKey = { key: ApiKey; active: boolean };
+
+/** The key, which nobody else changes until the transaction ends. Null when the account has no such key. */
+export async function lockApiKey(tx: Tx, accountId: string, wanted: { keyId: string; testOnly: boolean }): Promise<LockedApiKey | null> {
+  const { rows } = await tx.query<ApiKeyRow & { active: boolean }>({
+    name: 'lock-api-key',
+    text: `
+      select ${apiKeyColumns}, revoked_at is null and coalesce(expires_at > now(), true) as active
+      from landfall.api_keys
+      where account_id = $1 and id = $2 and (test or not $3)
+      for no key update`,
+    values: [accountId, wanted.keyId, wanted.testOnly],
+  });
+  const [row] = rows;
+  return row === undefined ? null : { key: toApiKey(row), active: row.active };
+}
+
+/** Revokes a key that is there. */
+export async function markApiKeyRevoked(tx: Tx, accountId: string, keyId: string): Promise<ApiKey> {
   const { rows } = await tx.query<ApiKeyRow>({
     name: 'mark-api-key-revoked',
-    text: `
-      update landfall.api_keys set revoked_at = coalesce(revoked_at, now())
-      where account_id = $1 and id = $2
-      returning ${apiKeyColumns}`,
+    text: `update landfall.api_keys set revoked_at = now() where account_id = $1 and id = $2 returning ${apiKeyColumns}`,
     values: [accountId, keyId],
   });
-  return rows[0] === undefined ? null : toApiKey(rows[0]);
+  return toApiKey(onlyRow(rows));
+}
+
+/** Gives a key that is there its successor; it ends after the overlap, or earlier when it was to end earlier. */
+export async function markApiKeyRotated(
+  tx: Tx,
+  accountId: string,
+  rotation: { keyId: string; successorId: string; overlapHours: number },
+): Promise<ApiKey> {
+  const { rows } = await tx.query<ApiKeyRow>({
+    name: 'mark-api-key-rotated',
+    text: `
+      update landfall.api_keys
+      set rotated_at = now(), rotated_to = $3, expires_at = least(expires_at, now() + $4 * interval '1 hour')
+      where account_id = $1 and id = $2
+      returning ${apiKeyColumns}`,
+    values: [accountId, rotation.keyId, rotation.successorId, rotation.overlapHours],
+  });
+  return toApiKey(onlyRow(rows));
+}
+
+function onlyRow(rows: ApiKeyRow[]): ApiKeyRow {
+  const [row] = rows;
+  if (row === undefined) throw new Error('the key was not stored');
+  return row;
 }
 
 function toApiKey(row: ApiKeyRow): ApiKey {
@@ -82,5 +130,6 @@ function toApiKey(row: ApiKeyRow): ApiKey {
     expiresAt: row.expires_at?.toISOString() ?? null,
     revokedAt: row.revoked_at?.toISOString() ?? null,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    rotatedTo: row.rotated_to,
   };
 }

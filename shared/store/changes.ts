@@ -1,7 +1,9 @@
+import type { ChangeData } from '#shared/domain/change.ts';
+import type { ChangeType } from '#shared/domain/change-types.ts';
 import type { Tx } from './with-account.ts';
 
-/** One visible change, before it is stored. `data` is plain JSON in domain names. */
-export type NewChange = { type: string; shipmentId: string | null; test: boolean; data: unknown; traceparent: string | null };
+/** One visible change, before it is stored. */
+export type NewChange = { type: ChangeType; shipmentId: string; test: boolean; data: ChangeData; traceparent: string | null };
 
 /** Adds changes to the feed, in this order; call it after the shipment's row was locked or inserted, so that `seq` follows its versions. */
 export async function appendChanges(tx: Tx, accountId: string, changes: readonly NewChange[]): Promise<void> {

@@ -33,6 +33,28 @@ export async function readEvents(tx: Tx, accountId: string, shipmentId: string):
   }));
 }
 
+/** What the carrier literally said; beyond the cap `value` is the beginning of its JSON, as text. */
+export type RawEvent = { value: unknown; truncated: boolean };
+
+/** The longest raw event that is given whole, in characters of JSON. */
+export const rawEventCap = 16_384;
+
+/** The raw bodies of these events by id; null where none was kept. */
+export async function readRawEvents(tx: Tx, accountId: string, ids: readonly string[]): Promise<Map<string, RawEvent>> {
+  if (ids.length === 0) return new Map();
+  const result = await tx.query<{ id: string; value: unknown; truncated: boolean }>({
+    name: 'read-raw-events',
+    text: `
+      select e.id,
+        case when length(e.raw::text) <= ${rawEventCap} then e.raw else to_jsonb(left(e.raw::text, ${rawEventCap})) end as value,
+        coalesce(length(e.raw::text) > ${rawEventCap}, false) as truncated
+      from landfall.events as e
+      where e.account_id = $1 and e.id = any ($2::uuid[])`,
+    values: [accountId, ids],
+  });
+  return new Map(result.rows.map(({ id, value, truncated }) => [id, { value, truncated }]));
+}
+
 /** Adds events in one statement; one whose dedupe key is there already is left as it was. Gives the number added. */
 export async function insertEvents(tx: Tx, accountId: string, shipmentId: string, events: NewEvent[]): Promise<number> {
   if (events.length === 0) return 0;

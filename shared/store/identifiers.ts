@@ -62,15 +62,20 @@ export async function findReusableNumberShipments(
   accountId: string,
   sought: IdentifierScope & { entries: readonly IdentifierEntry[]; ownKeys: readonly IdentifierKey[] },
 ): Promise<string[]> {
-  const locks = sought.entries.map((entry) =>
+  const numbers = sought.entries.map((entry) =>
     JSON.stringify(['number', accountId, sought.test, sought.transportMode, sought.carrier, entry.key, entry.matchValue]),
   );
+  await tx.query({
+    name: 'lock-all-reusable-numbers-shared',
+    text: 'select pg_advisory_xact_lock_shared(hashtextextended($1, 0))',
+    values: [allNumbersLock(accountId, sought.test)],
+  });
   await tx.query({
     name: 'lock-reusable-numbers',
     text: `
       select pg_advisory_xact_lock(l.lock)
       from (select hashtextextended(t, 0) as lock from unnest($1::text[]) as t order by 1) as l`,
-    values: [locks],
+    values: [numbers],
   });
   const { rows } = await tx.query<{ shipment_id: string }>({
     name: 'find-reusable-number-shipments',
@@ -89,6 +94,22 @@ export async function findReusableNumberShipments(
     values: [accountId, sought.test, sought.transportMode, sought.carrier, JSON.stringify(sought.entries), sought.ownKeys],
   });
   return rows.map((row) => row.shipment_id);
+}
+
+/**
+ * Locks every reusable number of the account until the transaction ends, for a registration of many rows: a lock for each of them could fill
+ * Postgres's table of locks. Take it before anything is written.
+ */
+export async function lockAllReusableNumbers(tx: Tx, accountId: string, scope: { test: boolean }): Promise<void> {
+  await tx.query({
+    name: 'lock-all-reusable-numbers',
+    text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+    values: [allNumbersLock(accountId, scope.test)],
+  });
+}
+
+function allNumbersLock(accountId: string, test: boolean): string {
+  return JSON.stringify(['numbers', accountId, test]);
 }
 
 /** A condition on `s` where `$1` is the account: one of the candidates is among the shipment's numbers, the carrier's own included. */

@@ -12,6 +12,9 @@ export type Look = {
   traceId: string | null;
 };
 
+/** A row of looks: one look, or a run of unchanged ones that ends with the last. Times are ISO UTC. */
+export type KeptLook = Look & { firstAt: string; lastAt: string; count: number };
+
 const looksKept = 20;
 
 /** Keeps a look: a run of unchanged ones is one row with a count; beyond 20 rows a shipment's oldest go. */
@@ -20,7 +23,7 @@ export async function keepLook(tx: Tx, accountId: string, shipmentId: string, lo
     name: 'keep-look',
     text: `
       with latest as (
-        select id, outcome from landfall.looks
+        select id, outcome, source from landfall.looks
         where account_id = $1 and shipment_id = $2
         order by last_at desc, id desc
         limit 1
@@ -29,7 +32,7 @@ export async function keepLook(tx: Tx, accountId: string, shipmentId: string, lo
         update landfall.looks as l
         set count = l.count + 1, last_at = now(), http_status = $4, duration_ms = $5, trace_id = $7
         from latest
-        where l.account_id = $1 and l.id = latest.id and latest.outcome = 'unchanged' and $3 = 'unchanged'
+        where l.account_id = $1 and l.id = latest.id and latest.outcome = 'unchanged' and $3 = 'unchanged' and latest.source is not distinct from $9
         returning l.id
       ),
       added as (
@@ -57,4 +60,43 @@ export async function keepLook(tx: Tx, accountId: string, shipmentId: string, lo
       look.source,
     ],
   });
+}
+
+type LookRow = {
+  outcome: LookOutcome;
+  reason: TrackingReason | null;
+  http_status: number | null;
+  duration_ms: number;
+  events_added: number;
+  source: string | null;
+  trace_id: string | null;
+  first_at: Date;
+  last_at: Date;
+  count: number;
+};
+
+/** The looks that are kept of a shipment, newest first. */
+export async function readLooks(tx: Tx, accountId: string, shipmentId: string): Promise<KeptLook[]> {
+  const { rows } = await tx.query<LookRow>({
+    name: 'read-looks',
+    text: `
+      select outcome, reason, http_status, duration_ms, events_added, source, trace_id, first_at, last_at, count
+      from landfall.looks
+      where account_id = $1 and shipment_id = $2
+      order by last_at desc, id desc
+      limit ${looksKept}`,
+    values: [accountId, shipmentId],
+  });
+  return rows.map((row) => ({
+    outcome: row.outcome,
+    reason: row.reason,
+    httpStatus: row.http_status,
+    durationMs: row.duration_ms,
+    eventsAdded: row.events_added,
+    source: row.source,
+    traceId: row.trace_id,
+    firstAt: row.first_at.toISOString(),
+    lastAt: row.last_at.toISOString(),
+    count: row.count,
+  }));
 }

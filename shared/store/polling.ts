@@ -49,3 +49,88 @@ export async function finishClaim(tx: Tx, accountId: string, shipmentId: string,
   });
   return result.rowCount === 1;
 }
+
+/** How polling stands while the shipment and its polling row are locked. Times by Postgres's clock. */
+export type LockedPolling = {
+  connector: string;
+  state: TrackingState;
+  reason: TrackingReason | null;
+  /** Seconds since a client last asked for a look; null: never. */
+  refreshedAgoS: number | null;
+  /** ISO UTC. */
+  now: string;
+};
+
+/** Locks the polling row until the transaction ends; lock the shipment first. Null when there is none. */
+export async function lockPolling(tx: Tx, accountId: string, shipmentId: string): Promise<LockedPolling | null> {
+  const { rows } = await tx.query<{
+    connector: string;
+    state: TrackingState;
+    reason: TrackingReason | null;
+    refreshed_ago_s: number | null;
+    now: Date;
+  }>({
+    name: 'lock-polling',
+    text: `
+      select connector, state, reason, extract(epoch from now() - refreshed_at)::float8 as refreshed_ago_s, now() as now
+      from landfall.polling
+      where account_id = $1 and shipment_id = $2
+      for no key update`,
+    values: [accountId, shipmentId],
+  });
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    connector: row.connector,
+    state: row.state,
+    reason: row.reason,
+    refreshedAgoS: row.refreshed_ago_s,
+    now: row.now.toISOString(),
+  };
+}
+
+/** Ends tracking by the client's wish. The new epoch refuses a look that is under way. */
+export async function stopPolling(tx: Tx, accountId: string, shipmentId: string, reason: TrackingReason): Promise<void> {
+  await tx.query({
+    name: 'stop-polling',
+    text: `
+      update landfall.polling
+      set state = 'stopped', reason = $3, next_check_at = null, stale_at = null, lease_until = null, epoch = epoch + 1
+      where account_id = $1 and shipment_id = $2`,
+    values: [accountId, shipmentId, reason],
+  });
+}
+
+/** Plans no more looks and keeps the state. The new epoch refuses a look that is under way. */
+export async function pausePolling(tx: Tx, accountId: string, shipmentId: string): Promise<void> {
+  await tx.query({
+    name: 'pause-polling',
+    text: `
+      update landfall.polling
+      set next_check_at = null, lease_until = null, epoch = epoch + 1
+      where account_id = $1 and shipment_id = $2`,
+    values: [accountId, shipmentId],
+  });
+}
+
+/** Gives the shipment to another connector and forgets what the former one said. Plans no look. */
+export async function changeConnector(tx: Tx, accountId: string, shipmentId: string, connector: string): Promise<void> {
+  await tx.query({
+    name: 'change-connector',
+    text: `
+      update landfall.polling
+      set connector = $3, next_check_at = null, stale_at = null, lease_until = null, epoch = epoch + 1, consecutive_failures = 0,
+        reading_hash = null, source = null, trace_id = null, last_attempted_at = null, last_succeeded_at = null, last_changed_at = null
+      where account_id = $1 and shipment_id = $2`,
+    values: [accountId, shipmentId, connector],
+  });
+}
+
+/** Lets the next answer be read in full even when it says what the last one said. */
+export async function forgetReading(tx: Tx, accountId: string, shipmentId: string): Promise<void> {
+  await tx.query({
+    name: 'forget-reading',
+    text: 'update landfall.polling set reading_hash = null where account_id = $1 and shipment_id = $2',
+    values: [accountId, shipmentId],
+  });
+}

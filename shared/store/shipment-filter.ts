@@ -1,68 +1,99 @@
-import type { ShipmentFilter } from '#shared/domain/filter.ts';
+import { readPlaceSearch, readTextSearch, type ShipmentFilter } from '#shared/domain/filter.ts';
 import { lookupKeys, matchValues } from '#shared/domain/identifiers.ts';
 import { type IdentifierKey, identifierKeys } from '#shared/domain/shipment.ts';
 import { identifierCondition } from './identifiers.ts';
 
-export type FilterScope = { accountId: string; test: boolean; filter: ShipmentFilter };
+export type FilterScope = {
+  accountId: string;
+  test: boolean;
+  filter: ShipmentFilter;
+  /** What `narrowByWords` found: no other shipment can match. Absent: look at all. */
+  candidates?: readonly string[] | null;
+};
 
 export type Condition = { text: string; values: unknown[]; add: (value: unknown) => string };
 
-const dateShape = /^\d{4}-\d{2}-\d{2}$/;
-
 /**
- * The filter as a condition over `s` (shipments) and `p` (polling). `$1` is the account; `add` appends a parameter and gives its
- * placeholder.
+ * The filter as a condition over `s` (shipments) and `p` (polling); `matchesFilter` of the domain says the same. `$1` is the account; `add`
+ * appends a parameter and gives its placeholder.
  */
-export function filterCondition({ accountId, test, filter }: FilterScope): Condition {
+export function filterCondition({ accountId, test, filter, candidates }: FilterScope): Condition {
   const values: unknown[] = [accountId, test];
   const add = (value: unknown) => `$${values.push(value)}`;
-  const parts = ['s.account_id = $1', 's.test = $2', 's.archived_at is null'];
+  const parts = ['s.account_id = $1', 's.test = $2', `s.archived_at is ${filter.archived === true ? 'not ' : ''}null`];
+  const among = (column: string, wanted: readonly string[] | undefined) => {
+    if (wanted !== undefined) parts.push(amongCondition(add, column, wanted));
+  };
+  const compare = (column: string, operator: '>=' | '<=', bound: string | undefined) => {
+    if (bound !== undefined) parts.push(`s.${column} ${operator} ${add(bound)}::timestamptz`);
+  };
 
-  if (filter.status) parts.push(`s.status = any(${add(filter.status)}::text[])`);
-  if (filter.transportMode) parts.push(`s.transport_mode = any(${add(filter.transportMode)}::text[])`);
-  if (filter.carrier) parts.push(`s.carrier = any(${add(filter.carrier)}::text[])`);
+  if (candidates) parts.push(`s.id = any(${add(candidates)}::uuid[])`);
+  among('s.status', filter.status);
+  among('s.transport_mode', filter.transportMode);
+  among('s.carrier', filter.carrier);
+  // A closed list as literals, so that the partial index over rare states can be used.
+  if (filter.trackingState)
+    parts.push(`p.account_id = $1 and p.state in (${filter.trackingState.map((state) => `'${state}'`).join(', ')})`);
+  if (filter.freshness) parts.push(`(${filter.freshness.map((freshness) => freshnessConditions[freshness]).join(' or ')})`);
+  if (filter.stale === true) parts.push(`p.account_id = $1 and ${freshnessConditions.stale}`);
+  if (filter.stale === false) parts.push(`(${freshnessConditions.stale}) is not true`);
+  if (filter.identifier) parts.push(numberCondition(add, null, filter.identifier));
   for (const key of identifierKeys) {
-    const value = filter.identifiers?.[key];
-    if (value !== undefined) parts.push(numberCondition(add, key, value));
+    const wanted = filter.identifiers?.[key];
+    if (wanted !== undefined) parts.push(numberCondition(add, key, wanted));
   }
-  if (filter.identifier !== undefined) parts.push(numberCondition(add, null, filter.identifier));
-  if (filter.reference !== undefined) parts.push(`s.reference = ${add(filter.reference)}`);
-  if (filter.tag !== undefined) parts.push(`${add(filter.tag)} = any(s.tags)`);
+  among('s.reference', filter.reference);
+  if (filter.tag) parts.push(`s.tags && ${add(filter.tag)}::text[]`);
   if (filter.q !== undefined) parts.push(textCondition(add, filter.q));
-  if (filter.origin !== undefined) parts.push(placeCondition(add, 'origin', filter.origin));
-  if (filter.destination !== undefined) parts.push(placeCondition(add, 'destination', filter.destination));
-  if (filter.etaFrom !== undefined) parts.push(`s.eta >= ${add(filter.etaFrom)}::timestamptz`);
-  if (filter.etaTo !== undefined) {
-    const bound = add(filter.etaTo);
-    parts.push(dateShape.test(filter.etaTo) ? `s.eta < ${bound}::timestamptz + interval '1 day'` : `s.eta <= ${bound}::timestamptz`);
-  }
-  if (filter.updatedSince !== undefined) parts.push(`s.updated_at >= ${add(filter.updatedSince)}::timestamptz`);
-  if (filter.hasException !== undefined) parts.push(`s.has_exception = ${add(filter.hasException)}`);
-  if (filter.delayedMinHours !== undefined) parts.push(`s.delay_hours >= ${add(filter.delayedMinHours)}`);
-  if (filter.stale !== undefined) parts.push(filter.stale ? `(${staleCondition})` : `(${staleCondition}) is not true`);
+  if (filter.origin) parts.push(placeCondition(add, 'origin', filter.origin));
+  if (filter.destination) parts.push(placeCondition(add, 'destination', filter.destination));
+  compare('eta', '>=', filter.etaFrom);
+  compare('eta', '<=', filter.etaTo);
+  compare('departed_at', '>=', filter.departedFrom);
+  compare('departed_at', '<=', filter.departedTo);
+  compare('created_at', '>=', filter.createdFrom);
+  compare('created_at', '<=', filter.createdTo);
+  compare('updated_at', '>=', filter.updatedSince);
+  if (filter.hasException !== undefined) parts.push(filter.hasException ? 's.has_exception' : 'not s.has_exception');
+  if (filter.exception) parts.push(`s.has_exception and s.exception_codes && ${add(filter.exception)}::text[]`);
+  // A literal, so that the partial index over real delays can be used.
+  if (filter.delayedMinHours !== undefined) parts.push(`s.delay_hours >= ${Number(filter.delayedMinHours)}`);
   return { text: parts.join('\n        and '), values, add };
 }
 
-/** Over `p`: the last successful look is too old, by Postgres's clock. */
-export const staleCondition = `p.stale_at <= now() and p.last_succeeded_at is not null and p.state <> 'completed'`;
+/** Over `p`, by Postgres's clock; the cases of `freshness` in the columns of a shipment. */
+const freshnessConditions = {
+  final: `(p.state in ('completed', 'stopped'))`,
+  never: `(p.state not in ('completed', 'stopped') and p.last_succeeded_at is null)`,
+  stale: `(p.state not in ('completed', 'stopped') and p.last_succeeded_at is not null and p.stale_at <= now())`,
+  fresh: `(p.state not in ('completed', 'stopped') and p.last_succeeded_at is not null and (p.stale_at <= now()) is not true)`,
+} as const;
 
-function numberCondition(add: Condition['add'], key: IdentifierKey | null, value: string): string {
-  const { candidates } = matchValues(key, value, null);
+/** One value as an equation: only then is an index in its order also in the list's order. */
+function amongCondition(add: Condition['add'], column: string, wanted: readonly string[]): string {
+  return wanted.length === 1 ? `${column} = ${add(wanted[0])}` : `${column} = any(${add(wanted)}::text[])`;
+}
+
+function numberCondition(add: Condition['add'], key: IdentifierKey | null, wanted: readonly string[]): string {
+  const candidates = wanted.flatMap((value) => matchValues(key, value, null).candidates);
   return identifierCondition(add, candidates, key === null ? lookupKeys('auto') : [key]);
 }
 
 /** Parts of the search text; `strpos` and not `like`, so that `%` and `_` are themselves. */
 function textCondition(add: Condition['add'], q: string): string {
-  const words = q
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  const phrase = add(q.trim().toLowerCase());
-  const compact = add(q.toLowerCase().replace(/[\s-]/g, ''));
-  const everyWord = words.map((word) => `strpos(s.search_text, ${add(word)}) > 0`).join(' and ');
-  return `(strpos(s.search_text, ${phrase}) > 0 or strpos(s.search_text, ${compact}) > 0${everyWord === '' ? '' : ` or (${everyWord})`})`;
+  const { phrase, compact, words } = readTextSearch(q);
+  const contains = (text: string) => `strpos(s.search_text, ${add(text)}) > 0`;
+  const ways = [contains(phrase), ...(compact === '' ? [] : [contains(compact)]), `(${words.map(contains).join(' and ')})`];
+  return `(${ways.join(' or ')})`;
 }
 
-function placeCondition(add: Condition['add'], end: 'origin' | 'destination', place: string): string {
-  return `(s.${end}_unlocode = ${add(place.trim().toUpperCase())} or strpos(lower(s.${end}_name), ${add(place.trim().toLowerCase())}) > 0)`;
+function placeCondition(add: Condition['add'], end: 'origin' | 'destination', places: readonly string[]): string {
+  const ways = places.map((place) => {
+    const sought = readPlaceSearch(place);
+    if ('country' in sought) return `s.${end}_country = ${add(sought.country)}`;
+    const code = add(sought.code);
+    return `s.${end}_unlocode = ${code} or s.${end}_iata = ${code} or strpos(s.${end}_name, ${add(sought.namePart)}) > 0`;
+  });
+  return `(${ways.join(' or ')})`;
 }

@@ -1,7 +1,8 @@
-import type { ShipmentSort } from '#shared/domain/filter.ts';
-import { type Shipment, type Status, statuses } from '#shared/domain/shipment.ts';
-import { type FilterScope, filterCondition, staleCondition } from './shipment-filter.ts';
-import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from './shipment-row.ts';
+import type { ShipmentFilter, ShipmentSort } from '#shared/domain/filter.ts';
+import type { Shipment } from '#shared/domain/shipment.ts';
+import { narrowByWords } from './narrow-by-words.ts';
+import { type FilterScope, filterCondition } from './shipment-filter.ts';
+import { rowColumns, type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from './shipment-row.ts';
 import type { Tx } from './with-account.ts';
 
 /**
@@ -11,31 +12,27 @@ export type ListPosition = { value: string | null; id: string; asOf: string };
 
 export type ListPage = { shipments: Shipment[]; next: ListPosition | null; asOf: string };
 
-export type ShipmentCounts = {
-  byStatus: Partial<Record<Status, number>>;
-  stale: number;
-  total: number;
-  totalIsLowerBound: boolean;
+export type PageRequest = {
+  sort: ShipmentSort;
+  limit: number;
+  after: ListPosition | null;
+  /** Without them `journey.events` and `journey.etaHistory` are empty. */
+  withEvents: boolean;
 };
 
-const countLimit = 10_000;
-
 /** One page in the sort's order, ties by id; rows without the sort's time come last. */
-export async function readShipmentPage(
-  tx: Tx,
-  scope: FilterScope,
-  page: { sort: ShipmentSort; limit: number; after: ListPosition | null },
-): Promise<ListPage> {
-  const { column } = sortOf(page.sort);
+export async function readShipmentPage(tx: Tx, wholeScope: FilterScope, page: PageRequest): Promise<ListPage> {
+  const { column } = sortColumns[page.sort];
   const clock = await tx.query<{ as_of: Date }>({ name: 'read-clock', text: 'select now() as as_of' });
   const asOf = page.after?.asOf ?? (clock.rows[0]?.as_of ?? new Date(0)).toISOString();
+  const scope = await narrowByWords(tx, wholeScope);
   const wanted = page.limit + 1;
-  const rows = page.after !== null && page.after.value === null ? [] : await readPart(tx, scope, { ...page, wanted, timed: true });
-  const mayBeNull = column !== 'created_at' && column !== 'updated_at';
-  if (mayBeNull && rows.length < wanted) {
-    const after = page.after !== null && page.after.value === null ? page.after : null;
+  const isPastTimed = page.after !== null && page.after.value === null;
+  const rows = isPastTimed ? [] : await readPart(tx, scope, { ...page, wanted, timed: true, asOfBound: page.after?.asOf ?? null });
+  if (isNullable(column) && rows.length < wanted) {
+    const after = isPastTimed ? page.after : null;
     const asOfBound = page.after === null ? null : asOf;
-    rows.push(...(await readPart(tx, scope, { sort: page.sort, after, wanted: wanted - rows.length, timed: false, asOfBound })));
+    rows.push(...(await readPart(tx, scope, { ...page, after, wanted: wanted - rows.length, timed: false, asOfBound })));
   }
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
@@ -43,60 +40,22 @@ export async function readShipmentPage(
   return { shipments: shown.map(toShipment), next, asOf };
 }
 
-/** Rows by status, the stale ones and all of them, each counted to 10,000 at most. */
-export async function countShipments(tx: Tx, scope: FilterScope): Promise<ShipmentCounts> {
-  const { text, values, add } = filterCondition(scope);
-  const countedStatuses = add(statuses);
-  const { rows } = await tx.query<{ status: Status; counted: number }>({
-    text: `
-      select wanted.status, counted.counted
-      from unnest(${countedStatuses}::text[]) as wanted (status)
-      cross join lateral (
-        select count(*) as counted from (
-          select from ${shipmentTables}
-          where ${text}
-            and s.status = wanted.status
-          limit ${countLimit + 1}
-        ) as counted_rows
-      ) as counted`,
-    values,
-  });
-  const stale = await countStale(tx, scope);
-  const byStatus: Partial<Record<Status, number>> = {};
-  let all = 0;
-  for (const row of rows) {
-    all += row.counted;
-    if (row.counted > 0) byStatus[row.status] = Math.min(row.counted, countLimit);
-  }
-  return { byStatus, stale, total: Math.min(all, countLimit), totalIsLowerBound: all > countLimit };
-}
-
-async function countStale(tx: Tx, scope: FilterScope): Promise<number> {
-  const { text, values } = filterCondition(scope);
-  const { rows } = await tx.query<{ counted: number }>({
-    text: `
-      select count(*) as counted from (
-        select from ${shipmentTables}
-        where p.account_id = $1 and ${staleCondition}
-          and ${text}
-        limit ${countLimit}
-      ) as counted_rows`,
-    values,
-  });
-  return rows[0]?.counted ?? 0;
-}
-
-type Part = { sort: ShipmentSort; after: ListPosition | null; wanted: number; timed: boolean; asOfBound?: string | null };
+type Part = Omit<PageRequest, 'limit'> & { wanted: number; timed: boolean; asOfBound: string | null };
 
 async function readPart(tx: Tx, scope: FilterScope, part: Part): Promise<(ShipmentRow & { sort_value: Date | null })[]> {
-  const { column, direction } = sortOf(part.sort);
-  const { text, values, add } = filterCondition(scope);
+  const { text, values } = pageQuery(scope, part);
+  const { rows } = await tx.query<ShipmentRow & { sort_value: Date | null }>({ text, values });
+  return rows;
+}
+
+function pageQuery(scope: FilterScope, part: Part): { text: string; values: unknown[] } {
+  const { column, direction } = sortColumns[part.sort];
+  const { text, values, add } = filterCondition({ ...scope, filter: withoutPassedBound(scope.filter, part) });
   const conditions = [text];
-  const asOf = part.after?.asOf ?? part.asOfBound ?? null;
   // Under a key that moves, rows that changed since the first page are left to the change feed: no row comes twice.
-  if (asOf !== null && column !== 'created_at') conditions.push(`s.updated_at <= ${add(asOf)}::timestamptz`);
-  const isNullable = column !== 'created_at' && column !== 'updated_at';
-  if (isNullable) conditions.push(`s.${column} is ${part.timed ? 'not ' : ''}null`);
+  if (part.asOfBound !== null && column !== 'created_at' && part.sort !== '-updated_at')
+    conditions.push(`s.updated_at <= ${add(part.asOfBound)}::timestamptz`);
+  if (isNullable(column)) conditions.push(`s.${column} is ${part.timed ? 'not ' : ''}null`);
   const past = direction === 'desc' ? '<' : '>';
   if (part.after !== null) {
     conditions.push(
@@ -106,16 +65,35 @@ async function readPart(tx: Tx, scope: FilterScope, part: Part): Promise<(Shipme
     );
   }
   const order = part.timed ? `s.${column} ${direction}, s.id ${direction}` : `s.id ${direction}`;
-  const { rows } = await tx.query<ShipmentRow & { sort_value: Date | null }>({
+  return {
     text: `
-      select ${shipmentColumns}, s.${column} as sort_value
+      select ${part.withEvents ? shipmentColumns : rowColumns}, s.${column} as sort_value
       from ${shipmentTables}
       where ${conditions.join('\n        and ')}
       order by ${order}
       limit ${add(part.wanted)}`,
     values,
-  });
-  return rows;
+  };
+}
+
+const filterBounds: Partial<Record<ShipmentSort, 'createdFrom' | 'createdTo' | 'updatedSince' | 'etaFrom' | 'etaTo'>> = {
+  created_at: 'createdFrom',
+  '-created_at': 'createdTo',
+  updated_at: 'updatedSince',
+  eta: 'etaFrom',
+  '-eta': 'etaTo',
+};
+
+/**
+ * The filter without the bound where the order began, once a page lies behind it. With both conditions Postgres starts at that bound and walks
+ * all the index up to the page. For the same reason `-updated_at` has no bound of its first page: its position implies it.
+ */
+function withoutPassedBound(filter: ShipmentFilter, { sort, after }: Part): ShipmentFilter {
+  const name = filterBounds[sort];
+  const bound = name && filter[name];
+  if (name === undefined || bound === undefined || after === null || after.value === null) return filter;
+  const isPassed = sort.startsWith('-') ? after.value <= bound : after.value >= bound;
+  return isPassed ? { ...filter, [name]: undefined } : filter;
 }
 
 type SortColumn = 'created_at' | 'updated_at' | 'eta' | 'status_changed_at' | 'last_event_at';
@@ -133,6 +111,7 @@ const sortColumns: Record<ShipmentSort, { column: SortColumn; direction: 'asc' |
   last_event_at: { column: 'last_event_at', direction: 'asc' },
 };
 
-function sortOf(sort: ShipmentSort) {
-  return sortColumns[sort];
+/** Every shipment was created and updated; the other times may be missing. */
+function isNullable(column: SortColumn): boolean {
+  return column !== 'created_at' && column !== 'updated_at';
 }

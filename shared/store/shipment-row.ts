@@ -15,14 +15,17 @@ import type { TransportMode } from '#shared/domain/transport-mode.ts';
  */
 export const shipmentColumns = `
   s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.tags, s.metadata,
-  s.destination_postal_code, s.status_changed_at, s.record, s.warnings, s.created_at, s.updated_at, s.version,
+  s.destination_postal_code, s.status_changed_at, s.record, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version,
   p.state, p.reason, p.source, p.last_attempted_at, p.last_succeeded_at, p.last_changed_at, p.next_check_at, p.consecutive_failures, p.trace_id,
   case
-    when p.state = 'completed' then 'final'
+    when p.state in ('completed', 'stopped') then 'final'
     when p.last_succeeded_at is null then 'never'
     when p.stale_at <= now() then 'stale'
     else 'fresh'
   end as freshness`;
+
+/** The same without what only single records show: 50 events a row are most of its bytes. */
+export const rowColumns = shipmentColumns.replace(' s.record,', ` s.record || '{"events": [], "etaHistory": []}'::jsonb as record,`);
 
 export const shipmentTables = `
   landfall.shipments as s
@@ -46,6 +49,7 @@ export type ShipmentRow = {
   warnings: Warning[];
   created_at: Date;
   updated_at: Date;
+  archived_at: Date | null;
   version: number;
   state: TrackingState;
   reason: TrackingReason | null;
@@ -90,6 +94,7 @@ export function toShipment(row: ShipmentRow): Shipment {
     warnings: row.warnings,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
+    archivedAt: isoOf(row.archived_at),
     version: Number(row.version),
   };
 }

@@ -1,5 +1,6 @@
+import { countryOf } from '#shared/domain/matches-filter.ts';
+import { searchText } from '#shared/domain/search-text.ts';
 import type { Identifiers, Journey, Registration, Shipment, Warning } from '#shared/domain/shipment.ts';
-import { searchText } from './search-text.ts';
 import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from './shipment-row.ts';
 import type { Tx } from './with-account.ts';
 
@@ -111,7 +112,9 @@ export async function updateJourney(
       set record = $3::jsonb, status = $4, status_changed_at = $5::timestamptz,
         has_exception = $6, eta = $7::timestamptz, delay_hours = $8, origin_unlocode = $9, origin_name = $10,
         destination_unlocode = $11, destination_name = $12, last_event_at = $13::timestamptz, search_text = $14,
-        closed_at = case when $15 then coalesce(closed_at, now()) end, updated_at = now(), version = version + 1
+        closed_at = case when $15 then coalesce(closed_at, now()) end, departed_at = $16::timestamptz, exception_codes = $17,
+        origin_iata = $18, origin_country = $19, destination_iata = $20, destination_country = $21,
+        updated_at = now(), version = version + 1
       where account_id = $1 and id = $2`,
     values: [
       accountId,
@@ -123,12 +126,18 @@ export async function updateJourney(
       eta?.at ?? null,
       journey.arrival.delayHours,
       journey.origin?.unlocode ?? null,
-      journey.origin?.name ?? null,
+      journey.origin?.name?.toLowerCase() ?? null,
       journey.destination?.unlocode ?? null,
-      journey.destination?.name ?? null,
+      journey.destination?.name?.toLowerCase() ?? null,
       journey.latestEvent?.time.at ?? null,
       searchText({ ...shipment, journey }),
       change.closed,
+      journey.departure.actual?.at ?? null,
+      [...new Set(journey.exceptions.filter((exception) => exception.resolvedAt === null).map((exception) => exception.code))],
+      journey.origin?.iata ?? null,
+      journey.origin && countryOf(journey.origin),
+      journey.destination?.iata ?? null,
+      journey.destination && countryOf(journey.destination),
     ],
   });
 }

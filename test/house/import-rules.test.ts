@@ -43,6 +43,7 @@ const forbidden: [file: string, statement: string][] = [
     "import { Server } from '@modelcontextprotocol/sdk/server/index.js';\nexport const planted = Server;\n",
   ],
   ['services/api/plugins/planted.ts', "export const planted = async () => await import('#services/worker/carriers/registry.ts');\n"],
+  ['services/api/openapi/planted.ts', "import type { Store } from '#shared/store/open-store.ts';\nexport type Planted = Store;\n"],
   ['services/api/mcp/planted.ts', "import type { Store } from '#shared/store/open-store.ts';\nexport type Planted = Store;\n"],
   ['services/api/context.ts', "import { connectors } from '#services/worker/carriers/registry.ts';\nexport const planted = connectors;\n"],
   ['services/worker/jobs/planted.ts', "import { openStore } from '#shared/store/open-store.ts';\nexport const planted = openStore;\n"],
@@ -57,6 +58,11 @@ const forbidden: [file: string, statement: string][] = [
 ];
 
 const allowed: [file: string, statement: string][] = [
+  ['services/api/openapi/planted.ts', "import { createDocument } from 'zod-openapi';\nexport const planted = createDocument;\n"],
+  [
+    'infra/planted.ts',
+    "import { landfallDocument } from '#services/api/openapi/landfall-document.ts';\nexport const planted = landfallDocument;\n",
+  ],
   ['shared/core/planted.ts', "import type { Store } from '#shared/store/open-store.ts';\nexport type Planted = Store;\n"],
   ['services/api/mcp/planted.ts', "import { Server } from '@modelcontextprotocol/sdk/server/index.js';\nexport const planted = Server;\n"],
   ['services/worker/carriers/dcsa/planted.ts', "import type { Connector } from '../carrier.ts';\nexport type Planted = Connector;\n"],

@@ -8,6 +8,9 @@ export type FaultProxy = {
   cut(): Promise<void>;
   /** Listens again on the same port. */
   restore(): Promise<void>;
+  /** Keeps connections open and passes no byte on, as a stopped server does, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
   close(): Promise<void>;
 };
 
@@ -15,6 +18,7 @@ export type FaultProxy = {
 export async function openFaultProxy(targetUrl: string): Promise<FaultProxy> {
   const target = new URL(targetUrl);
   const sockets = new Set<Socket>();
+  let isFrozen = false;
   const server = createServer((client) => {
     const upstream = connect({ host: target.hostname, port: Number(target.port) });
     for (const [from, to] of [
@@ -28,6 +32,7 @@ export async function openFaultProxy(targetUrl: string): Promise<FaultProxy> {
         to.destroy();
       });
       from.pipe(to);
+      if (isFrozen) from.pause();
     }
   });
   server.listen(0, '127.0.0.1');
@@ -48,5 +53,13 @@ export async function openFaultProxy(targetUrl: string): Promise<FaultProxy> {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   };
-  return { url: url.href, cut, restore, close: cut };
+  const freeze = () => {
+    isFrozen = true;
+    for (const socket of sockets) socket.pause();
+  };
+  const thaw = () => {
+    isFrozen = false;
+    for (const socket of sockets) socket.resume();
+  };
+  return { url: url.href, cut, restore, freeze, thaw, close: cut };
 }

@@ -1,11 +1,14 @@
-/** One request as a plain client sends it: only the headers that are given. */
+import { checkAnswer } from './openapi-checks.ts';
+
+/** One request as a plain client sends it: only the headers that are given. Throws when the answer is not one of the OpenAPI document. */
 export async function request(
   url: string,
   options: { method?: string; key?: string; body?: unknown; headers?: Record<string, string> } = {},
   // biome-ignore lint/suspicious/noExplicitAny: a test reads any answer
 ): Promise<{ status: number; headers: Headers; body: any }> {
+  const method = options.method ?? (options.body === undefined ? 'GET' : 'POST');
   const response = await fetch(url, {
-    method: options.method ?? (options.body === undefined ? 'GET' : 'POST'),
+    method,
     headers: {
       ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),
       ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -14,6 +17,7 @@ export async function request(
     ...(options.body === undefined ? {} : { body: typeof options.body === 'string' ? options.body : JSON.stringify(options.body) }),
   });
   const text = await response.text();
+  checkAnswer({ method, url, status: response.status, headers: response.headers, body: text });
   return {
     status: response.status,
     headers: response.headers,

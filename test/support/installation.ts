@@ -1,4 +1,5 @@
 import { type CreatedApiKey, createApiKey } from '#shared/core/create-api-key.ts';
+import { setAccountLimits } from '#shared/core/set-account-limits.ts';
 import { openTestCore, type TestCore } from './core-context.ts';
 import { type RunningService, startService } from './processes.ts';
 
@@ -27,6 +28,8 @@ const testCadence = '0.00001';
 export async function openInstallation(options: InstallationOptions): Promise<Installation> {
   const core = await openTestCore();
   const caller = await core.newCaller();
+  // A drill sends more than a client may.
+  await setAccountLimits(core.ctx, caller, { read: 10_000_000, write: 10_000_000, batch: 10_000_000, mcp: 10_000_000 });
   const key: CreatedApiKey = await createApiKey(core.ctx, caller.accountId, { name: 'test', test: false });
   const simulator = await startService('simulator', { SIMULATOR_PORT: '0', SIMULATOR_VOYAGE_S: '8' }, ['--control']);
   const env: Record<string, string> = {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { nodeArguments } from '#infra/scripts/supervise.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -20,7 +21,7 @@ export async function startService(
   env: Record<string, string>,
   args: string[] = [],
 ): Promise<RunningService> {
-  const child = spawn(process.execPath, ['--import', './shared/telemetry/register.ts', `services/${name}/main.ts`, ...args], {
+  const child = spawn(process.execPath, [...nodeArguments, `services/${name}/main.ts`, ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'info', LOG_FORMAT: 'json', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

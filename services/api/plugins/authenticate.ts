@@ -1,10 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '#shared/contract/operation.ts';
 import { authenticateKey } from '#shared/core/authenticate-key.ts';
 import { parseApiKey } from '#shared/domain/api-key.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
+import { statusByCode } from './errors.ts';
+import { countFailedSignIn, refuseGuessing, showSignInLimit } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,8 +23,12 @@ declare module 'fastify' {
 /** Everything under /v1 needs a key, also what is not there, before anything else about the request is looked at. */
 export function registerAuthentication(app: FastifyInstance, ctx: ApiContext): void {
   app.decorateRequest('caller', null);
+  app.addHook('onRequest', (request, reply) => authenticateRequest(ctx, request, reply));
+}
+
+/** The key must have the scope of the operation, and be a test key where only those may come. */
+export function registerScopeCheck(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    await authenticateRequest(ctx, request);
     const operation = request.routeOptions.config?.operation;
     if (request.caller === null || operation === undefined) return;
     const { scope, testKeysOnly } = operation;
@@ -33,19 +39,29 @@ export function registerAuthentication(app: FastifyInstance, ctx: ApiContext): v
   });
 }
 
-/** Sets the request's caller, or throws why the key does not do. Addresses outside /v1 have none. */
-export async function authenticateRequest(ctx: ApiContext, request: FastifyRequest): Promise<void> {
+/**
+ * Sets the request's caller and limits, or throws why the key does not do; `rate_limited` when the address tried too many that do not.
+ * Addresses outside /v1 have none.
+ */
+export async function authenticateRequest(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!needsKey(request)) return;
-  const presented = presentedKey(request.headers.authorization);
-  const key = await authenticateKey(ctx.core, presented);
-  request.caller = {
-    accountId: key.accountId,
-    keyId: key.keyId,
-    scopes: key.scopes,
-    test: key.test,
-    requestId: request.id,
-    idempotency: null,
-  };
+  try {
+    const presented = presentedKey(request.headers.authorization);
+    refuseGuessing(ctx, request, reply);
+    const key = await authenticateKey(ctx.core, presented);
+    const { accountId, keyId, scopes, test } = key;
+    request.caller = { accountId, keyId, scopes, test, requestId: request.id, idempotency: null };
+    request.limits = key.limits;
+  } catch (error) {
+    showSignInLimit(ctx, request, reply);
+    if (isFailedSignIn(error)) await countFailedSignIn(ctx, request, reply);
+    throw error;
+  }
+}
+
+/** A request without any key tried none: a probe of a load balancer shall not lock out the clients behind the same address. */
+function isFailedSignIn(error: unknown): boolean {
+  return error instanceof LandfallError && statusByCode[error.code] === 401 && error.code !== 'missing_api_key';
 }
 
 /** The caller of a route under /v1. */

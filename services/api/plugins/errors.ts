@@ -54,8 +54,6 @@ const unavailableRetryS = 2;
 const longestDrainedBytes = 65_536;
 
 const frameworkFailures: Record<string, { code: ErrorCode; detail: string }> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type', detail: 'Send the body as JSON with Content-Type: application/json' },
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload_too_large', detail: 'A body may have at most 64 KiB' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'invalid_json', detail: 'The body is shorter or longer than Content-Length says' },
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_json', detail: 'The body is empty; send a JSON object' },
   FST_ERR_BAD_URL: { code: 'validation_failed', detail: 'The address is not validly percent-encoded' },
@@ -79,11 +77,24 @@ export function failureOf(error: unknown, request: FastifyRequest, logger: Logge
     if (error.code === 'unavailable') logger.warn({ err: error, request_id: request.id }, 'a request met something that is away');
     return error;
   }
+  const refused = isFrameworkError(error) ? refusedBody(error.code, request) : null;
+  if (refused !== null) return refused;
   const framework = isFrameworkError(error) ? frameworkFailures[error.code] : undefined;
   if (framework !== undefined) return new LandfallError(framework.code, framework.detail);
   if (isFrameworkError(error) && error.code === 'ECONNRESET') return new LandfallError('invalid_json', 'The body ended early');
   logger.error({ err: error, request_id: request.id }, 'a request failed');
   return new LandfallError('internal_error', 'Something went wrong on our side; name the request_id when you report it');
+}
+
+/** What the operation takes is in its contract, so the refusal can name it. */
+function refusedBody(code: string, request: FastifyRequest): LandfallError | null {
+  const { config, bodyLimit } = request.routeOptions;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new LandfallError('payload_too_large', `A body may have at most ${Math.round((bodyLimit ?? 65_536) / 1024)} KiB`);
+  }
+  if (code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return null;
+  const types = config?.operation?.body?.mediaTypes ?? ['application/json'];
+  return new LandfallError('unsupported_media_type', `Send the body with Content-Type: ${types.join(' or ')}`);
 }
 
 /** Answers with the failure's status and problem body. */

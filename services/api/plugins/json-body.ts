@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LandfallError } from '#shared/domain/errors.ts';
 
 declare module 'fastify' {
@@ -8,13 +8,29 @@ declare module 'fastify' {
   }
 }
 
+const streamedTypes = ['text/csv', 'application/x-ndjson'];
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** JSON is the only media type, and it is UTF-8. */
+/** JSON, in UTF-8, is read as a whole; what an operation takes as another media type is handed on as a stream. */
 export function registerJsonBody(app: FastifyInstance): void {
   app.decorateRequest('rawBody', null);
   app.removeAllContentTypeParsers();
+  app.addContentTypeParser(streamedTypes, (request, payload, done) => {
+    const taken = takenTypes(request);
+    done(streamedTypes.some((type) => taken.includes(type)) ? null : otherType(taken), payload);
+  });
+  // JSON for an operation that streams would otherwise be held in memory, whatever its size.
+  app.addHook('preParsing', async (request) => {
+    const taken = takenTypes(request);
+    const type = mediaTypeOf(request);
+    if (request.routeOptions.config.operation?.body !== undefined && type !== undefined && !taken.includes(type)) throw otherType(taken);
+  });
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    // Many clients name the type whether or not they have something to send.
+    const { operation } = request.routeOptions.config;
+    if (body.length === 0 && operation !== undefined && (operation.body === undefined || operation.body.required === false)) {
+      return done(null, undefined);
+    }
     try {
       request.rawBody = Buffer.from(body);
       done(null, parseJson(request.rawBody));
@@ -22,6 +38,18 @@ export function registerJsonBody(app: FastifyInstance): void {
       done(error instanceof Error ? error : new Error('not JSON'));
     }
   });
+}
+
+function takenTypes(request: FastifyRequest): readonly string[] {
+  return request.routeOptions.config.operation?.body?.mediaTypes ?? ['application/json'];
+}
+
+function mediaTypeOf(request: FastifyRequest): string | undefined {
+  return request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+}
+
+function otherType(taken: readonly string[]): LandfallError {
+  return new LandfallError('unsupported_media_type', `Send the body with Content-Type: ${taken.join(' or ')}`);
 }
 
 function parseJson(bytes: Buffer): unknown {

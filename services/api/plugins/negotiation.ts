@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Operation } from '#shared/contract/operation.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 
 const longestUrlBytes = 8192;
-const served = new Set(['*/*', 'application/*', 'application/json', 'application/problem+json']);
+const json = ['application/json', 'application/problem+json'];
 
 /** Refuses what could not be answered or read, before the body is read. */
 export function registerNegotiation(app: FastifyInstance): void {
@@ -10,13 +11,31 @@ export function registerNegotiation(app: FastifyInstance): void {
     if (Buffer.byteLength(request.raw.url ?? '') > longestUrlBytes)
       throw new LandfallError('uri_too_long', 'The address may have at most 8 KiB');
     if (request.is404) return;
+    refuseUnreadableQuery(request);
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity')
       throw new LandfallError('unsupported_media_type', 'Send the body without Content-Encoding');
-    if (request.routeOptions.config.anyAccept !== true && !acceptsJson(request)) {
-      throw new LandfallError('not_acceptable', 'Answers are application/json; Accept must allow that');
+    if (request.routeOptions.config.anyAccept === true) return;
+    const served = answeredTypes(request.routeOptions.config.operation);
+    if (!acceptsOneOf(request, served)) {
+      throw new LandfallError('not_acceptable', `Answers are ${served.join(' or ')}; Accept must allow that`);
     }
   });
+}
+
+/** The query parser would turn bad bytes into U+FFFD, and a schema would not see `__proto__`: both would be silently without effect. */
+function refuseUnreadableQuery(request: FastifyRequest): void {
+  const [, query = ''] = (request.raw.url ?? '').split(/\?(.*)/s, 2);
+  if (query === '') return;
+  try {
+    decodeURIComponent(query);
+  } catch {
+    throw new LandfallError('validation_failed', 'The query is not validly percent-encoded UTF-8');
+  }
+  if (Object.hasOwn(Object(request.query), '__proto__')) {
+    const detail = '__proto__ is not a parameter';
+    throw new LandfallError('unknown_parameter', detail, { mistakes: [{ pointer: '?__proto__', code: 'unknown_parameter', detail }] });
+  }
 }
 
 /** The media ranges of Accept that are not excluded by `q=0`; null without the header. */
@@ -30,6 +49,14 @@ export function acceptedRanges(request: FastifyRequest): string[] | null {
     .map(([range]) => range ?? '');
 }
 
-function acceptsJson(request: FastifyRequest): boolean {
-  return acceptedRanges(request)?.some((range) => served.has(range)) ?? true;
+function answeredTypes(operation: Operation | undefined): string[] {
+  const answers = Object.values(operation?.answers ?? {});
+  const types = answers.flatMap(({ mediaType = 'application/json', textMediaTypes = [] }) => [mediaType, ...textMediaTypes]);
+  return types.length === 0 ? ['application/json'] : [...new Set(types)];
+}
+
+/** Whoever reads only problems is served too: what they are sent for is an error. */
+function acceptsOneOf(request: FastifyRequest, served: readonly string[]): boolean {
+  const ranges = new Set(['*/*', ...json, ...served.flatMap((type) => [type, `${type.split('/', 1)[0]}/*`])]);
+  return acceptedRanges(request)?.some((range) => ranges.has(range)) ?? true;
 }

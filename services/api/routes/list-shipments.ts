@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseListShipmentsQuery } from '#shared/contract/list-shipments-query.ts';
-import { toWireList } from '#shared/contract/shipment-wire.ts';
+import { toWireShipmentList } from '#shared/contract/list-wire.ts';
 import { listShipments } from '#shared/core/list-shipments.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
@@ -8,10 +8,11 @@ import { callerOf } from '../plugins/authenticate.ts';
 /** One page, with the next one's address in `Link`. */
 export function listShipmentsRoute(ctx: ApiContext) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { includeTotal, ...list } = parseListShipmentsQuery(Object(request.query));
-    const page = await listShipments(ctx.core, callerOf(request), { ...list, withCounts: includeTotal });
+    const { includeTotal, shape, ...list } = parseListShipmentsQuery(Object(request.query));
+    const withEvents = shape.include.includes('events');
+    const page = await listShipments(ctx.core, callerOf(request), { ...list, withCounts: includeTotal, withEvents });
     if (page.nextCursor !== null) reply.header('link', `<${nextAddress(request.url, page.nextCursor)}>; rel="next"`);
-    return reply.send(toWireList(page));
+    return reply.send(toWireShipmentList(page, shape));
   };
 }
 

@@ -1,12 +1,13 @@
 import { beginRefresh } from '#shared/core/begin-refresh.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { recordLook } from '#shared/core/record-look.ts';
-import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
+import { type ConnectorCode, testConnector } from '#shared/domain/carrier-catalogue.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh.ts';
 import type { LookResult, TrackingReason } from '#shared/domain/shipment.ts';
 import { annotateSpan, currentTraceId, inSpan, type SpanOptions } from '#shared/telemetry/events.ts';
 import type { CarrierContext, Connector } from '../carriers/carrier.ts';
 import { connectors, isConnectorCode } from '../carriers/registry.ts';
+import { playTestJourney } from '../carriers/test/play-test-journey.ts';
 
 /** What refreshing needs: core, and for each connector its way to the carrier. */
 export type RefreshContext = {
@@ -57,6 +58,7 @@ async function refreshOne(ctx: RefreshContext, refresh: Refresh): Promise<void> 
 
 async function lookAtCarrier(ctx: RefreshContext, refresh: Refresh): Promise<LookResult> {
   const { connector: code, subject, signal } = refresh;
+  if (code === testConnector) return playTestJourney(subject);
   if (!isConnectorCode(code)) return notAsked(code, 'carrier_not_supported', 'this release has no connector for the carrier');
   const carrier = ctx.carrierFor(code);
   if (carrier === null || !ctx.servesAccount(code, subject.accountId)) {
@@ -76,10 +78,14 @@ function notAsked(source: string, reason: TrackingReason, detail: string): LookR
   return { outcome: 'error', httpStatus: null, durationMs: 0, reason, permanent: false, retryAfterMs: null, detail, source };
 }
 
-/** The first look belongs to the registration's trace. Later ones begin their own and link to it, or one trace would grow for ever. */
+/**
+ * The first look belongs to the registration's trace, and one that a client asked for to the trace of that request, in which its job runs.
+ * Later ones begin their own and link to the registration, or one trace would grow for ever.
+ */
 function spanOf(subject: RefreshSubject): SpanOptions {
   const registration = subject.registrationTraceparent;
   const attributes = { 'account.id': subject.accountId, 'shipment.id': subject.shipmentId, 'carrier.code': subject.carrier };
+  if (subject.requested === true && currentTraceId() !== null) return { attributes, links: registration === null ? [] : [registration] };
   if (subject.lookedBefore) return { attributes, root: true, links: registration === null ? [] : [registration] };
   const isInside = registration !== null && registration.split('-')[1] === currentTraceId();
   return isInside ? { attributes } : { attributes, parent: registration };

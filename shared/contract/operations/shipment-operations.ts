@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { listShipmentsQuery } from '../list-shipments-query.ts';
 import type { Operation } from '../operation.ts';
+import { getShipmentQuery } from '../record-queries.ts';
 import { registerShipmentBody } from '../register-shipment-body.ts';
-import { wireList, wireShipment } from '../wire-schemas.ts';
+import { wireShipment } from '../wire-schemas.ts';
 import { shipmentParams } from './shipment-parameters.ts';
 
 const location = { description: 'The address of the record.', schema: z.string() };
@@ -23,7 +23,27 @@ export const registerShipmentOperation: Operation = {
   scope: 'shipments:write',
   limit: 'write',
   idempotent: true,
-  body: { schema: registerShipmentBody, description: 'What to follow.' },
+  body: {
+    schema: registerShipmentBody,
+    description: 'What to follow.',
+    examples: {
+      bill_of_lading: {
+        summary: 'A sea shipment by its bill of lading',
+        value: { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU123456789' } },
+      },
+      own_data: {
+        summary: 'A booking with your own reference, tags and metadata',
+        value: {
+          transport_mode: 'ocean',
+          carrier: 'HLCU',
+          identifiers: { booking: 'HLCU2345678', container: 'HLXU1234567' },
+          reference: 'PO-7741',
+          tags: ['acme'],
+          metadata: { buyer: 'acme' },
+        },
+      },
+    },
+  },
   answers: {
     201: { description: 'A new shipment.', schema: wireShipment, headers: { Location: location, 'Idempotent-Replayed': replayed } },
     200: {
@@ -51,36 +71,19 @@ export const registerShipmentOperation: Operation = {
   ],
 };
 
-export const listShipmentsOperation: Operation = {
-  id: 'listShipments',
-  method: 'GET',
-  path: '/v1/shipments',
-  tag: 'Shipments',
-  summary: 'List and search shipments',
-  description: 'One page of the shipments that match every filter; within one filter a comma is OR.',
-  scope: 'shipments:read',
-  limit: 'read',
-  query: listShipmentsQuery,
-  answers: {
-    200: {
-      description: 'One page.',
-      schema: wireList,
-      headers: { Link: { description: 'The next page: `<…>; rel="next"`. Absent on the last one.', schema: z.string() } },
-    },
-  },
-  errors: ['validation_failed', 'unknown_parameter', 'invalid_cursor'],
-};
-
 export const getShipmentOperation: Operation = {
   id: 'getShipment',
   method: 'GET',
   path: '/v1/shipments/{shipment_id}',
   tag: 'Shipments',
   summary: 'Get one shipment',
-  description: 'The whole record. With `If-None-Match` an unchanged record is answered with 304 and no body.',
+  description:
+    'The whole record. With `If-None-Match` an unchanged record is answered with 304 and no body. With `as_of` the record as it stood at a moment of ' +
+    'the past.',
   scope: 'shipments:read',
   limit: 'read',
   params: shipmentParams,
+  query: getShipmentQuery,
   answers: {
     200: {
       description: 'The record.',
@@ -89,5 +92,5 @@ export const getShipmentOperation: Operation = {
     },
     304: { description: 'The record is the one whose ETag was sent.' },
   },
-  errors: ['unknown_parameter', 'shipment_not_found'],
+  errors: ['validation_failed', 'unknown_parameter', 'shipment_not_found'],
 };

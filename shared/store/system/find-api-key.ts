@@ -1,4 +1,5 @@
 import type { Scope } from '#shared/domain/caller.ts';
+import type { Limits } from '#shared/domain/limits.ts';
 import type { Store } from '../open-store.ts';
 
 export type FoundApiKey = {
@@ -6,23 +7,29 @@ export type FoundApiKey = {
   keyId: string;
   scopes: Scope[];
   test: boolean;
+  /** The account's own limits; what is not named has the default. */
+  limits: Partial<Limits>;
   expired: boolean;
   revoked: boolean;
   /** Its last use was noted more than a minute ago, or never. */
   useIsOld: boolean;
 };
 
-type FoundRow = { account_id: string; id: string; scopes: Scope[]; test: boolean; expired: boolean; revoked: boolean; use_is_old: boolean };
+type FoundRow = Pick<FoundApiKey, 'scopes' | 'test' | 'limits' | 'expired' | 'revoked'> & {
+  account_id: string;
+  id: string;
+  use_is_old: boolean;
+};
 
 /** The key with this hex SHA-256, or null. One query, without a transaction: this is on the path of every request. */
 export async function findApiKey(store: Store, keyHash: string): Promise<FoundApiKey | null> {
   const { rows } = await store.system.query<FoundRow>({
     name: 'find-api-key',
     text: `
-      select account_id, id, scopes, test, coalesce(expires_at <= now(), false) as expired, revoked_at is not null as revoked,
-        coalesce(last_used_at < now() - interval '1 minute', true) as use_is_old
-      from landfall.api_keys
-      where key_hash = decode($1, 'hex')`,
+      select k.account_id, k.id, k.scopes, k.test, a.limits, coalesce(k.expires_at <= now(), false) as expired,
+        k.revoked_at is not null as revoked, coalesce(k.last_used_at < now() - interval '1 minute', true) as use_is_old
+      from landfall.api_keys as k join landfall.accounts as a on a.id = k.account_id
+      where k.key_hash = decode($1, 'hex')`,
     values: [keyHash],
   });
   const [row] = rows;

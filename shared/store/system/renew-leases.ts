@@ -12,6 +12,7 @@ type SubjectRow = {
   identifiers: Identifiers;
   registration_traceparent: string | null;
   test: boolean;
+  tracking_since: Date;
   created_at: Date;
   claimed_at: Date;
   record: Journey;
@@ -22,6 +23,7 @@ type SubjectRow = {
   last_attempted_at: Date | null;
   last_succeeded_at: Date | null;
   last_changed_at: Date | null;
+  test_steps: number | null;
 };
 
 /** A subject before core has compared the clocks; `claimedAt` is Postgres's now (ISO UTC). */
@@ -38,8 +40,8 @@ export async function renewLeases(tx: Tx, claims: RefreshClaim[], leaseS: number
       join landfall.shipments as s on s.account_id = c."accountId" and s.id = c."shipmentId"
       where p.account_id = c."accountId" and p.shipment_id = c."shipmentId" and p.epoch = c.epoch and p.lease_until > now()
       returning p.account_id, p.shipment_id, p.epoch, s.transport_mode, s.carrier, s.identifiers, s.registration_traceparent, s.test, s.created_at,
-        now() as claimed_at, s.record, p.state, p.reason, p.consecutive_failures, encode(p.reading_hash, 'hex') as reading_hash, p.last_attempted_at,
-        p.last_succeeded_at, p.last_changed_at`,
+        coalesce(p.tracking_since, s.created_at) as tracking_since, now() as claimed_at, s.record, p.state, p.reason, p.consecutive_failures, encode(p.reading_hash, 'hex') as reading_hash, p.last_attempted_at,
+        p.last_succeeded_at, p.last_changed_at, p.test_steps`,
     values: [JSON.stringify(claims), leaseS],
   });
   return result.rows.map((row) => ({
@@ -52,6 +54,8 @@ export async function renewLeases(tx: Tx, claims: RefreshClaim[], leaseS: number
     registrationTraceparent: row.registration_traceparent,
     lookedBefore: row.last_attempted_at !== null,
     test: row.test,
+    testSteps: row.test_steps ?? 0,
+    trackingSince: row.tracking_since.toISOString(),
     createdAt: row.created_at.toISOString(),
     claimedAt: row.claimed_at.toISOString(),
     journey: row.record,

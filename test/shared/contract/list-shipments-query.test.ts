@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { listShipmentsToolInput, parseListShipmentsQuery, parseToolListInput } from '#shared/contract/list-shipments-query.ts';
+import {
+  listShipmentsToolInput,
+  parseCountShipmentsQuery,
+  parseListShipmentsQuery,
+  parseToolListInput,
+} from '#shared/contract/list-shipments-query.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 
 function refusalOf(read: () => unknown): LandfallError {
@@ -15,7 +20,14 @@ function refusalOf(read: () => unknown): LandfallError {
 }
 
 it('no parameters list everything, newest first', () => {
-  expect(parseListShipmentsQuery({})).toEqual({ filter: {}, sort: '-created_at', limit: 25, cursor: null, includeTotal: false });
+  expect(parseListShipmentsQuery({})).toEqual({
+    filter: {},
+    sort: '-created_at',
+    limit: 25,
+    cursor: null,
+    includeTotal: false,
+    shape: { fields: null, include: [] },
+  });
 });
 
 it('every parameter reaches the filter', () => {
@@ -26,18 +38,35 @@ it('every parameter reaches the filter', () => {
       carrier: 'maersk,MAEU,hlcu',
       mbl: 'MAEU123456789',
       container: 'CSQU3054383',
+      hbl: 'h1',
+      booking: 'b1, b2',
+      awb: '020-12345675',
+      hawb: 'hawb1',
+      bol: 'bol1',
+      pro: ['p1', 'p2,p3'],
+      tracking_number: '1Z1',
       identifier: 'X1',
       reference: 'PO,1',
-      tag: 'acme',
-      q: 'ever',
+      tag: ['acme', 'x'],
+      q: 'ever, given',
       origin: 'CNSHA',
-      destination: 'Rotterdam',
+      destination: 'Rotterdam,NL',
+      tracking_state: 'failed,degraded',
+      freshness: 'stale',
+      exception: 'customs_hold',
+      archived: 'true',
+      departed_from: '2026-04-01',
+      departed_to: '2026-04-02T00:00:00+01:00',
+      created_from: '2026-03-01',
+      created_to: '2026-03-31',
+      fields: 'status,arrival',
+      include: 'legs',
       eta_from: '2026-04-15',
       eta_to: '2026-04-20',
       updated_since: '2026-04-15T08:00:00 02:00',
       has_exception: 'true',
       delayed_min_hours: '12.5',
-      stale: 'false',
+      stale: 'true',
       sort: 'eta',
       limit: '100',
       cursor: 'abc',
@@ -48,25 +77,60 @@ it('every parameter reaches the filter', () => {
       status: ['in_transit', 'arrived'],
       transportMode: ['ocean', 'air'],
       carrier: ['MAEU', 'HLCU'],
-      identifiers: { mbl: 'MAEU123456789', container: 'CSQU3054383' },
-      identifier: 'X1',
-      reference: 'PO,1',
-      tag: 'acme',
-      q: 'ever',
-      origin: 'CNSHA',
-      destination: 'Rotterdam',
+      trackingState: ['failed', 'degraded'],
+      freshness: ['stale'],
+      identifiers: {
+        mbl: ['MAEU123456789'],
+        hbl: ['h1'],
+        booking: ['b1', 'b2'],
+        container: ['CSQU3054383'],
+        awb: ['020-12345675'],
+        hawb: ['hawb1'],
+        bol: ['bol1'],
+        pro: ['p1', 'p2', 'p3'],
+        tracking_number: ['1Z1'],
+      },
+      identifier: ['X1'],
+      reference: ['PO', '1'],
+      tag: ['acme', 'x'],
+      q: 'ever, given',
+      origin: ['CNSHA'],
+      destination: ['Rotterdam', 'NL'],
+      departedFrom: '2026-04-01T00:00:00.000Z',
+      departedTo: '2026-04-01T23:00:00.000Z',
+      createdFrom: '2026-03-01T00:00:00.000Z',
+      createdTo: '2026-03-31T23:59:59.999Z',
+      exception: ['customs_hold'],
+      archived: true,
       etaFrom: '2026-04-15T00:00:00.000Z',
       etaTo: '2026-04-20T23:59:59.999Z',
       updatedSince: '2026-04-15T06:00:00.000Z',
       hasException: true,
       delayedMinHours: 12.5,
-      stale: false,
+      stale: true,
     },
     sort: 'eta',
     limit: 100,
     cursor: 'abc',
     includeTotal: true,
+    shape: { fields: ['status', 'arrival'], include: ['legs'] },
   });
+});
+
+it('an unknown name in a list is refused with the nearest one', () => {
+  expect(refusalOf(() => parseListShipmentsQuery({ fields: 'shipment_id,statu' })).mistakes[0]?.detail).toContain('did you mean status?');
+  expect(refusalOf(() => parseListShipmentsQuery({ exception: 'custom_hold' })).mistakes[0]?.detail).toContain(
+    'did you mean customs_hold?',
+  );
+});
+
+it('archived=false is the default', () => {
+  expect(parseListShipmentsQuery({ archived: 'false' }).filter).toEqual({});
+});
+
+it('the counts take the same filters and nothing of a page', () => {
+  expect(parseCountShipmentsQuery({ tag: 'acme', mbl: 'x1' })).toEqual({ tag: ['acme'], identifiers: { mbl: ['x1'] } });
+  expect(refusalOf(() => parseCountShipmentsQuery({ limit: '5' }))).toMatchObject({ code: 'unknown_parameter' });
 });
 
 it('status=exception means has_exception', () => {
@@ -89,12 +153,16 @@ it('every mistake is named at once', () => {
       updated_since: '2026-04-15T08:00:00',
       stale: 'yes',
       q: 'ab',
-      tag: ['a', 'b'],
-      carrier: 'mearsk',
+      updated_to: '2026-04-15',
       sort: 'price',
+      carrier: 'mearsk',
       delayed_min_hours: '-1',
-      mbl: 'A1,B1',
-      origin: '',
+      mbl: ',',
+      origin: 'x',
+      eta_to: ['2026-04-15', '2026-04-16'],
+      fields: 'statu',
+      include: 'everything',
+      exception: 'exploded',
       status_: ['x'],
       include_total: '1',
       cursor: '',
@@ -107,17 +175,21 @@ it('every mistake is named at once', () => {
     '?cursor too_short',
     '?delayed_min_hours too_small',
     '?eta_from invalid_format',
+    '?eta_to one_value',
+    '?exception invalid_value',
+    '?fields invalid_value',
+    '?include invalid_value',
     '?include_total wrong_type',
     '?limit too_big',
-    '?mbl one_value',
+    '?mbl too_short',
     '?origin too_short',
     '?q too_short',
     '?sort invalid_value',
     '?stale wrong_type',
     '?status invalid_value',
     '?status_ unknown_parameter',
-    '?tag one_value',
     '?updated_since invalid_format',
+    '?updated_to unknown_parameter',
   ]);
 });
 
@@ -126,6 +198,11 @@ describe('contradictions', () => {
     ['?eta_to', { eta_from: '2026-04-16', eta_to: '2026-04-15' }],
     ['?status', { status: 'delivered,exception' }],
     ['?has_exception', { status: 'exception', has_exception: 'false' }],
+    ['?has_exception', { exception: 'delayed', has_exception: 'false' }],
+    ['?departed_to', { departed_from: '2026-04-16', departed_to: '2026-04-15' }],
+    ['?created_to', { created_from: '2026-04-16T10:00:00Z', created_to: '2026-04-16T11:59:00+02:00' }],
+    ['?stale', { stale: 'true', freshness: 'fresh,never' }],
+    ['?stale', { stale: 'false', freshness: 'stale' }],
   ])('%s', (pointer, query) => {
     expect(refusalOf(() => parseListShipmentsQuery(query)).mistakes).toMatchObject([{ pointer, code: 'contradiction' }]);
   });

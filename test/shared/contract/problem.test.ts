@@ -36,6 +36,7 @@ it('a conflict names the shipments', () => {
 
 it('only what may pass by itself is worth a repeat', () => {
   expect(errorCodes.filter((code) => buildProblem({ ...input, code }).retryable)).toEqual([
+    'request_timeout',
     'idempotency_in_progress',
     'rate_limited',
     'refresh_too_soon',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { readShipmentId, toWireEvent, toWireList, toWireShipment, toWireSummary } from '#shared/contract/shipment-wire.ts';
-import { wireEvent, wireList, wireShipment, wireSummary } from '#shared/contract/wire-schemas.ts';
+import { wireEvent } from '#shared/contract/wire-parts.ts';
+import { wireList, wireShipment, wireSummary } from '#shared/contract/wire-schemas.ts';
 import type { CarrierTime, Place } from '#shared/domain/event.ts';
 import type { Journey, RecordEvent, Shipment } from '#shared/domain/shipment.ts';
 
@@ -122,6 +123,7 @@ const shipment: Shipment = {
   warnings: [{ code: 'check_digit_mismatch', field: 'identifiers.mbl', detail: 'x', expected: '3' }],
   createdAt: at,
   updatedAt: at,
+  archivedAt: null,
   version: 1,
 };
 
@@ -134,6 +136,12 @@ it.each([
   expect(wireSummary.parse(toWireSummary(subject))).toEqual(toWireSummary(subject));
   expect(Object.keys(toWireShipment(subject)).sort()).toEqual(Object.keys(wireShipment.shape).sort());
   expect(JSON.parse(JSON.stringify(toWireShipment(subject)))).toEqual(toWireShipment(subject));
+});
+
+it('a record of the past has no tracking and names its moment', () => {
+  const past = toWireShipment({ ...shipment, journey: fullJourney }, at);
+  expect(wireShipment.parse(past)).toEqual(past);
+  expect(past).toEqual({ ...toWireShipment({ ...shipment, journey: fullJourney }), tracking: null, as_of: at });
 });
 
 it('the record has the fields of the contract', () => {

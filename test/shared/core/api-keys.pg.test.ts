@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authenticateKey } from '#shared/core/authenticate-key.ts';
 import { createApiKey } from '#shared/core/create-api-key.ts';
 import { ensureFirstAccount } from '#shared/core/ensure-first-account.ts';
-import { listApiKeys } from '#shared/core/list-api-keys.ts';
+import { listAllApiKeys } from '#shared/core/list-api-keys.ts';
 import { revokeApiKey } from '#shared/core/revoke-api-key.ts';
 import { apiKeyBody, formatApiKey } from '#shared/domain/api-key.ts';
+import { defaultLimits } from '#shared/domain/limits.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 
@@ -25,9 +26,10 @@ test('a new key signs in with the scopes of shipments and is shown once', async 
     keyId: created.id,
     scopes: ['shipments:read', 'shipments:write'],
     test: false,
+    limits: defaultLimits,
   });
   const { secret, ...shown } = created;
-  const [listed] = await listApiKeys(core.ctx, caller);
+  const [listed] = await listAllApiKeys(core.ctx, caller);
   expect(listed).toEqual({ ...shown, lastUsedAt: listed?.lastUsedAt });
   expect(JSON.stringify(listed)).not.toContain(secret);
   expect(secret.startsWith(shown.prefix) && secret.endsWith(shown.lastFour)).toBe(true);
@@ -72,7 +74,7 @@ test("another account's key can be neither seen nor revoked", async () => {
   const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
   const created = await createApiKey(core.ctx, theirs.accountId, { name: 'theirs', test: false });
   await expect(revokeApiKey(core.ctx, mine, created.id)).rejects.toMatchObject({ code: 'api_key_not_found' });
-  expect(await listApiKeys(core.ctx, mine)).toEqual([]);
+  expect(await listAllApiKeys(core.ctx, mine)).toEqual([]);
   expect(await authenticateKey(core.ctx, created.secret)).toMatchObject({ accountId: theirs.accountId });
 });
 
@@ -88,7 +90,7 @@ test('the use of a key is noted, and requests within a second share one query', 
   });
   const ctx = { ...core.ctx, store: { ...core.store, system } };
   await Promise.all(Array.from({ length: 50 }, () => authenticateKey(ctx, created.secret)));
-  await expect.poll(async () => (await listApiKeys(core.ctx, caller))[0]?.lastUsedAt).toEqual(expect.any(String));
+  await expect.poll(async () => (await listAllApiKeys(core.ctx, caller))[0]?.lastUsedAt).toEqual(expect.any(String));
   expect(queries).toBe(2);
 });
 

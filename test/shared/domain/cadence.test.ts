@@ -268,3 +268,26 @@ it('freshness follows the last success', () => {
   expect(at({ lastSucceededAtMs: null, staleAtMs: null })).toBe('never');
   expect(at({ state: 'completed', staleAtMs: null })).toBe('final');
 });
+
+describe('a journey that is over and was resumed', () => {
+  const delivered = journeyOf([...sailed, { code: 'delivered', hour: 600, port: 'NLRTM' }]);
+  const past = (changes: Partial<CadenceInput>) => nextCheck(input({ journey: delivered, ...changes }), nowMs);
+
+  it('is followed for its period once more, and then completes', () => {
+    expect(past({}).state).toBe('completed');
+    expect(past({ resumedAtMs: null }).state).toBe('completed');
+    const resumed = past({ state: 'queued', resumedAtMs: nowMs - dayMs });
+    expect(resumed.state).toBe('active');
+    expect(resumed.nextCheckAtMs).toBeLessThanOrEqual(nowMs + 13 * dayMs);
+    expect(past({ resumedAtMs: nowMs - 14 * dayMs }).state).toBe('completed');
+  });
+
+  it('but stops at once when it was cancelled', () => {
+    const journey = journeyOf([{ code: 'cancelled', hour: 600 }]);
+    expect(nextCheck(input({ journey, state: 'queued', resumedAtMs: nowMs }), nowMs)).toMatchObject({
+      state: 'stopped',
+      reason: 'booking_cancelled',
+      nextCheckAtMs: null,
+    });
+  });
+});

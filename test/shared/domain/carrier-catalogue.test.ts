@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { carriers, connectorCodes, connectorFor, findCarrier, nearestCarrier } from '#shared/domain/carrier-catalogue.ts';
+import {
+  carriers,
+  connectorCodes,
+  connectorFor,
+  findCarrier,
+  lookQueues,
+  nearestCarrier,
+  searchCarriers,
+} from '#shared/domain/carrier-catalogue.ts';
 
 it.each([
   ['maeu', 'MAEU'],
@@ -56,4 +64,36 @@ it('a misspelt name finds its carrier, a strange one does not', () => {
   expect(nearestCarrier('MEAU')?.code).toBe('MAEU');
   expect(nearestCarrier('hapag loyd')?.code).toBe('HLCU');
   expect(nearestCarrier('QQQQ')).toBeNull();
+});
+
+it('no prefix and no post belongs to two carriers', () => {
+  for (const list of ['blPrefixes', 'containerPrefixes', 'awbPrefixes', 'postOf'] as const) {
+    const all = carriers.flatMap((carrier) => carrier[list]);
+    expect(all, list).toEqual([...new Set(all)]);
+  }
+});
+
+it('prefixes have the shape of their kind', () => {
+  for (const carrier of carriers) {
+    for (const prefix of carrier.blPrefixes) expect(prefix).toMatch(/^[A-Z]{4}$/);
+    for (const prefix of carrier.containerPrefixes) expect(prefix).toMatch(/^[A-Z]{3}U$/);
+    for (const prefix of carrier.awbPrefixes) expect(prefix).toMatch(/^\d{3}$/);
+    for (const country of carrier.postOf) expect(country).toMatch(/^[A-Z]{2}$/);
+  }
+});
+
+it('test shipments have a queue and are no carrier', () => {
+  expect(lookQueues).toEqual([...connectorCodes, 'test']);
+  expect(findCarrier('test')).toBeNull();
+  expect(carriers.map((carrier) => carrier.connector)).not.toContain('test');
+});
+
+it('a search looks at codes, names and aliases', () => {
+  const codes = (search: Parameters<typeof searchCarriers>[0]) => searchCarriers(search).map((carrier) => carrier.code);
+  expect(codes({ transportMode: null, q: 'hapag' })).toEqual(['HLCU']);
+  expect(codes({ transportMode: null, q: 'MSK' })).toContain('MAEU');
+  expect(codes({ transportMode: 'air', q: '020' })).toEqual(['LH']);
+  expect(codes({ transportMode: 'rail', q: null })).toContain('BNSF');
+  expect(codes({ transportMode: 'rail', q: 'maersk' })).toEqual([]);
+  expect(codes({ transportMode: null, q: null })).toHaveLength(carriers.length);
 });

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { inputNamesOf, keyOfAlias } from '#shared/domain/identifier-rules.ts';
 import { identifierKeysOf, lookupKeys, matchValue, matchValues, parseIdentifiers, trackableKeysOf } from '#shared/domain/identifiers.ts';
+import { testNumbers } from '#shared/domain/test-journeys.ts';
 import { transportModes } from '#shared/domain/transport-mode.ts';
 
 const live = { serviceType: null, test: false } as const;
@@ -59,12 +61,69 @@ describe('reading identifiers', () => {
     expect(parseIdentifiers('road', { bol: '1', equipment: 'T1' }, { serviceType: 'ftl', test: false }).mistakes).toEqual([]);
   });
 
-  it('TEST numbers have any shape under a test key alone', () => {
-    expect(parseIdentifiers('ocean', { container: 'TEST-DELIVERED' }, { serviceType: null, test: true })).toMatchObject({
-      mistakes: [],
-      trackable: true,
+  describe('TEST numbers', () => {
+    const test = { serviceType: 'ftl', test: true } as const;
+
+    it('every one is valid in every mode, as every identifier that can be followed, in any case and with an ending', () => {
+      for (const mode of transportModes) {
+        for (const key of trackableKeysOf(mode)) {
+          for (const number of testNumbers) {
+            for (const sent of [number, number.toLowerCase(), `${number}-42`]) {
+              expect(parseIdentifiers(mode, { [key]: sent }, test)).toEqual({
+                identifiers: { [key]: sent },
+                warnings: [],
+                mistakes: [],
+                trackable: true,
+              });
+            }
+          }
+        }
+      }
     });
-    expect(parseIdentifiers('ocean', { container: 'TEST-DELIVERED' }, live).mistakes).toMatchObject([{ code: 'invalid_format' }]);
+
+    it('an unknown one is refused with the list and the nearest', () => {
+      const [mistake] = parseIdentifiers('ocean', { mbl: 'TEST-DELIVRED' }, test).mistakes;
+      expect(mistake).toMatchObject({ pointer: '/identifiers/mbl', code: 'unknown_test_number' });
+      expect(mistake?.detail).toContain('TEST-CUSTOMS-HOLD');
+      expect(mistake?.detail).toContain('did you mean TEST-DELIVERED?');
+    });
+
+    it('a live key is told to use a test key, also where the shape would fit', () => {
+      for (const raw of [{ container: 'TEST-DELIVERED' }, { mbl: 'test-delivered' }, { booking: 'TEST-ANYTHING' }]) {
+        const [mistake] = parseIdentifiers('ocean', raw, live).mistakes;
+        expect(mistake).toMatchObject({ code: 'live_key_not_allowed', detail: expect.stringContaining('svc_test_') });
+      }
+    });
+
+    it("a client's own reference may begin like one", () => {
+      expect(parseIdentifiers('ocean', { mbl: 'MAEU123456789', hbl: 'TEST-1' }, live).mistakes).toEqual([]);
+      expect(parseIdentifiers('ocean', { mbl: 'TEST-BOOKED', hbl: 'TEST-1' }, test).mistakes).toEqual([]);
+    });
+  });
+
+  it('every alias of every mode stands for its identifier', () => {
+    for (const mode of transportModes) {
+      for (const name of inputNamesOf(mode)) {
+        const key = keyOfAlias(mode, name);
+        expect(key, name).not.toBeNull();
+        const { identifiers, mistakes } = parseIdentifiers(mode, { [name]: '123' }, { serviceType: 'ftl', test: false });
+        const named = mistakes.map((mistake) => mistake.code);
+        expect(named.includes('unknown_field') || named.includes('identifier_mode_mismatch'), name).toBe(false);
+        if (mistakes.length === 0) expect(Object.keys(identifiers)).toEqual([key]);
+      }
+    }
+  });
+
+  it('a misspelt alias is led to the identifier', () => {
+    expect(parseIdentifiers('road', { pro_nmber: '1' }, live).mistakes[0]?.detail).toContain('did you mean pro?');
+    expect(parseIdentifiers('rail', { car_numbr: '1' }, live).mistakes[0]?.detail).toContain('did you mean railcar?');
+  });
+
+  it('FedEx and DHL numbers warn with their carrier alone', () => {
+    const wrong = { tracking_number: '986578788856' };
+    expect(parseIdentifiers('parcel', wrong, { ...live, carrier: 'fedex' }).warnings).toMatchObject([{ expected: '5' }]);
+    expect(parseIdentifiers('parcel', wrong, { ...live, carrier: 'dpd' }).warnings).toEqual([]);
+    expect(parseIdentifiers('parcel', wrong, live).warnings).toEqual([]);
   });
 
   it('no input makes it throw, and what it keeps can be matched', () => {

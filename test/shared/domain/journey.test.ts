@@ -83,7 +83,15 @@ describe('a voyage with a transshipment', () => {
 
   it('names its containers', () => {
     expect(journey.containers).toEqual([
-      { number: container, isoType: '45G1', status: 'in_transit', seals: ['A1', 'B2'], holds: [], lastFreeDay: null },
+      {
+        number: container,
+        isoType: '45G1',
+        status: 'in_transit',
+        seals: ['A1', 'B2'],
+        holds: [],
+        lastFreeDay: null,
+        decidingEventId: 'load',
+      },
     ]);
     expect(journey.containerStatusCounts).toEqual({ in_transit: 1 });
   });

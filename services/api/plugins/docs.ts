@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorsPage } from '../openapi/errors-page.ts';
+import { documentText, landfallDocument } from '../openapi/landfall-document.ts';
+import { loadReaderScript, readerPage, readerStart } from '../openapi/reader-page.ts';
+import { type StaticPage, sendStaticPage, staticPage } from '../openapi/static-page.ts';
+
+const html = 'text/html; charset=utf-8';
+const script = 'text/javascript; charset=utf-8';
+
+/** The documentation, for everybody, without a key: the reader, the errors and the OpenAPI document. */
+export function registerDocs(app: FastifyInstance): void {
+  const options = { config: { anyAccept: true } };
+  const reader = servePage(html, readerPage);
+  app.get('/docs', options, reader);
+  app.get('/docs/', options, reader);
+  app.get('/docs/reader.js', options, servePage(script, readerStart));
+  app.get('/docs/scalar.js', options, servePage(script, loadReaderScript));
+  app.get('/docs/errors', options, servePage(html, errorsPage));
+  app.get(
+    '/docs/openapi.json',
+    options,
+    servePage('application/json; charset=utf-8', () => documentText(landfallDocument())),
+  );
+}
+
+/** Made when first asked for, then kept; a failure is not kept. */
+function servePage(mediaType: string, write: () => string | Promise<string>) {
+  let page: Promise<StaticPage> | null = null;
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    page ??= Promise.resolve(write()).then((text) => staticPage(mediaType, text));
+    page.catch(() => {
+      page = null;
+    });
+    return sendStaticPage(request, reply, await page);
+  };
+}

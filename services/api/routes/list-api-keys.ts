@@ -1,0 +1,18 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toWireApiKey } from '#shared/contract/api-key-wire.ts';
+import { apiKeyCursor, parseListApiKeysQuery } from '#shared/contract/list-api-keys-query.ts';
+import { listApiKeys } from '#shared/core/list-api-keys.ts';
+import type { ApiContext } from '../context.ts';
+import { callerOf } from '../plugins/authenticate.ts';
+
+/** One page of keys, with the next one's address in `Link`. */
+export function listApiKeysRoute(ctx: ApiContext) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const page = parseListApiKeysQuery(Object(request.query));
+    const { keys, hasMore } = await listApiKeys(ctx.core, callerOf(request), page);
+    const last = keys.at(-1);
+    const nextCursor = hasMore && last !== undefined ? apiKeyCursor(last.id) : null;
+    if (nextCursor !== null) reply.header('link', `</v1/api-keys?limit=${page.limit}&cursor=${nextCursor}>; rel="next"`);
+    return reply.send({ data: keys.map(toWireApiKey), page: { limit: page.limit, has_more: hasMore, next_cursor: nextCursor } });
+  };
+}

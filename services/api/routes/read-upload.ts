@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { createRowSplitter, detectDelimiter, longestRowBytes, type RowBytes } from '#shared/contract/import-rows.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import type { ImportFormat, ImportOptions, RawChunk, RawRow } from '#shared/domain/import.ts';
+
+const rowsPerChunk = 500;
+const bytesPerChunk = 1024 * 1024;
+const drainMs = 2000;
+
+/** An upload of which only the header was read so far. `header` null: NDJSON, or an empty file. */
+export type Upload = { delimiter: ImportOptions['delimiter']; header: string | null; chunks: AsyncGenerator<RawChunk> };
+
+/**
+ * Begins to read a file. Its rows come in chunks whose borders depend on the rows alone, so that the same file gives the same chunks; the
+ * stream is read no faster than they are taken. Throws LandfallError `request_timeout` when nothing arrives for `idleMs`.
+ */
+export async function openUpload(stream: Readable, options: { format: ImportFormat; idleMs: number }): Promise<Upload> {
+  const source = bytesOf(stream, options.idleMs);
+  let beginning = Buffer.alloc(0);
+  while (!beginning.includes(0x0a) && beginning.length < longestRowBytes) {
+    const next = await source.next();
+    if (next.done === true) break;
+    beginning = Buffer.concat([beginning, next.value]);
+  }
+  const delimiter = options.format === 'csv' ? detectDelimiter(beginning.toString('utf8').split('\n', 1)[0] ?? '') : null;
+  const splitter = createRowSplitter(delimiter);
+
+  async function* batches(): AsyncGenerator<RowBytes[]> {
+    yield splitter.push(beginning);
+    for await (const bytes of source) yield splitter.push(bytes);
+    yield splitter.end();
+  }
+  const rows = batches();
+  let first: RowBytes[] = [];
+  while (first.length === 0) {
+    const next = await rows.next();
+    if (next.done === true) break;
+    first = next.value;
+  }
+  const header = options.format === 'csv' ? first.shift() : undefined;
+  return { delimiter, header: header === undefined ? null : readHeader(header), chunks: chunksOf(first, rows) };
+}
+
+/** Reads on for a moment without looking, so that a client which sends its whole file before it reads meets the answer and not a broken connection. */
+export async function drainUpload(stream: Readable): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, drainMs);
+  for (const event of ['end', 'error', 'close']) stream.once(event, () => resolve());
+  if (stream.readableEnded || stream.destroyed) resolve();
+  // The stream still has its reader, which keeps `resume` from doing anything.
+  const discard = () => {
+    while (stream.read() !== null);
+  };
+  stream.on('readable', discard);
+  discard();
+  await promise;
+  clearTimeout(timer);
+  stream.off('readable', discard);
+}
+
+async function* bytesOf(stream: Readable, idleMs: number): AsyncGenerator<Uint8Array> {
+  // The connection is still needed for the answer when reading stops early.
+  const iterator = stream.iterator({ destroyOnReturn: false });
+  for (;;) {
+    const { promise: idle, reject } = Promise.withResolvers<never>();
+    const detail = `Nothing arrived for ${Math.round(idleMs / 1000)} seconds; with an Idempotency-Key the same file can be sent again and goes on`;
+    const timer = setTimeout(() => reject(new LandfallError('request_timeout', detail)), idleMs);
+    try {
+      const next = await Promise.race([iterator.next(), idle]);
+      if (next.done === true) return;
+      yield next.value as Uint8Array;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+async function* chunksOf(first: readonly RowBytes[], batches: AsyncIterable<RowBytes[]>): AsyncGenerator<RawChunk> {
+  let waiting: RowBytes[] = [];
+  let waitingBytes = 0;
+  let number = 0;
+  let firstRow = 1;
+  const take = (): RawChunk => {
+    const chunk = toChunk(waiting, { number, firstRow });
+    number += 1;
+    firstRow += waiting.length;
+    waiting = [];
+    waitingBytes = 0;
+    return chunk;
+  };
+  async function* all(): AsyncGenerator<readonly RowBytes[]> {
+    yield first;
+    yield* batches;
+  }
+  for await (const batch of all()) {
+    for (const row of batch) {
+      waiting.push(row);
+      waitingBytes += row.bytes.length;
+      if (waiting.length >= rowsPerChunk || waitingBytes >= bytesPerChunk) yield take();
+    }
+  }
+  if (waiting.length > 0) yield take();
+}
+
+function toChunk(rows: readonly RowBytes[], place: { number: number; firstRow: number }): RawChunk {
+  const hash = createHash('sha256');
+  for (const { bytes, problem } of rows) hash.update(`${bytes.length} ${problem ?? ''}\n`).update(bytes);
+  return { ...place, contentHash: hash.digest('hex'), rows: rows.map(readRow) };
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function readRow({ bytes, problem }: RowBytes): RawRow {
+  if (problem !== null) return { text: lenient.decode(bytes), problem };
+  try {
+    return { text: strict.decode(bytes), problem };
+  } catch {
+    return { text: lenient.decode(bytes), problem: 'invalid_utf8' };
+  }
+}
+
+function readHeader(row: RowBytes): string {
+  const { text, problem } = readRow(row);
+  if (problem === null) return text;
+  throw new LandfallError(
+    'validation_failed',
+    'The header cannot be read: send CSV in UTF-8, with a header of at most 64 KiB and every quote closed',
+  );
+}

@@ -1,0 +1,111 @@
+import { iso6346CheckDigit } from '#shared/domain/check-digits.ts';
+import { crc32 } from '#shared/domain/crc32.ts';
+import type { CarrierTime, Place, ReadEvent, Vehicle } from '#shared/domain/event.ts';
+import { matchValue } from '#shared/domain/identifiers.ts';
+import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { Identifiers, LookResult } from '#shared/domain/shipment.ts';
+import { type TestEvent, testJourneyOf, testScene } from '#shared/domain/test-journeys.ts';
+import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import { carrierTime } from '#shared/places/carrier-time.ts';
+import { testPlaces } from './test-places.ts';
+
+const source = 'test';
+const hourMs = 3_600_000;
+const minuteMs = 60_000;
+
+/** What a test journey is made of: nothing else decides what its carrier says. */
+export type TestSubject = Pick<RefreshSubject, 'shipmentId' | 'transportMode' | 'identifiers' | 'createdAt' | 'testSteps'>;
+
+/** Looks at a shipment of a test key: plays its number, without a network and without a clock. */
+export function playTestJourney(subject: TestSubject): LookResult {
+  const { number } = testJourneyOf(subject.identifiers);
+  const scene = testScene(number, subject.transportMode, subject.testSteps);
+  switch (scene.outcome) {
+    case 'not_found':
+      return { outcome: 'not_found', httpStatus: 404, durationMs: 0, reason: 'carrier_not_found_yet', source };
+    case 'carrier_down':
+      return {
+        outcome: 'error',
+        httpStatus: 503,
+        durationMs: 0,
+        reason: 'carrier_unreachable',
+        permanent: false,
+        retryAfterMs: null,
+        detail: 'the carrier fails (503), as this test number asks',
+        source,
+      };
+    case 'found': {
+      const containers = containersOf(subject, scene.containers);
+      const events = scene.events.map((event) => toReadEvent(event, subject, containers));
+      return { outcome: 'found', reading: { events, rejected: [], source }, httpStatus: 200, durationMs: 0, stale: scene.stale };
+    }
+  }
+}
+
+function toReadEvent(event: TestEvent, subject: TestSubject, containers: readonly string[]): ReadEvent {
+  const { transportMode, createdAt, identifiers } = subject;
+  const location = testPlaces[transportMode][event.site];
+  const startMs = Math.floor(Date.parse(createdAt) / minuteMs) * minuteMs;
+  const atMs = startMs + event.atHours * hourMs;
+  const beganMs = startMs + (event.atHours - event.hours) * hourMs;
+  const isPaper = event.code === 'booking_confirmed' || event.code === 'information_received' || event.code === 'cancelled';
+  return {
+    code: event.code,
+    classifier: event.classifier,
+    legRole: event.legRole,
+    time: timeAt(atMs, location),
+    location,
+    container: isPaper || event.classifier !== 'actual' ? null : (containers[event.container ?? 0] ?? null),
+    isoType: null,
+    mode: transportMode,
+    vehicle: vehicleOf(transportMode, event),
+    empty: event.empty,
+    seals: [],
+    delayReason: null,
+    document: isPaper ? documentOf(identifiers) : null,
+    description: null,
+    carrierCode: event.code.toUpperCase(),
+    carrierDescription: null,
+    sourceEventId: null,
+    // An estimate is as old as the booking; its revision as the moment before the registration.
+    sourceCreatedAt: new Date(event.classifier === 'actual' ? atMs : event.revised ? startMs - hourMs : beganMs).toISOString(),
+    source,
+    raw: { test: true, code: event.code, classifier: event.classifier, at_hours: event.atHours },
+  };
+}
+
+function timeAt(atMs: number, place: Place): CarrierTime {
+  const time = carrierTime(new Date(atMs).toISOString().replace(/:00\.000Z$/, 'Z'), { policy: 'offset', place });
+  if (time === null) throw new Error('a test event without a time');
+  return time;
+}
+
+/** Only at sea and on rails does a plain journey name a container: the client's own, else one that is made up from the shipment's id. */
+function containersOf({ transportMode, shipmentId, identifiers }: TestSubject, count: number): string[] {
+  const isBoxed = transportMode === 'ocean' || transportMode === 'rail';
+  if (!isBoxed && count === 1) return [];
+  const own = identifiers.container === undefined ? [] : [matchValue(identifiers.container)];
+  const serial = crc32(shipmentId) % 999_000;
+  const made = Array.from({ length: count }, (_, index) => containerNumber(serial + index));
+  return [...own, ...made].slice(0, count);
+}
+
+function containerNumber(serial: number): string {
+  const number = `TSTU${String(serial).padStart(6, '0')}`;
+  return number + iso6346CheckDigit(number);
+}
+
+function vehicleOf(mode: TransportMode, { code, site }: TestEvent): Vehicle | null {
+  const isMove = ['loaded', 'departed', 'arrived', 'discharged', 'rail_departed', 'rail_arrived', 'received_from_flight'].includes(code);
+  if (!isMove) return null;
+  // The middle place is where the cargo changes: it arrives with the first vehicle and leaves with the second.
+  const isFirst = site === 'start' || (site === 'middle' && !code.endsWith('departed') && code !== 'loaded');
+  const number = isFirst ? '1' : '2';
+  if (mode === 'ocean') return { name: `Test Vessel ${number}`, imo: null, voyage: `T0${number}W`, flight: null };
+  if (mode === 'air') return { name: null, imo: null, voyage: null, flight: `TT10${number}` };
+  return null;
+}
+
+function documentOf(identifiers: Identifiers): string | null {
+  return identifiers.mbl ?? identifiers.booking ?? identifiers.awb ?? Object.values(identifiers)[0] ?? null;
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { LookOutcome, RecordEvent, TrackingReason } from '#shared/domain/shipment.ts';
+import { trackingReasons } from '#shared/domain/shipment.ts';
+import { toWireEvent } from './shipment-wire.ts';
+import { eventFields, instant, openEnum, textOrNull } from './wire-parts.ts';
+
+const wireHistoryEvent = z
+  .strictObject({
+    ...eventFields,
+    raw: z.unknown().optional().meta({
+      description:
+        'What the carrier literally said; only with `include=raw`. Null where nothing was kept. Beyond 16,384 characters it is the beginning of the JSON, as text.',
+    }),
+    raw_truncated: z.boolean().optional().meta({ description: '`raw` is only the beginning; there only with `include=raw`.' }),
+  })
+  .meta({ id: 'HistoryEvent', description: 'One event of the whole history.' });
+
+/** One page of the event history. */
+export const wireEventList = z
+  .strictObject({
+    data: z.array(wireHistoryEvent).meta({ description: 'The events of this page, also superseded and voided ones, which `flags` tells.' }),
+    page: z
+      .strictObject({
+        limit: z
+          .int()
+          .min(1)
+          .meta({ description: 'The most events of a page.', examples: [50] }),
+        has_more: z.boolean().meta({ description: 'There is a next page.' }),
+        next_cursor: textOrNull('Send it as `cursor` for the next page; null on the last one.'),
+      })
+      .meta({ description: 'Where this page stands.' }),
+  })
+  .meta({ id: 'EventPage', description: 'One page of the event history.' });
+
+const wireLook = z
+  .strictObject({
+    at: instant('When; of a run, its last look.'),
+    first_at: instant('Of a run, its first look; else the same as `at`.'),
+    count: z
+      .int()
+      .min(1)
+      .meta({ description: 'Looks in this row: a run of looks without news is one row.', examples: [1] }),
+    outcome: openEnum(['changed', 'unchanged', 'not_found', 'error'], 'What came of it.'),
+    reason: z
+      .string()
+      .nullable()
+      .meta({
+        description: `Why it brought nothing; null when the carrier answered. Open: accept new values. Known: ${trackingReasons.join(', ')}.`,
+        examples: ['carrier_unreachable'],
+      }),
+    http_status: z
+      .int()
+      .nullable()
+      .meta({ description: 'The HTTP status of the carrier’s answer; null when there was none.', examples: [200] }),
+    duration_ms: z
+      .number()
+      .min(0)
+      .meta({ description: 'How long the carrier took, in milliseconds.', examples: [412] }),
+    events_added: z
+      .int()
+      .min(0)
+      .meta({ description: 'Events that it brought.', examples: [3] }),
+    source: textOrNull('Where it looked; `simulator:…` for the simulator.', 'dcsa:maersk'),
+    trace_id: textOrNull('Its trace; null when it was not traced.', '4bf92f3577b34da6a3ce929d0e0e4736'),
+  })
+  .meta({ id: 'Look', description: 'One look at the carrier, or a run of looks without news.' });
+
+/** The last looks at the carrier. */
+export const wireLookList = z
+  .strictObject({ data: z.array(wireLook).max(20).meta({ description: 'Newest first, at most 20 rows.' }) })
+  .meta({ id: 'LookList', description: 'The last looks at the carrier.' });
+
+export type WireEventList = z.infer<typeof wireEventList>;
+export type WireLookList = z.infer<typeof wireLookList>;
+
+/** One page, as `listEvents` of the core gives it. */
+export type EventPage = {
+  events: readonly (RecordEvent & { raw?: { value: unknown; truncated: boolean } })[];
+  limit: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+/** The answer of the event history. */
+export function toWireEventList({ events, limit, hasMore, nextCursor }: EventPage): WireEventList {
+  return {
+    data: events.map((event) => ({
+      ...toWireEvent(event),
+      ...(event.raw === undefined ? {} : { raw: event.raw.value, raw_truncated: event.raw.truncated }),
+    })),
+    page: { limit, has_more: hasMore, next_cursor: nextCursor },
+  };
+}
+
+/** One row, as `listLooks` of the core gives it. */
+export type LookRow = {
+  firstAt: string;
+  lastAt: string;
+  count: number;
+  outcome: LookOutcome;
+  reason: TrackingReason | null;
+  httpStatus: number | null;
+  durationMs: number;
+  eventsAdded: number;
+  source: string | null;
+  traceId: string | null;
+};
+
+/** The answer of the looks. */
+export function toWireLookList(looks: readonly LookRow[]): WireLookList {
+  return {
+    data: looks.map((look) => ({
+      at: look.lastAt,
+      first_at: look.firstAt,
+      count: look.count,
+      outcome: look.outcome,
+      reason: look.reason,
+      http_status: look.httpStatus,
+      duration_ms: look.durationMs,
+      events_added: look.eventsAdded,
+      source: look.source,
+      trace_id: look.traceId,
+    })),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import type { ImportError } from '#shared/domain/import.ts';
+import { listImportErrors as listStored } from '#shared/store/import-chunks.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import type { CoreContext } from './core-context.ts';
+
+const pageSize = 500;
+
+/** The failed rows of an import of this account so far, in order; each page is read when the last one was taken. */
+export async function* listImportErrors(ctx: CoreContext, caller: Caller, importId: string): AsyncGenerator<ImportError[]> {
+  let after = 0;
+  for (;;) {
+    const page = { importId, after, limit: pageSize };
+    const errors = await withAccount(ctx.store, caller.accountId, (tx) => listStored(tx, caller.accountId, page));
+    if (errors.length > 0) yield errors;
+    const last = errors.at(-1);
+    if (errors.length < pageSize || last === undefined) return;
+    after = last.rowNumber;
+  }
+}

@@ -1,0 +1,26 @@
+import { isTrackingEnded } from '#shared/domain/cadence.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import type { Shipment } from '#shared/domain/shipment.ts';
+import type { CoreContext } from './core-context.ts';
+import { claimLook, refuseArchived, runVerb } from './run-verb.ts';
+
+/**
+ * Has the carrier asked now instead of when it was planned; a look that is under way is refused in favour of the new one. Throws
+ * LandfallError `shipment_not_found`, `invalid_state` (archived, or tracking has ended) or `refresh_too_soon`.
+ */
+export function refreshShipment(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {
+  return runVerb(ctx, caller, shipmentId, async (subject) => {
+    const { state, refreshedAgoS } = subject.polling;
+    refuseArchived(subject);
+    if (isTrackingEnded(state)) throw new LandfallError('invalid_state', `Tracking is ${state}; resume the shipment instead.`);
+    const { refreshIntervalS } = ctx.settings;
+    if (refreshedAgoS !== null && refreshedAgoS < refreshIntervalS) {
+      const retryAfterS = Math.min(Math.ceil(refreshIntervalS - refreshedAgoS), refreshIntervalS);
+      throw new LandfallError('refresh_too_soon', `The shipment was refreshed a moment ago; ask again in ${retryAfterS} s.`, {
+        retryAfterS,
+      });
+    }
+    return { visible: [], look: await claimLook(subject, 'refresh') };
+  });
+}

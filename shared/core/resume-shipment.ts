@@ -1,0 +1,37 @@
+import { isTrackingEnded } from '#shared/domain/cadence.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import type { Shipment } from '#shared/domain/shipment.ts';
+import { voidClientCancellation } from '#shared/store/client-events.ts';
+import { touchShipment } from '#shared/store/client-fields.ts';
+import { readEvents } from '#shared/store/events.ts';
+import { composeNow } from './compose-now.ts';
+import type { CoreContext } from './core-context.ts';
+import { findVisibleChanges } from './journey-changes.ts';
+import { claimLook, noEffect, refuseArchived, runVerb } from './run-verb.ts';
+import { traceIdOf } from './trace-id-of.ts';
+import { writeJourney } from './write-journey.ts';
+
+/**
+ * Starts tracking again after it was stopped, failed or completed, with all its periods begun anew; the client's own cancellation is
+ * taken back. Tracking that goes on stays as it is. Throws LandfallError `shipment_not_found`, `invalid_state` (archived).
+ */
+export function resumeShipment(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {
+  return runVerb(ctx, caller, shipmentId, async (subject) => {
+    const { tx, shipment, polling } = subject;
+    refuseArchived(subject);
+    if (!isTrackingEnded(polling.state)) return noEffect;
+    let journey = shipment.journey;
+    if (await voidClientCancellation(tx, caller.accountId, shipmentId)) {
+      const events = await readEvents(tx, caller.accountId, shipmentId);
+      const composed = composeNow(subject, events);
+      journey = composed.journey;
+      const context = { events, addedIds: [] };
+      await writeJourney(tx, caller.accountId, { shipment, ...composed, context, traceId: traceIdOf(ctx) });
+    } else {
+      await touchShipment(tx, caller.accountId, shipmentId);
+    }
+    const look = await claimLook(subject, 'restart');
+    const after = { journey, tracking: { state: 'queued', reason: null } } as const;
+    return { visible: findVisibleChanges({ journey: shipment.journey, tracking: polling }, after), look };
+  });
+}

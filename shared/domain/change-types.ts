@@ -1,0 +1,16 @@
+/** Every kind of change that the feed tells. Clients must accept more. */
+export const changeTypes = [
+  'shipment.created',
+  'shipment.updated',
+  'shipment.status_changed',
+  'shipment.eta_changed',
+  'shipment.event_added',
+  'shipment.exception_opened',
+  'shipment.exception_resolved',
+  'shipment.delivered',
+  'shipment.container_added',
+  'shipment.tracking_state_changed',
+  'shipment.stale',
+] as const;
+
+export type ChangeType = (typeof changeTypes)[number];

@@ -1,0 +1,60 @@
+import type { Shipment } from '#shared/domain/shipment.ts';
+import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '../shipment-row.ts';
+import type { Tx } from '../with-account.ts';
+
+type StaleKey = { accountId: string; shipmentId: string };
+
+/**
+ * Locks up to `limit` shipments that went stale since their last success and were not told of, marks them as told, and gives them as they
+ * now are: one version on, `freshness` stale. Waits for nobody: what is locked elsewhere comes next time.
+ */
+export async function takeStale(tx: Tx, limit: number): Promise<Shipment[]> {
+  const keys = await lockStale(tx, limit);
+  if (keys.length === 0) return [];
+  const values = [JSON.stringify(keys)];
+  await tx.query({
+    name: 'mark-stale-told',
+    text: `
+      update landfall.polling as p
+      set stale_told_for = p.last_succeeded_at
+      from json_to_recordset($1::json) as k ("accountId" uuid, "shipmentId" uuid)
+      where p.account_id = k."accountId" and p.shipment_id = k."shipmentId"`,
+    values,
+  });
+  await tx.query({
+    name: 'raise-version-of-stale',
+    text: `
+      update landfall.shipments as s
+      set updated_at = now(), version = s.version + 1
+      from json_to_recordset($1::json) as k ("accountId" uuid, "shipmentId" uuid)
+      where s.account_id = k."accountId" and s.id = k."shipmentId"`,
+    values,
+  });
+  const { rows } = await tx.query<ShipmentRow>({
+    name: 'read-stale',
+    text: `
+      select ${shipmentColumns}
+      from ${shipmentTables}
+      join json_to_recordset($1::json) as k ("accountId" uuid, "shipmentId" uuid) on s.account_id = k."accountId" and s.id = k."shipmentId"
+      order by p.stale_at, s.id`,
+    values,
+  });
+  return rows.map(toShipment);
+}
+
+async function lockStale(tx: Tx, limit: number): Promise<StaleKey[]> {
+  const { rows } = await tx.query<{ account_id: string; shipment_id: string }>({
+    name: 'lock-stale',
+    text: `
+      select p.account_id, p.shipment_id
+      from landfall.polling as p
+      join landfall.shipments as s on s.account_id = p.account_id and s.id = p.shipment_id
+      where p.stale_at <= now() and p.stale_at is not null and p.last_succeeded_at is not null
+        and p.stale_told_for is distinct from p.last_succeeded_at and p.state not in ('completed', 'stopped')
+      order by p.stale_at
+      limit $1
+      for no key update of s, p skip locked`,
+    values: [limit],
+  });
+  return rows.map((row) => ({ accountId: row.account_id, shipmentId: row.shipment_id }));
+}

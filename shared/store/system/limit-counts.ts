@@ -1,0 +1,45 @@
+import type { Store } from '../open-store.ts';
+
+const sweepEveryMs = 60_000;
+
+/** What a window holds after a take, by the database's clock. */
+export type LimitCount = { consumed: number; msLeft: number };
+
+/**
+ * Counts of rate limits in Postgres, shared by all processes; windows begin and end by the database's clock. Also removes windows that are
+ * over, once a minute. Throws what the driver throws.
+ */
+export function openLimitCounts(store: Store, windowS: number): (key: string, points: number) => Promise<LimitCount> {
+  let sweptAtMs = performance.now();
+  return async (key, points) => {
+    const nowMs = performance.now();
+    if (nowMs - sweptAtMs > sweepEveryMs) {
+      sweptAtMs = nowMs;
+      // What is not removed now is removed in a minute, or counts again as a new window.
+      deleteEndedLimitCounts(store).catch(() => undefined);
+    }
+    return takeLimitPoints(store, { key, points, windowS });
+  };
+}
+
+async function takeLimitPoints(store: Store, take: { key: string; points: number; windowS: number }): Promise<LimitCount> {
+  const { rows } = await store.system.query<{ points: number; ms_left: number }>({
+    name: 'take-limit-points',
+    text: `
+      insert into landfall.limit_counts as counted (key, points, ends_at)
+      values ($1, $2, now() + $3 * interval '1 second')
+      on conflict (key) do update set
+        points = excluded.points + case when counted.ends_at <= now() then 0 else counted.points end,
+        ends_at = case when counted.ends_at <= now() then excluded.ends_at else counted.ends_at end
+      returning points, ceil(extract(epoch from ends_at - now()) * 1000)::float8 as ms_left`,
+    values: [take.key, take.points, take.windowS],
+  });
+  const [row] = rows;
+  if (row === undefined) throw new Error('the count was not stored');
+  return { consumed: row.points, msLeft: row.ms_left };
+}
+
+/** Removes the windows that are over. */
+export async function deleteEndedLimitCounts(store: Store): Promise<void> {
+  await store.system.query({ name: 'delete-ended-limit-counts', text: 'delete from landfall.limit_counts where ends_at <= now()' });
+}

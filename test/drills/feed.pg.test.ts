@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runSequencer } from '#services/worker/jobs/position-changes.ts';
+import { beginRefresh } from '#shared/core/begin-refresh.ts';
+import { type ChangesInput, listChanges } from '#shared/core/list-changes.ts';
+import { recordLook } from '#shared/core/record-look.ts';
+import { registerShipment } from '#shared/core/register-shipment.ts';
+import { updateShipment } from '#shared/core/update-shipment.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import type { Change } from '#shared/domain/change.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import type { ReadEvent } from '#shared/domain/event.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+
+const drillMs = Number(process.env.FEED_DRILL_S ?? 8) * 1000;
+const writersCount = 50;
+const sequencersCount = 3;
+
+let core: TestCore;
+let caller: Caller;
+
+beforeAll(async () => {
+  core = await openTestCore();
+  caller = await core.newCaller();
+});
+
+afterAll(() => core.close());
+
+it(
+  `readers beside ${writersCount} writers and sequencers that come and go read every change exactly once, each shipment's in order`,
+  async () => {
+    const shipmentIds: string[] = [];
+    for (let index = 0; index < 20; index++) shipmentIds.push(await register());
+    const done = { register: 0, look: 0, update: 0 };
+    const writing = new AbortController();
+    const written = new AbortController();
+    const sequencing = new AbortController();
+    const sequencers = Array.from({ length: sequencersCount }, () => comeAndGo(sequencing.signal));
+    const types: ChangesInput['types'] = ['shipment.event_added', 'shipment.created'];
+    const readers = [readUntil(written.signal, null), readUntil(written.signal, types)];
+
+    const timer = setTimeout(() => writing.abort(), drillMs);
+    await Promise.all(Array.from({ length: writersCount }, (_, index) => write(index, { shipmentIds, done, signal: writing.signal })));
+    clearTimeout(timer);
+    written.abort();
+    const [everything = [], filtered = []] = await Promise.all(readers);
+    sequencing.abort();
+    await Promise.all(sequencers);
+
+    const stored = await storedChanges();
+    process.stdout.write(
+      `feed drill, ${drillMs / 1000} s: ${stored.length} changes by ${JSON.stringify(done)}, ${shipmentIds.length} shipments\n`,
+    );
+    expect(stored.length).toBeGreaterThan(writersCount);
+    expect(everything.map((change) => change.position)).toEqual(stored.map((_, index) => index + 1));
+    expect(everything.map((change) => change.id)).toEqual(stored.map(({ id }) => id));
+    expect(filtered.map((change) => change.id)).toEqual(stored.filter(({ type }) => types?.includes(type)).map(({ id }) => id));
+    for (const [shipmentId, changes] of Map.groupBy(everything, (change) => change.data.shipment.id)) {
+      const versions = changes.map((change) => change.data.shipment.version);
+      expect(versions, shipmentId).toEqual(versions.toSorted((left, right) => left - right));
+      expect(new Set(versions).size, `${shipmentId} tells of each of its versions`).toBe(versions.at(-1));
+    }
+  },
+  drillMs + 120_000,
+);
+
+type Work = { shipmentIds: string[]; done: { register: number; look: number; update: number }; signal: AbortSignal };
+
+async function write(writer: number, { shipmentIds, done, signal }: Work): Promise<void> {
+  for (let turn = 0; !signal.aborted; turn++) {
+    const shipmentId = shipmentIds[Math.floor(Math.random() * shipmentIds.length)] ?? '';
+    const what = Math.random();
+    if (what < 0.2) {
+      shipmentIds.push(await register());
+      done.register += 1;
+    } else if (what < 0.6) {
+      const isDone = await orLater(() => updateShipment(core.ctx, caller, shipmentId, { tags: [`writer ${writer}`, `turn ${turn}`] }));
+      if (isDone) done.update += 1;
+    } else {
+      const local = new Date(Date.UTC(2026, 0, 1 + writer, 0, turn)).toISOString().slice(0, 16);
+      if (await orLater(() => look(shipmentId, local))) done.look += 1;
+    }
+  }
+}
+
+/** Fifty writers on two processors may wait longer than a request does; what was refused was not written. */
+async function orLater(act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    if (error instanceof LandfallError && error.code === 'unavailable') return false;
+    throw error;
+  }
+}
+
+async function register(): Promise<string> {
+  return (await registerShipment(core.ctx, caller, oceanRegistration())).shipment.id;
+}
+
+async function look(shipmentId: string, local: string): Promise<void> {
+  const { rows } = await withSystem(core.store, (tx) =>
+    tx.query<{ epoch: number }>({
+      name: 'drill-claim',
+      text: `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where account_id = $1 and shipment_id = $2 returning epoch`,
+      values: [caller.accountId, shipmentId],
+    }),
+  );
+  const [subject] = await beginRefresh(core.ctx, [{ accountId: caller.accountId, shipmentId, epoch: rows[0]?.epoch ?? -1 }]);
+  if (subject === undefined) return;
+  const reading = { events: [event(local)], rejected: [], source: 'simulator:dcsa:maersk' };
+  await recordLook(core.ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 5 }, null);
+}
+
+/** A sequencer that is stopped and started again all the time. */
+async function comeAndGo(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await runSequencer(core.ctx, AbortSignal.any([signal, AbortSignal.timeout(300 + Math.floor(Math.random() * 1000))]));
+  }
+}
+
+/** Pages by `after` alone, until the writers have ended their last transaction and the feed holds all they wrote. */
+async function readUntil(written: AbortSignal, types: ChangesInput['types']): Promise<Change[]> {
+  const read: Change[] = [];
+  for (let after = 0; ; ) {
+    const isOver = written.aborted && (await waitingCount()) === 0;
+    const page = await listChanges(core.ctx, caller, { after, types, shipmentId: null, limit: 200 });
+    read.push(...page.changes);
+    after = page.nextAfter;
+    if (isOver && !page.hasMore) return read;
+  }
+}
+
+/** Changes without a position; those of running transactions are not seen. */
+async function waitingCount(): Promise<number> {
+  const { rows } = await withSystem(core.store, (tx) =>
+    tx.query<{ count: number }>('select count(*) as count from landfall.changes where position is null'),
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function storedChanges(): Promise<{ id: string; type: Change['type'] }[]> {
+  const { rows } = await withSystem(core.store, (tx) =>
+    tx.query<{ id: string; type: Change['type'] }>('select id, type from landfall.changes order by position'),
+  );
+  return rows;
+}
+
+function event(local: string): ReadEvent {
+  return {
+    code: 'in_transit',
+    classifier: 'actual',
+    legRole: 'unknown',
+    time: { at: `${local}:00.000Z`, local, timezone: 'UTC', zoneSource: 'assumed_utc', precision: 'minute' },
+    location: { name: 'Shanghai', unlocode: 'CNSHA', iata: null, country: 'CN', lat: 31.2, lng: 121.5, timezone: 'UTC', facility: null },
+    container: 'CSQU3054383',
+    isoType: '45G1',
+    mode: 'ocean',
+    vehicle: null,
+    empty: false,
+    seals: [],
+    delayReason: null,
+    document: null,
+    description: null,
+    carrierCode: 'X',
+    carrierDescription: null,
+    sourceEventId: null,
+    sourceCreatedAt: null,
+    source: 'carrier',
+    raw: {},
+  };
+}

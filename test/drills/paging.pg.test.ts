@@ -1,0 +1,152 @@
+import { randomInt } from 'node:crypto';
+import process from 'node:process';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listShipments } from '#shared/core/list-shipments.ts';
+import { shipmentSnapshot } from '#shared/core/shipment-snapshot.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import type { ShipmentSort } from '#shared/domain/filter.ts';
+import { appendChange } from '#shared/store/changes.ts';
+import { readShipmentPage } from '#shared/store/shipment-list.ts';
+import { lockShipment, readShipment, updateJourney } from '#shared/store/shipments.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { explainQueries } from '#test/support/explain-queries.ts';
+import { seedShipments } from '#test/support/seed-shipments.ts';
+
+const shipmentCount = Number(process.env.PAGING_SHIPMENTS ?? 5000);
+const writerCount = 20;
+const pageSize = 100;
+
+let core: TestCore;
+let caller: Caller;
+let ids: string[];
+
+beforeAll(async () => {
+  core = await openTestCore();
+  caller = await core.newCaller();
+  await seedShipments({ databaseUrl: core.databaseUrl, accountId: caller.accountId, count: shipmentCount });
+  ids = await column('select id as value from landfall.shipments where account_id = $1');
+}, 300_000);
+
+afterAll(() => core.close());
+
+test('under -created_at, while others write, every shipment that was there throughout comes exactly once', async () => {
+  const { seen, written } = await pageWhileWriting('-created_at');
+  expect(written).toBeGreaterThan(100);
+  expect(seen.toSorted()).toEqual(ids.toSorted());
+}, 600_000);
+
+test('under -updated_at none comes twice, and whatever was missed is in the changes since the first page', async () => {
+  const before = new Set(await column('select id as value from landfall.changes where account_id = $1'));
+  const { seen } = await pageWhileWriting('-updated_at');
+  expect(seen).toHaveLength(new Set(seen).size);
+  const changed = new Set(
+    (await column(`select id || ' ' || shipment_id as value from landfall.changes where account_id = $1`))
+      .map((text) => text.split(' '))
+      .filter(([changeId]) => !before.has(changeId ?? ''))
+      .map(([, shipmentId]) => shipmentId),
+  );
+  const shown = new Set(seen);
+  const missed = ids.filter((id) => !shown.has(id));
+  report(`-updated_at: ${seen.length} seen, ${missed.length} missed, ${changed.size} changed meanwhile`);
+  expect(missed.filter((id) => !changed.has(id))).toEqual([]);
+}, 600_000);
+
+test.each<ShipmentSort>(['-created_at', 'eta'])(
+  'the last page by %s costs what the first one does',
+  async (sort) => {
+    await vacuum();
+    const first = await costOfPage(sort, null);
+    const last = await costOfPage(sort, await cursorBeforeLastPage(sort));
+    report(`${sort}: first page ${first} blocks, last page ${last} blocks of ${shipmentCount} shipments`);
+    expect(last).toBeLessThanOrEqual(first + 2 * pageSize);
+  },
+  600_000,
+);
+
+/** Pages to the end as fast as it can while writers change one shipment after the other; gives every row that came. */
+async function pageWhileWriting(sort: ShipmentSort): Promise<{ seen: string[]; written: number }> {
+  const stop = new AbortController();
+  const writers = Array.from({ length: writerCount }, () => write(stop.signal));
+  const seen: string[] = [];
+  try {
+    let cursor: string | null = null;
+    do {
+      const page = await listShipments(core.ctx, caller, { filter: {}, sort, limit: pageSize, cursor, withCounts: false });
+      seen.push(...page.shipments.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+  } finally {
+    stop.abort();
+  }
+  const written = (await Promise.all(writers)).reduce((sum, count) => sum + count, 0);
+  return { seen, written };
+}
+
+async function write(stop: AbortSignal): Promise<number> {
+  let written = 0;
+  for (; !stop.aborted; written++) await change(ids[randomInt(ids.length)] ?? '');
+  return written;
+}
+
+/** What a look does when it finds another ETA: the record and its change in one transaction. */
+function change(id: string): Promise<void> {
+  const { accountId } = caller;
+  return withAccount(core.store, accountId, async (tx) => {
+    const shipment = await lockShipment(tx, accountId, id);
+    if (shipment === null) throw new Error('the shipment is gone');
+    const at = new Date(Date.now() + randomInt(1000) * 3_600_000).toISOString();
+    const estimated = { at, local: at.slice(0, 16), timezone: null, zoneSource: 'assumed_utc', precision: 'minute' } as const;
+    const journey = { ...shipment.journey, arrival: { ...shipment.journey.arrival, estimated } };
+    await updateJourney(tx, accountId, { shipment, journey, statusChangedAt: shipment.statusChangedAt, closed: false });
+    const changed = await readShipment(tx, accountId, { id, test: false });
+    if (changed === null) throw new Error('the shipment is gone');
+    await appendChange(tx, accountId, {
+      type: 'shipment.eta_changed',
+      shipmentId: id,
+      test: false,
+      data: { shipment: shipmentSnapshot(changed), changes: { eta: [shipment.journey.arrival.estimated, estimated] } },
+      traceparent: null,
+    });
+  });
+}
+
+async function costOfPage(sort: ShipmentSort, after: { value: string; id: string } | null): Promise<number> {
+  const request = { sort, limit: pageSize, withEvents: false, after: after && { ...after, asOf: new Date().toISOString() } };
+  const scope = { accountId: caller.accountId, test: false, filter: {} };
+  const costs = await explainQueries(core.store, caller.accountId, (tx) => readShipmentPage(tx, scope, request));
+  return costs.reduce((sum, { blocks }) => sum + blocks, 0);
+}
+
+async function cursorBeforeLastPage(sort: ShipmentSort): Promise<{ value: string; id: string }> {
+  const name = sort.replace('-', '');
+  const direction = sort.startsWith('-') ? 'asc' : 'desc';
+  const { rows } = await withAccount(core.store, caller.accountId, (tx) =>
+    tx.query<{ value: Date; id: string }>(
+      `select ${name} as value, id from landfall.shipments where account_id = $1 and ${name} is not null
+      order by ${name} ${direction}, id ${direction} offset ${pageSize + 1} limit 1`,
+      [caller.accountId],
+    ),
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('there are too few shipments');
+  return { value: row.value.toISOString(), id: row.id };
+}
+
+async function column(text: string): Promise<string[]> {
+  const { rows } = await withAccount(core.store, caller.accountId, (tx) => tx.query<{ value: string }>(text, [caller.accountId]));
+  return rows.map(({ value }) => value);
+}
+
+/** So that pages are compared and not how many old versions the writers left where. */
+async function vacuum(): Promise<void> {
+  const client = new pg.Client({ connectionString: core.databaseUrl });
+  await client.connect();
+  await client.query('vacuum analyze landfall.shipments, landfall.polling');
+  await client.end();
+}
+
+function report(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

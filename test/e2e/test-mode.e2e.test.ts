@@ -1,0 +1,3 @@
+import { describeTestMode } from './test-mode-suite.ts';
+
+describeTestMode('Postgres', () => null);

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { authenticateKey } from '#shared/core/authenticate-key.ts';
+import { openTestCore } from '#test/support/core-context.ts';
+
+const run = promisify(execFile);
+
+it('the operator makes, rotates, lists and revokes keys and sets limits on the command line', async () => {
+  const core = await openTestCore();
+  const keys = async (...args: string[]) => {
+    const { stdout } = await run(process.execPath, ['infra/scripts/keys.ts', ...args], { env: { DATABASE_URL: core.databaseUrl } });
+    return stdout.trim();
+  };
+  const codeOf = (secret: string) =>
+    authenticateKey(core.ctx, secret).then(
+      ({ limits }) => limits,
+      (error) => error.code,
+    );
+  try {
+    const first = await keys('create', '--name', 'first');
+    expect(first).toMatch(/^svc_live_[0-9A-Za-z]{38}$/);
+    const [id = ''] = (await keys('list')).split(' ');
+    const second = await keys('rotate', id, '--overlap', '0');
+    const listed = await keys('list');
+    expect(listed).toContain(id);
+    expect(listed).not.toContain(second);
+    expect(await codeOf(first)).toBe('expired_api_key');
+    await expect(keys('rotate', id)).rejects.toThrow(/already rotated/);
+    await expect(keys('rotate', id, '--overlap', '169')).rejects.toThrow(/from 0 to 168/);
+
+    expect(await keys('limits', '--read', '7')).toContain('read  7 requests a minute');
+    expect(await keys('limits')).toMatch(/read {2}7 .*\nwrite {2}3000 .*\nbatch {2}120 .*\nmcp {2}600 /);
+    await expect(keys('limits', '--read', '0')).rejects.toThrow(/--read 0/);
+    expect(await codeOf(second)).toEqual({ read: 7, write: 3000, batch: 120, mcp: 600 });
+
+    const [newest = ''] = (await keys('list')).split(' ');
+    await keys('revoke', newest);
+    await expect.poll(() => codeOf(second), { timeout: 1000 }).toBe('revoked_api_key');
+  } finally {
+    await core.close();
+  }
+}, 60_000);

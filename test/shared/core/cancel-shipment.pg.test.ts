@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cancelShipment } from '#shared/core/cancel-shipment.ts';
+import { getShipment } from '#shared/core/get-shipment.ts';
+import { recordLook } from '#shared/core/record-look.ts';
+import { resumeShipment } from '#shared/core/resume-shipment.ts';
+import { beginLook, bySystem, carrierEvent, changesOf, foundLook, look, newShipment } from '#test/support/carrier-looks.ts';
+import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+
+let core: TestCore;
+const departed = foundLook([carrierEvent('departed', '2026-10-02T20:00')]);
+
+beforeAll(async () => {
+  core = await openTestCore();
+});
+
+afterAll(() => core.close());
+
+it('writes the client’s own event, closes the shipment and stops tracking; repeating it changes nothing', async () => {
+  const { caller, id } = await newShipment(core);
+  await look(core, { caller, id }, departed);
+  const told = (await changesOf(core, id)).length;
+
+  const cancelled = await cancelShipment(core.ctx, caller, id);
+
+  expect(cancelled.journey).toMatchObject({ status: 'cancelled', statusEvidence: { code: 'cancelled', source: 'client' }, eventsCount: 2 });
+  expect(cancelled.tracking).toMatchObject({ state: 'stopped', reason: 'booking_cancelled', nextCheckAt: null });
+  expect(Math.abs(Date.parse(cancelled.statusChangedAt ?? '') - Date.now())).toBeLessThan(60_000);
+  expect((await changesOf(core, id)).slice(told).map(({ type }) => type)).toEqual([
+    'shipment.event_added',
+    'shipment.status_changed',
+    'shipment.tracking_state_changed',
+  ]);
+  expect(await transitions(id)).toEqual([
+    { from_status: 'pending', to_status: 'in_transit', reason: 'event' },
+    { from_status: 'in_transit', to_status: 'cancelled', reason: 'client_cancelled' },
+  ]);
+  expect(await cancelShipment(core.ctx, caller, id)).toEqual(cancelled);
+});
+
+it('is taken back by resuming: the event is voided and the status is what the carrier says', async () => {
+  const { caller, id } = await newShipment(core);
+  await look(core, { caller, id }, departed);
+  await cancelShipment(core.ctx, caller, id);
+
+  const resumed = await resumeShipment(core.ctx, caller, id);
+
+  expect(resumed).toMatchObject({ journey: { status: 'in_transit', eventsCount: 2 }, tracking: { state: 'queued', reason: null } });
+  expect(resumed.journey.events[0]).toMatchObject({ code: 'cancelled', source: 'client', flags: ['voided'] });
+  expect((await transitions(id)).at(-1)).toEqual({ from_status: 'cancelled', to_status: 'in_transit', reason: 'client_resumed' });
+  const [row] = await bySystem<{ closed_at: Date | null }>(core, 'select closed_at from landfall.shipments where id = $1', [id]);
+  expect(row?.closed_at).toBeNull();
+
+  const later = foundLook([carrierEvent('departed', '2026-10-02T20:00'), carrierEvent('discharged', '2026-11-01T20:00')]);
+  await recordLook(core.ctx, await beginLook(core, caller, id), later, null);
+  expect((await getShipment(core.ctx, caller, id)).journey).toMatchObject({ status: 'in_transit', eventsCount: 3 });
+
+  const again = await cancelShipment(core.ctx, caller, id);
+  expect(again.journey).toMatchObject({ status: 'cancelled', eventsCount: 4 });
+});
+
+it('a carrier’s own cancellation neither replaces nor is kept out by the client’s', async () => {
+  const { caller, id } = await newShipment(core);
+  await cancelShipment(core.ctx, caller, id);
+  await resumeShipment(core.ctx, caller, id);
+  const now = new Date().toISOString().slice(0, 16);
+  const own = { ...carrierEvent('cancelled', now, null), location: null, vehicle: null, isoType: null };
+  await recordLook(core.ctx, await beginLook(core, caller, id), foundLook([own]), null);
+
+  const shipment = await getShipment(core.ctx, caller, id);
+  expect(shipment).toMatchObject({
+    journey: { status: 'cancelled', statusEvidence: { source: 'carrier' }, eventsCount: 2 },
+    tracking: { state: 'stopped', reason: 'booking_cancelled' },
+  });
+  expect((await resumeShipment(core.ctx, caller, id)).journey.status).toBe('cancelled');
+});
+
+it('refuses what has been delivered, even in part, and leaves no trace', async () => {
+  const whole = await newShipment(core);
+  await look(core, whole, foundLook([carrierEvent('delivered', '2026-11-02T20:00')]));
+  await expect(cancelShipment(core.ctx, whole.caller, whole.id)).rejects.toMatchObject({ code: 'invalid_state' });
+
+  const part = await newShipment(core);
+  const events = [carrierEvent('departed', '2026-10-02T20:00'), carrierEvent('departed', '2026-10-02T20:00', 'MSKU0000007')];
+  await look(core, part, foundLook([...events, carrierEvent('delivered', '2026-11-02T20:00')]));
+  const before = await getShipment(core.ctx, part.caller, part.id);
+  await expect(cancelShipment(core.ctx, part.caller, part.id)).rejects.toMatchObject({ code: 'invalid_state' });
+  expect(await getShipment(core.ctx, part.caller, part.id)).toEqual(before);
+});
+
+it('racing cancellations write one event', async () => {
+  const { caller, id } = await newShipment(core);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => cancelShipment(core.ctx, caller, id)));
+  for (const answer of answers) expect(answer).toMatchObject({ version: 2, journey: { eventsCount: 1, status: 'cancelled' } });
+});
+
+it('refuses the look that was under way', async () => {
+  const { caller, id } = await newShipment(core);
+  const running = await beginLook(core, caller, id);
+  await cancelShipment(core.ctx, caller, id);
+  expect((await recordLook(core.ctx, running, departed, null)).stale).toBe(true);
+  expect((await getShipment(core.ctx, caller, id)).journey).toMatchObject({ status: 'cancelled', eventsCount: 1 });
+});
+
+function transitions(id: string): Promise<object[]> {
+  return bySystem(core, 'select from_status, to_status, reason from landfall.status_changes where shipment_id = $1 order by id', [id]);
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beginRefresh } from '#shared/core/begin-refresh.ts';
+import { expireRecords, expiries } from '#shared/core/expire-records.ts';
+import { getShipment } from '#shared/core/get-shipment.ts';
+import { recordLook } from '#shared/core/record-look.ts';
+import { registerShipment } from '#shared/core/register-shipment.ts';
+import { tellStale } from '#shared/core/tell-stale.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import type { LookResult } from '#shared/domain/shipment.ts';
+import { lockShipment } from '#shared/store/shipments.ts';
+import { withAccount, withSystem } from '#shared/store/with-account.ts';
+import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+
+let core: TestCore;
+
+beforeAll(async () => {
+  core = await openTestCore();
+});
+
+afterAll(() => core.close());
+
+it('a shipment whose last success is too long ago is told as stale once, and once again after the next success', async () => {
+  const { caller, shipmentId } = await register();
+  await succeed(caller, shipmentId);
+  expect(await staleChanges(shipmentId)).toEqual([]);
+
+  await goStale(shipmentId);
+  const { version } = await getShipment(core.ctx, caller, shipmentId);
+  await Promise.all([tellStale(core.ctx), tellStale(core.ctx), tellStale(core.ctx)]);
+  await tellStale(core.ctx);
+  const [told, ...more] = await staleChanges(shipmentId);
+  expect(more).toEqual([]);
+  expect(told).toMatchObject({ freshness: ['fresh', 'stale'], snapshotFreshness: 'stale', version: version + 1 });
+  expect(await getShipment(core.ctx, caller, shipmentId)).toMatchObject({ version: version + 1, tracking: { freshness: 'stale' } });
+
+  await look(caller, shipmentId, failure);
+  await goStale(shipmentId);
+  await tellStale(core.ctx);
+  expect(await staleChanges(shipmentId)).toHaveLength(1);
+
+  await succeed(caller, shipmentId);
+  await tellStale(core.ctx);
+  expect(await staleChanges(shipmentId)).toHaveLength(1);
+  await goStale(shipmentId);
+  await tellStale(core.ctx);
+  expect(await staleChanges(shipmentId)).toHaveLength(2);
+});
+
+it('what was never seen, completed or stopped does not go stale', async () => {
+  const never = await register();
+  const completed = await register();
+  const stopped = await register();
+  for (const { caller, shipmentId } of [completed, stopped]) await succeed(caller, shipmentId);
+  await system(`update landfall.polling set state = 'completed' where shipment_id = $1`, [completed.shipmentId]);
+  await system(`update landfall.polling set state = 'stopped' where shipment_id = $1`, [stopped.shipmentId]);
+  for (const { shipmentId } of [never, completed, stopped]) await goStale(shipmentId);
+  await tellStale(core.ctx);
+  for (const { shipmentId } of [never, completed, stopped]) expect(await staleChanges(shipmentId)).toEqual([]);
+});
+
+it('a shipment that somebody is changing is told of later, and keeps nobody else waiting', async () => {
+  const [busy, idle] = [await register(), await register()];
+  for (const { caller, shipmentId } of [busy, idle]) {
+    await succeed(caller, shipmentId);
+    await goStale(shipmentId);
+  }
+  await withAccount(core.store, busy.caller.accountId, async (tx) => {
+    await lockShipment(tx, busy.caller.accountId, busy.shipmentId);
+    await tellStale(core.ctx);
+    expect(await staleChanges(idle.shipmentId)).toHaveLength(1);
+    expect(await staleChanges(busy.shipmentId)).toEqual([]);
+  });
+  await tellStale(core.ctx);
+  expect(await staleChanges(busy.shipmentId)).toHaveLength(1);
+});
+
+it('the answers to idempotency keys go after 24 hours, in batches', async () => {
+  const caller = await core.newCaller();
+  await system(
+    `insert into landfall.idempotency (account_id, route, key, body_hash, status, created_at)
+     select $1, 'POST /v1/shipments', n::text, 'x', 'done', now() - case when n <= 25 then interval '24 hours 1 minute' else interval '23 hours 59 minutes' end
+     from generate_series(1, 30) as n`,
+    [caller.accountId],
+  );
+  const results = await Promise.all([expireRecords(core.ctx, { batchSize: 10 }), expireRecords(core.ctx, { batchSize: 10 })]);
+  expect(results.reduce((sum, ended) => sum + (ended['idempotency keys'] ?? 0), 0)).toBe(25);
+  const left = await system<{ key: number }>('select key::int as key from landfall.idempotency where account_id = $1 order by 1', [
+    caller.accountId,
+  ]);
+  expect(left.map(({ key }) => key)).toEqual([26, 27, 28, 29, 30]);
+});
+
+it('a number is free for another shipment 90 days after its shipment closed, and not before', async () => {
+  const caller = await core.newCaller();
+  const registration = oceanRegistration();
+  const { shipment } = await registerShipment(core.ctx, caller, registration);
+  const closedFor = async (days: number) => {
+    await system(`update landfall.shipments set closed_at = now() - make_interval(days => $2) where id = $1`, [shipment.id, days]);
+    await expireRecords(core.ctx);
+    return (await registerShipment(core.ctx, caller, registration)).outcome;
+  };
+  expect(await closedFor(89)).toBe('existing');
+  expect(await closedFor(90)).toBe('created');
+  expect(await expireRecords(core.ctx)).toMatchObject({ 'numbers of closed shipments': 0 });
+});
+
+it('one kind that cannot be ended does not keep the others from it', async () => {
+  const ran: string[] = [];
+  const broken = { name: 'broken', run: () => Promise.reject(new Error('it is broken')) };
+  const fine = {
+    name: 'fine',
+    run: async () => {
+      ran.push('fine');
+      return 0;
+    },
+  };
+  await expect(expireRecords(core.ctx, { expiries: [broken, fine] })).rejects.toThrow('it is broken');
+  expect(ran).toEqual(['fine']);
+  expect(expiries.map(({ name }) => name)).toContain('changes');
+});
+
+const failure: LookResult = {
+  outcome: 'error',
+  httpStatus: 500,
+  durationMs: 5,
+  reason: 'carrier_unreachable',
+  permanent: false,
+  retryAfterMs: null,
+  detail: '500',
+  source: 'simulator:dcsa:maersk',
+};
+
+async function register(): Promise<{ caller: Caller; shipmentId: string }> {
+  const caller = await core.newCaller();
+  const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration());
+  return { caller, shipmentId: shipment.id };
+}
+
+function succeed(caller: Caller, shipmentId: string): Promise<void> {
+  return look(caller, shipmentId, {
+    outcome: 'found',
+    reading: { events: [], rejected: [], source: 'simulator:dcsa:maersk' },
+    httpStatus: 200,
+    durationMs: 5,
+  });
+}
+
+async function look(caller: Caller, shipmentId: string, result: LookResult): Promise<void> {
+  const [claim] = await system<{ epoch: number }>(
+    `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1 returning epoch`,
+    [shipmentId],
+  );
+  const [subject] = await beginRefresh(core.ctx, [{ accountId: caller.accountId, shipmentId, epoch: claim?.epoch ?? -1 }]);
+  if (subject === undefined) throw new Error('the claim is not live');
+  expect(await recordLook(core.ctx, subject, result, null)).toMatchObject({ stale: false });
+}
+
+function goStale(shipmentId: string): Promise<unknown> {
+  return system(`update landfall.polling set stale_at = now() - interval '1 s' where shipment_id = $1`, [shipmentId]);
+}
+
+function staleChanges(shipmentId: string) {
+  return system<{ freshness: unknown; snapshotFreshness: unknown; version: number }>(
+    `select data -> 'changes' -> 'freshness' as freshness, data -> 'shipment' -> 'tracking' ->> 'freshness' as "snapshotFreshness",
+       (data -> 'shipment' ->> 'version')::int as version
+     from landfall.changes where shipment_id = $1 and type = 'shipment.stale' order by seq`,
+    [shipmentId],
+  );
+}
+
+function system<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
+  return withSystem(core.store, async (tx) => (await tx.query(text, values)).rows);
+}

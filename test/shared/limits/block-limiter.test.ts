@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type BlockLimiter, openBlockLimiter } from '#shared/limits/block-limiter.ts';
+import type { TakePoints } from '#shared/limits/count-store.ts';
+
+const windowS = 60;
+
+/** Counts as Redis and Postgres do, by a clock of its own, after as many turns of the event loop as the test says. */
+function openCounts(clock: { ms: number }, turns: () => number) {
+  const windows = new Map<string, { points: number; endsAtMs: number }>();
+  let takes = 0;
+  const takePoints: TakePoints = async (key, points) => {
+    takes += 1;
+    for (let turn = turns(); turn > 0; turn--) await Promise.resolve();
+    let window = windows.get(key);
+    if (window === undefined || window.endsAtMs <= clock.ms) {
+      window = { points: 0, endsAtMs: clock.ms + windowS * 1000 };
+      windows.set(key, window);
+    }
+    window.points += points;
+    return { consumed: window.points, msLeft: window.endsAtMs - clock.ms };
+  };
+  return { takePoints, takes: () => takes, windowOf: (key: string) => windows.get(key) };
+}
+
+function openLimiter(takePoints: TakePoints, clock: { ms: number }): BlockLimiter {
+  return openBlockLimiter({ takePoints, windowS, timeoutMs: 1000, onAway: () => undefined, now: () => clock.ms });
+}
+
+it('admits exactly the quota of a window in one process, and all of it again in the next', async () => {
+  for (const quota of [1, 2, 7, 20, 120, 6000]) {
+    const clock = { ms: 0 };
+    const counts = openCounts(clock, () => 0);
+    const limiter = openLimiter(counts.takePoints, clock);
+    for (let round = 0; round < 2; round++) {
+      for (let sent = 1; sent <= quota; sent++) {
+        const standing = await limiter.admit('a', quota);
+        expect(standing).toEqual({ admitted: true, quota, remaining: quota - sent, resetS: windowS });
+      }
+      const takesBefore = counts.takes();
+      const refused = await limiter.admit('a', quota);
+      expect(refused).toEqual({ admitted: false, quota, remaining: 0, resetS: windowS });
+      // Who is refused costs the store nothing.
+      expect(counts.takes()).toBe(takesBefore);
+      clock.ms += windowS * 1000;
+    }
+  }
+});
+
+it('asks the store for few of many requests, and answers the rest without waiting', async () => {
+  const clock = { ms: 0 };
+  const counts = openCounts(clock, () => 0);
+  const limiter = openLimiter(counts.takePoints, clock);
+  let waited = 0;
+  for (let sent = 0; sent < 6000; sent++) {
+    const standing = limiter.admit('a', 6000);
+    if (standing instanceof Promise) waited += 1;
+    await standing;
+  }
+  expect(counts.takes()).toBeLessThan(50);
+  expect(waited).toBe(counts.takes());
+});
+
+it('whatever the order: processes together never admit more than the quota of a window of the store', async () => {
+  const step = fc.record({ process: fc.nat(3), requests: fc.integer({ min: 1, max: 40 }), afterMs: fc.nat(9000) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 400 }),
+      fc.array(step, { maxLength: 60 }),
+      fc.infiniteStream(fc.nat(5)),
+      async (quota, steps, turns) => {
+        const clock = { ms: 0 };
+        const counts = openCounts(clock, () => turns.next().value ?? 0);
+        const limiters = Array.from({ length: 4 }, () => openLimiter(counts.takePoints, clock));
+        const admittedByWindow = new Map<number, number>();
+        for (const { process, requests, afterMs } of steps) {
+          clock.ms += afterMs;
+          const standings = await Promise.all(Array.from({ length: requests }, () => limiters[process]?.admit('a', quota)));
+          const window = counts.windowOf('a')?.endsAtMs ?? 0;
+          const admitted = standings.filter((standing) => standing?.admitted).length;
+          admittedByWindow.set(window, (admittedByWindow.get(window) ?? 0) + admitted);
+        }
+        for (const admitted of admittedByWindow.values()) expect(admitted).toBeLessThanOrEqual(quota);
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+it('a key that a process sees seldom leaves the points to the others', async () => {
+  const clock = { ms: 0 };
+  const counts = openCounts(clock, () => 0);
+  const [seldom, often] = [openLimiter(counts.takePoints, clock), openLimiter(counts.takePoints, clock)];
+  await seldom.admit('a', 1000);
+  let admitted = 0;
+  for (let sent = 0; sent < 1000; sent++) if ((await often.admit('a', 1000)).admitted) admitted += 1;
+  expect(admitted).toBeGreaterThanOrEqual(990);
+});
+
+it('keys do not share their windows, and a raised quota counts at once', async () => {
+  const clock = { ms: 0 };
+  const limiter = openLimiter(openCounts(clock, () => 0).takePoints, clock);
+  expect(await limiter.admit('a', 1)).toMatchObject({ admitted: true });
+  expect(await limiter.admit('a', 1)).toMatchObject({ admitted: false });
+  expect(await limiter.admit('b', 1)).toMatchObject({ admitted: true });
+  expect(limiter.standing('a', 1)).toMatchObject({ admitted: false, remaining: 0 });
+  expect(await limiter.admit('a', 2)).toMatchObject({ admitted: true });
+});
+
+it('with the store away everything passes, says so once a minute, and only a probe a second goes to the store', async () => {
+  const clock = { ms: 0 };
+  const counts = openCounts(clock, () => 0);
+  let isAway = true;
+  let asked = 0;
+  const told: unknown[] = [];
+  const limiter = openBlockLimiter({
+    takePoints: (key, points) => {
+      asked += 1;
+      return isAway ? Promise.reject(new Error('ECONNREFUSED')) : counts.takePoints(key, points);
+    },
+    windowS,
+    timeoutMs: 1000,
+    onAway: (error, stats) => told.push([error, stats.uncounted]),
+    now: () => clock.ms,
+  });
+  expect(await limiter.admit('a', 1)).toMatchObject({ admitted: true });
+  for (let sent = 0; sent < 100; sent++) {
+    const standing = limiter.admit('a', 1);
+    // Nobody waits for a store that is known to be away.
+    expect(standing).not.toBeInstanceOf(Promise);
+    expect(standing).toMatchObject({ admitted: true });
+  }
+  expect(asked).toBe(1);
+  expect(limiter.stats()).toEqual({ takes: 0, failures: 1, uncounted: 101, away: true });
+  for (let second = 1; second <= 70; second++) {
+    clock.ms += 1000;
+    for (let sent = 0; sent < 3; sent++) expect(limiter.admit('a', 1)).not.toBeInstanceOf(Promise);
+    await settled();
+  }
+  expect(asked).toBe(71);
+  expect(told).toHaveLength(2);
+
+  isAway = false;
+  clock.ms += 1000;
+  expect(limiter.admit('a', 2)).toMatchObject({ admitted: true });
+  await settled();
+  expect(limiter.stats().away).toBe(false);
+  expect(await limiter.admit('a', 2)).toMatchObject({ admitted: true });
+  expect(await limiter.admit('a', 2)).toMatchObject({ admitted: true });
+  expect(await limiter.admit('a', 2)).toMatchObject({ admitted: false });
+});
+
+it('a store that does not answer is away after the timeout, for everyone', async () => {
+  const limiter = openBlockLimiter({
+    takePoints: () => new Promise(() => undefined),
+    windowS,
+    timeoutMs: 5,
+    onAway: () => undefined,
+  });
+  const standings = await Promise.all(Array.from({ length: 20 }, () => limiter.admit('a', 1)));
+  expect(standings.every((standing) => standing.admitted)).toBe(true);
+  expect(limiter.stats()).toEqual({ takes: 0, failures: 1, uncounted: 20, away: true });
+});
+
+/** After everything that is ready has run. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,67 @@
+import type { Store, Tx } from '#shared/store/open-store.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+
+/** What one statement cost: pages of the database touched, rows sorted, and the tables that were read from end to end. */
+export type QueryCost = { text: string; blocks: number; sortedRows: number; readWhole: string[]; indexes: string[]; plan: string };
+
+type PlanNode = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  Plans?: PlanNode[];
+};
+
+/** Runs `fn` on a connection that also explains each statement, as the role and for the account that requests have. */
+export async function explainQueries(store: Store, accountId: string, fn: (tx: Tx) => Promise<unknown>): Promise<QueryCost[]> {
+  const costs: QueryCost[] = [];
+  await withAccount(store, accountId, async (tx) => {
+    const query = tx.query.bind(tx) as (statement: { text: string; values?: unknown[] }) => Promise<{ rows: Record<string, unknown>[] }>;
+    const explaining = async (statement: { name?: string; text: string; values?: unknown[] }) => {
+      const { rows } = await query({ text: `explain (analyze, buffers, format json) ${statement.text}`, values: statement.values ?? [] });
+      const [explained] = (rows[0]?.['QUERY PLAN'] ?? []) as { Plan: PlanNode }[];
+      if (explained === undefined) throw new Error('no plan was given');
+      costs.push({ text: statement.text, ...costOf(explained.Plan) });
+      return query(statement);
+    };
+    await fn({ query: explaining } as unknown as Tx);
+  });
+  return costs;
+}
+
+function costOf(root: PlanNode): Omit<QueryCost, 'text'> {
+  const nodes = flatten(root);
+  return {
+    blocks: root['Shared Hit Blocks'] + root['Shared Read Blocks'],
+    sortedRows: Math.max(
+      0,
+      ...nodes.filter((node) => node['Node Type'].includes('Sort')).flatMap((node) => (node.Plans ?? []).map(rowsOf)),
+    ),
+    readWhole: nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'] ?? ''),
+    indexes: nodes.flatMap((node) => node['Index Name'] ?? []),
+    plan: describe(root, 0),
+  };
+}
+
+function describe(node: PlanNode, depth: number): string {
+  const name = [
+    node['Node Type'],
+    node['Index Name'] ?? node['Relation Name'],
+    `rows=${rowsOf(node)}`,
+    `blocks=${node['Shared Hit Blocks'] + node['Shared Read Blocks']}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+  return [`${'  '.repeat(depth)}${name}`, ...(node.Plans ?? []).map((child) => describe(child, depth + 1))].join('\n');
+}
+
+function rowsOf(node: PlanNode): number {
+  return node['Actual Rows'] * node['Actual Loops'];
+}
+
+function flatten(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(flatten)];
+}

@@ -1,0 +1,72 @@
+import { beginRefresh } from '#shared/core/begin-refresh.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
+import { recordLook } from '#shared/core/record-look.ts';
+import type { ReadEvent } from '#shared/domain/event.ts';
+import type { LookResult } from '#shared/domain/shipment.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+
+type Sketch = Partial<ReadEvent> & Pick<ReadEvent, 'code'> & { local: string };
+
+/** One look at the carrier as a worker takes it: a new claim, begun and recorded. `shipmentId` is a uuid. */
+export async function look(
+  ctx: CoreContext,
+  subject: { accountId: string; shipmentId: string },
+  result: LookResult,
+  traceId: string | null = null,
+): Promise<void> {
+  const rows = await withSystem(ctx.store, async (tx) => {
+    const claimed = await tx.query<{ epoch: number }>(
+      `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1 returning epoch`,
+      [subject.shipmentId],
+    );
+    return claimed.rows;
+  });
+  const [claim] = await beginRefresh(ctx, [{ ...subject, epoch: rows[0]?.epoch ?? -1 }]);
+  if (claim === undefined) throw new Error('the claim is not live');
+  const { stale } = await recordLook(ctx, claim, result, traceId);
+  if (stale) throw new Error('the look came too late');
+}
+
+/** What a carrier that shows these events answers. */
+export function found(...sketches: Sketch[]): LookResult {
+  const events = sketches.map(
+    ({ local, ...sketch }): ReadEvent => ({ ...blankEvent, raw: { said: sketch.code }, ...sketch, time: utcTime(local) }),
+  );
+  return { outcome: 'found', reading: { events, rejected: [], source: 'simulator:dcsa:maersk' }, httpStatus: 200, durationMs: 12 };
+}
+
+export const carrierDown: LookResult = {
+  outcome: 'error',
+  httpStatus: 503,
+  durationMs: 31,
+  reason: 'carrier_unreachable',
+  permanent: false,
+  retryAfterMs: null,
+  detail: '503',
+  source: 'simulator:dcsa:maersk',
+};
+
+function utcTime(local: string): ReadEvent['time'] {
+  return { at: `${local}:00.000Z`, local, timezone: 'UTC', zoneSource: 'assumed_utc', precision: 'minute' };
+}
+
+const blankEvent: Omit<ReadEvent, 'code' | 'time'> = {
+  classifier: 'actual',
+  legRole: 'unknown',
+  location: null,
+  container: 'CSQU3054383',
+  isoType: '45G1',
+  mode: 'ocean',
+  vehicle: null,
+  empty: false,
+  seals: [],
+  delayReason: null,
+  document: null,
+  description: null,
+  carrierCode: null,
+  carrierDescription: null,
+  sourceEventId: null,
+  sourceCreatedAt: null,
+  source: 'carrier',
+  raw: null,
+};

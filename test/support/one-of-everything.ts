@@ -1,0 +1,41 @@
+import type { Operation } from '#shared/contract/operation.ts';
+import { jsonOf, type TestApi } from './api.ts';
+import { uniqueNumber } from './core-context.ts';
+
+/** One of everything that an address can name, by the name of the path's parameter. Of the account of the live key; both keys need all scopes. */
+export async function makeThings(api: TestApi, keys: { live: string; test: string | null }): Promise<Map<string, string>> {
+  const call = async (path: string, body: unknown, key = keys.live) =>
+    jsonOf(await api.post(path, body, { authorization: `Bearer ${key}` }));
+  const ocean = () => ({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: uniqueNumber() } });
+  const ids = new Map<string, string>([
+    ['carrier_code', 'MAEU'],
+    ['shipment_id', (await call('/v1/shipments', ocean())).shipment_id],
+    ['api_key_id', (await call('/v1/api-keys', { name: 'spare', scopes: ['shipments:read'] })).api_key_id],
+  ]);
+  // A second one, so that lists have a second page.
+  await call('/v1/shipments', ocean());
+  if (keys.test !== null) {
+    const journey = { ...ocean(), identifiers: { mbl: 'TEST-JOURNEY' } };
+    ids.set('test_shipment_id', (await call('/v1/shipments', journey, keys.test)).shipment_id);
+  }
+  const started = await api.request('/v1/imports', {
+    method: 'POST',
+    body: `${JSON.stringify(ocean())}\n`,
+    headers: { authorization: `Bearer ${keys.live}`, 'content-type': 'application/x-ndjson' },
+  });
+  ids.set('import_id', (await jsonOf(started)).import_id);
+  return ids;
+}
+
+export function pathParameters(operation: Operation): string[] {
+  return [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+}
+
+/** The operation's address; for operations of test keys the shipment is the test shipment, when there is one. */
+export function addressOf(operation: Operation, ids: ReadonlyMap<string, string>): string {
+  return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const id = (operation.testKeysOnly === true ? ids.get(`test_${name}`) : undefined) ?? ids.get(name);
+    if (id === undefined) throw new Error(`the test makes no ${name} for ${operation.path}`);
+    return id;
+  });
+}
