@@ -13,7 +13,7 @@ import type { Logger } from '#shared/telemetry/logger.ts';
 import { createBudget } from './carriers/budget.ts';
 import type { CarrierContext } from './carriers/carrier.ts';
 import { createCarrierFetch, openCarrierAgent } from './carriers/http.ts';
-import { budgetLimitOf } from './carriers/registry.ts';
+import { budgetLimitOf, connectors } from './carriers/registry.ts';
 import { settingsFor } from './carriers/settings-for.ts';
 import { createTokenCache } from './carriers/token-cache.ts';
 import type { RefreshContext } from './jobs/refresh-shipment.ts';
@@ -67,7 +67,7 @@ function openCarriers(env: Env, life: Pick<Life, 'onDispose'>, now: () => Date):
   const tokens = createTokenCache(now);
   const simulatorUrl = env.SIMULATOR === 'off' ? null : env.SIMULATOR_URL;
   return byConnector((connector) => {
-    const settings = settingsFor(connector, carrierEnv(env, connector), simulatorUrl);
+    const settings = settingsFor(connectors[connector], carrierEnv(env, connector), simulatorUrl);
     if (settings === null) return null;
     return {
       settings,

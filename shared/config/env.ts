@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ConnectorCode, connectorCodes } from '#shared/domain/known-carriers.ts';
 
 type Group = 'Service' | 'Storage' | 'Simulator' | 'Polling' | 'Carriers';
 
@@ -104,7 +105,10 @@ const settings = z.object({
 });
 
 /** Names in `CARRIER_<CODE>_…`, by connector code. */
-export const carrierCodes = { maersk: 'MAERSK', 'hapag-lloyd': 'HAPAG_LLOYD', dcsa: 'DCSA' } as const;
+export const carrierCodes = Object.fromEntries(connectorCodes.map((code) => [code, code.toUpperCase().replaceAll('-', '_')])) as Record<
+  ConnectorCode,
+  string
+>;
 
 const carrierParts = {
   BASE_URL: [
@@ -118,6 +122,9 @@ const carrierParts = {
   CLIENT_ID: [text.nullable().default(null), 'Client id at the carrier.'],
   CLIENT_SECRET: [text.nullable().default(null), 'Client secret at the carrier.'],
   API_KEY: [text.nullable().default(null), 'API key at the carrier.'],
+  CERTIFICATE: [text.nullable().default(null), 'Certificate (PEM) for a carrier that takes signed assertions instead of a secret.'],
+  PRIVATE_KEY: [text.nullable().default(null), 'Private key (PEM) of that certificate.'],
+  SCOPE: [text.nullable().default(null), 'OAuth 2.0 scope, where the carrier gives each customer its own.'],
   ACCOUNTS: [
     list.default([]),
     "Ids of the accounts, separated by commas, that these credentials serve: carriers' answers are for the parties of a shipment only. Default: the first account.",
@@ -125,12 +132,11 @@ const carrierParts = {
 } as const;
 
 type CarrierPart = Exclude<keyof typeof carrierParts, 'ACCOUNTS'>;
-type CarrierCode = (typeof carrierCodes)[keyof typeof carrierCodes];
 
 /** The validated environment, under the variables' own names. */
 export type Env = z.output<typeof settings> &
-  Record<`CARRIER_${CarrierCode}_${CarrierPart}`, string | null> &
-  Record<`CARRIER_${CarrierCode}_ACCOUNTS`, string[]>;
+  Record<`CARRIER_${string}_${CarrierPart}`, string | null> &
+  Record<`CARRIER_${string}_ACCOUNTS`, string[]>;
 
 /** What the environment says about one carrier. */
 export type CarrierEnv = {
@@ -139,6 +145,9 @@ export type CarrierEnv = {
   clientId: string | null;
   clientSecret: string | null;
   apiKey: string | null;
+  certificate: string | null;
+  privateKey: string | null;
+  scope: string | null;
   accounts: string[];
 };
 
@@ -189,15 +198,18 @@ export function requireDatabaseUrl(env: Env): string {
 }
 
 /** What the environment says about the carrier behind a connector. */
-export function carrierEnv(env: Env, connector: keyof typeof carrierCodes): CarrierEnv {
+export function carrierEnv(env: Env, connector: ConnectorCode): CarrierEnv {
   const prefix = `CARRIER_${carrierCodes[connector]}` as const;
   return {
-    baseUrl: env[`${prefix}_BASE_URL`],
-    authUrl: env[`${prefix}_AUTH_URL`],
-    clientId: env[`${prefix}_CLIENT_ID`],
-    clientSecret: env[`${prefix}_CLIENT_SECRET`],
-    apiKey: env[`${prefix}_API_KEY`],
-    accounts: env[`${prefix}_ACCOUNTS`],
+    baseUrl: env[`${prefix}_BASE_URL`] ?? null,
+    authUrl: env[`${prefix}_AUTH_URL`] ?? null,
+    clientId: env[`${prefix}_CLIENT_ID`] ?? null,
+    clientSecret: env[`${prefix}_CLIENT_SECRET`] ?? null,
+    apiKey: env[`${prefix}_API_KEY`] ?? null,
+    certificate: env[`${prefix}_CERTIFICATE`] ?? null,
+    privateKey: env[`${prefix}_PRIVATE_KEY`] ?? null,
+    scope: env[`${prefix}_SCOPE`] ?? null,
+    accounts: env[`${prefix}_ACCOUNTS`] ?? [],
   };
 }
 

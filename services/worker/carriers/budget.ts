@@ -1,7 +1,4 @@
-import type { CarrierBudget } from './carrier.ts';
-
-/** Calls per period on average, and how many at once after a quiet time. */
-export type BudgetLimit = { calls: number; perMs: number; burst: number };
+import type { BudgetLimit, CarrierBudget } from './carrier.ts';
 
 /**
  * A token bucket in this process. It never waits: who is over the budget is told when to come back, and the queue goes on.

@@ -8,9 +8,19 @@ export type CarrierSettings = {
   clientId: string | null;
   clientSecret: string | null;
   apiKey: string | null;
+  /** PEM, for a line that wants a signed assertion instead of a secret. */
+  certificate: string | null;
+  privateKey: string | null;
+  /** OAuth 2.0 scope, where it differs from customer to customer. */
+  scope: string | null;
   /** `simulator` prefixes the record's `tracking.source`, so that simulated data says so. */
   simulated: boolean;
 };
+
+export type Endpoints = { baseUrl: string | null; authUrl: string | null };
+
+/** Calls per period on average, and how many at once after a quiet time. */
+export type BudgetLimit = { calls: number; perMs: number; burst: number };
 
 /** What a connector is given: its settings, HTTP with caps and deadlines, and the clock. */
 export type CarrierContext = {
@@ -58,6 +68,12 @@ export type Connector = {
   code: string;
   /** Shipments that one call to the carrier can carry. */
   batchSize: number;
+  /** The carrier's published addresses; null: it must be configured. */
+  published: Endpoints;
+  /** Paths under the simulator's address. */
+  simulated: { basePath: string; authPath: string | null };
+  /** What one credential may ask: below the published limit; where none is published, a guess that is set low. */
+  budget: BudgetLimit;
   /** Looks at the carrier for each subject; resolves to exactly one result per subject and never rejects for a carrier's fault. */
   look: (ctx: CarrierContext, subjects: RefreshSubject[], signal: AbortSignal) => Promise<Map<string, LookResult>>;
 };

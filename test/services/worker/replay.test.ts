@@ -17,7 +17,7 @@ const steps = 40;
 const voyages = 20;
 const dayMs = 86_400_000;
 const advance: readonly Status[] = ['pending', 'booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery', 'delivered'];
-const nothingSet = { baseUrl: null, authUrl: null, clientId: null, clientSecret: null, apiKey: null };
+const nothingSet = { baseUrl: null, authUrl: null, clientId: null, clientSecret: null, apiKey: null, certificate: null, privateKey: null, scope: null };
 
 let close = async (): Promise<void> => undefined;
 afterEach(() => close());
@@ -27,7 +27,7 @@ function openReplay(connector: ConnectorCode) {
   const clock = { ms: Date.parse('2026-03-20T12:00:00Z') };
   const app = buildSimulator({ seed: 'replay', now: () => clock.ms, voyageS, stateFile: null });
   close = () => app.close();
-  const settings = settingsFor(connector, nothingSet, 'http://simulator');
+  const settings = settingsFor(connectors[connector], nothingSet, 'http://simulator');
   if (settings === null) throw new Error('the simulator has no settings');
   const fetch: CarrierFetch = async (url, { method = 'GET', headers = {}, body }) => {
     const path = url.slice('http://simulator'.length);

@@ -1,6 +1,6 @@
 import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
 import type { TimePolicy } from '#shared/places/carrier-time.ts';
-import type { CarrierSettings } from '../carrier.ts';
+import type { BudgetLimit, CarrierSettings, Connector } from '../carrier.ts';
 
 /** How a line signs its callers in. `headers` go with every call; with OAuth 2.0 a bearer token comes from the settings' `authUrl` too. */
 export type DcsaAuth =
@@ -18,6 +18,9 @@ export type DcsaReference = { identifier: 'mbl' | 'booking' | 'container'; param
 /** How one line speaks DCSA Track & Trace 2.2: all that the one engine has to know of it. */
 export type DcsaDialect = {
   connector: ConnectorCode;
+  published: Connector['published'];
+  simulated: Connector['simulated'];
+  budget: BudgetLimit;
   /** After the base URL, with its leading slash. */
   eventsPath: string;
   auth: DcsaAuth;

@@ -22,6 +22,9 @@ export function createDcsaConnector(dialect: DcsaDialect): Connector {
   return {
     code: dialect.connector,
     batchSize: 1,
+    published: dialect.published,
+    simulated: dialect.simulated,
+    budget: dialect.budget,
     look: async (ctx, subjects, signal) => {
       const results = await Promise.all(
         subjects.map(async (subject) => [subject.shipmentId, await lookAt(ctx, dialect, { subject, signal })] as const),

@@ -3,6 +3,9 @@ import type { DcsaDialect } from '../dialect.ts';
 /** Hapag-Lloyd: no event ids, no paging, times in UTC with milliseconds, nulls where others leave a field out. */
 export const hapagLloyd: DcsaDialect = {
   connector: 'hapag-lloyd',
+  published: { baseUrl: 'https://api.hlag.com', authUrl: null },
+  simulated: { basePath: '/sim/hapag-lloyd', authPath: null },
+  budget: { calls: 8, perMs: 60_000, burst: 8 },
   eventsPath: '/hlag/external/v2/events/',
   auth: {
     kind: 'headers',

@@ -3,6 +3,9 @@ import type { DcsaDialect } from '../dialect.ts';
 /** The standard as written, for every line without a dialect of its own; an API key, if there is one, goes into the usual headers. */
 export const plain: DcsaDialect = {
   connector: 'dcsa',
+  published: { baseUrl: null, authUrl: null },
+  simulated: { basePath: '/sim/dcsa', authPath: null },
+  budget: { calls: 30, perMs: 60_000, burst: 30 },
   eventsPath: '/v2/events',
   auth: {
     kind: 'headers',

@@ -34,7 +34,10 @@ export async function openFakeCarrier(answer: Answer) {
         authUrl: null,
         clientId: 'id',
         clientSecret: 'secret',
-        apiKey: null,
+        certificate: null,
+    privateKey: null,
+    scope: null,
+    apiKey: null,
         simulated: false,
         ...settings,
       };
