@@ -14,6 +14,7 @@ export async function openCore(databaseUrl: string, publicBaseUrl: string): Prom
   });
   return {
     store,
+    secretKeys: null,
     producer: null,
     now: () => new Date(),
     settings: { ...coreDefaults, publicBaseUrl },

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { type Env, readEnv } from '#shared/config/env.ts';
 import { type Life, runMain } from '#shared/lifecycle.ts';
 import { takeLock } from '../embedded/single-run-lock.ts';
 import { choosePort } from './choose-port.ts';
 import { closingLines } from './closing-lines.ts';
+import { ensureCredentialKeysFile } from './credential-keys-file.ts';
 import { chooseDataFolder } from './data-folder.ts';
 import { registerDemoShipments } from './demo-shipments.ts';
 import type { FirstKey } from './first-key.ts';
@@ -34,6 +35,7 @@ async function startEverything(life: Life): Promise<void> {
   const onlySimulated = simulated && !Object.keys(process.env).some((name) => name.startsWith('CARRIER_'));
   const shared = {
     CADENCE_SCALE: process.env.CADENCE_SCALE || (onlySimulated ? demonstrationCadence : undefined),
+    CREDENTIAL_KEYS_FILE: credentialKeysFile(env, dataFolder),
     LANDFALL_DATA_DIR: dataFolder,
     LOG_LEVEL: process.env.LOG_LEVEL || (process.stdout.isTTY ? 'warn' : 'info'),
     PORT: String(ports.api),
@@ -81,6 +83,12 @@ async function startEverything(life: Life): Promise<void> {
   if (simulated) await playDemonstration(life, { dataFolder, baseUrl, key });
   say(`ready after ${Math.round(performance.now() - startedAt)} ms`);
   process.stdout.write(`${closingLines(env.PUBLIC_BASE_URL ?? baseUrl, key).join('\n')}\n`);
+}
+
+/** A database that others may use too has keys that they share: those are configured, not made here. */
+function credentialKeysFile(env: Env, dataFolder: string): string | undefined {
+  if (env.CREDENTIAL_KEYS_FILE !== null) return resolve(env.CREDENTIAL_KEYS_FILE);
+  return env.CREDENTIAL_KEYS.length > 0 || env.DATABASE_URL !== null ? undefined : ensureCredentialKeysFile(dataFolder);
 }
 
 /** Once in the life of a data folder, and only while the first key is at hand. */

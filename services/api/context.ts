@@ -1,5 +1,7 @@
-import { type Env, requireDatabaseUrl } from '#shared/config/env.ts';
+import { readFileSync } from 'node:fs';
+import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
 import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
+import { openSecretKeys } from '#shared/core/secret-keys.ts';
 import { connectorFor, lookQueues } from '#shared/domain/carrier-catalogue.ts';
 import { failedSignInsPerMinute } from '#shared/domain/limits.ts';
 import { type BlockLimiter, openBlockLimiter } from '#shared/limits/block-limiter.ts';
@@ -57,6 +59,7 @@ export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1
 export async function openApiContext(env: Env, options: ContextOptions = {}): Promise<ApiContext> {
   const logger = options.logger ?? createLogger({ name: 'api', level: env.LOG_LEVEL, format: env.LOG_FORMAT });
   const databaseUrl = requireDatabaseUrl(env);
+  const secretKeys = await openSecretKeys(credentialKeys(env, (path) => readFileSync(path, 'utf8')));
   // Connects while the database does; so the first requests are counted.
   const redis = openLimitsRedis(env, logger);
   const store = await openStoreWhenReady(env, { logger, signal: options.signal ?? null }).catch(async (error: unknown) => {
@@ -74,6 +77,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   for (const connector of lookQueues) producer.queueCounts(connector).catch(() => undefined);
   const core: CoreContext = {
     store,
+    secretKeys,
     producer,
     now: () => new Date(),
     settings: { ...coreDefaults, cadenceScale: env.CADENCE_SCALE, publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}` },

@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { getMeOperation } from '#shared/contract/operations/account-operations.ts';
 import { registerBatchOperation } from '#shared/contract/operations/batch-operations.ts';
 import { detectCarriersOperation, getCarrierOperation, listCarriersOperation } from '#shared/contract/operations/carrier-operations.ts';
+import { removeCarrierCredentialsOperation, setCarrierCredentialsOperation } from '#shared/contract/operations/credential-operations.ts';
 import { listChangesOperation } from '#shared/contract/operations/feed-operations.ts';
 import { createImportOperation, getImportErrorsOperation, getImportOperation } from '#shared/contract/operations/import-operations.ts';
 import {
@@ -57,12 +58,15 @@ import { listEventsRoute } from './routes/list-events.ts';
 import { listLooksRoute } from './routes/list-looks.ts';
 import { listShipmentsRoute } from './routes/list-shipments.ts';
 import { mcpErrorHandler, mcpRoute } from './routes/mcp.ts';
+import { registerHooks } from './routes/receive-delivery.ts';
 import { refreshShipmentRoute } from './routes/refresh-shipment.ts';
 import { registerBatchRoute } from './routes/register-batch.ts';
 import { registerShipmentRoute } from './routes/register-shipment.ts';
+import { removeCarrierCredentialsRoute } from './routes/remove-carrier-credentials.ts';
 import { resumeShipmentRoute } from './routes/resume-shipment.ts';
 import { revokeApiKeyRoute } from './routes/revoke-api-key.ts';
 import { rotateApiKeyRoute } from './routes/rotate-api-key.ts';
+import { setCarrierCredentialsRoute } from './routes/set-carrier-credentials.ts';
 import { stopShipmentRoute } from './routes/stop-shipment.ts';
 import { updateShipmentRoute } from './routes/update-shipment.ts';
 
@@ -118,6 +122,7 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   registerDocs(app);
   app.get('/livez', livezRoute());
   app.get('/readyz', readyzRoute(ctx));
+  registerHooks(app, ctx);
   serveOperation(app, registerShipmentOperation, registerShipmentRoute(ctx));
   serveOperation(app, registerBatchOperation, registerBatchRoute(ctx));
   serveOperation(app, createImportOperation, createImportRoute(ctx));
@@ -142,6 +147,8 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   serveOperation(app, listChangesOperation, listChangesRoute(ctx));
   serveOperation(app, listCarriersOperation, listCarriersRoute(ctx));
   serveOperation(app, detectCarriersOperation, detectCarriersRoute());
+  serveOperation(app, setCarrierCredentialsOperation, setCarrierCredentialsRoute(ctx));
+  serveOperation(app, removeCarrierCredentialsOperation, removeCarrierCredentialsRoute(ctx));
   serveOperation(app, getCarrierOperation, getCarrierRoute(ctx));
   serveOperation(app, getMeOperation, getMeRoute(ctx));
   serveOperation(app, advanceTestShipmentOperation, advanceTestShipmentRoute(ctx));

@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Deliverer } from './deliverer.ts';
 import type { SimulatorWorld } from './event-routes.ts';
 import { faultSchema } from './faults.ts';
+import { type SubscriptionBook, shown } from './subscription-book.ts';
+
+type PushWorld = { book: SubscriptionBook; deliverer: Deliverer };
 
 const reference = z.string().min(1).max(50);
 const firstSeenSchema = z.strictObject({
@@ -15,9 +19,20 @@ const heldSchema = z.object({ atLeast: z.coerce.number().int().min(0).default(0)
 
 /**
  * Endpoints for tests alone: when a number was first asked for, faults to come, requests counted, held and let go.
- * `GET /control/held?atLeast=1` answers once so many requests are held.
+ * `GET /control/held?atLeast=1` answers once so many requests are held. `/control/subscriptions` shows them or loses them all,
+ * `/control/deliveries` is what was sent to subscribers, and `POST /control/deliver` sends what is new.
  */
-export function addControlRoutes(app: FastifyInstance, world: SimulatorWorld): void {
+export function addControlRoutes(app: FastifyInstance, world: SimulatorWorld, push: PushWorld): void {
+  app.get('/control/subscriptions', async () => ({ subscriptions: push.book.list().map(shown) }));
+  app.delete('/control/subscriptions', async (_request, reply) => {
+    for (const subscription of push.book.list()) push.book.remove(subscription);
+    return reply.code(204).send();
+  });
+  app.get('/control/deliveries', async () => ({ deliveries: push.deliverer.sent() }));
+  app.post('/control/deliver', async (_request, reply) => {
+    await push.deliverer.deliver();
+    return reply.code(204).send();
+  });
   app.post('/control/first-seen', async (request, reply) => {
     const body = firstSeenSchema.parse(request.body);
     world.known.setFirstSeen(body.reference, body.at);

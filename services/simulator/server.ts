@@ -2,12 +2,15 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { ZodError } from 'zod';
 import { addControlRoutes } from './control-routes.ts';
 import { dcsaDialect, dcsaError } from './dcsa-dialect.ts';
+import { createDeliverer } from './deliverer.ts';
 import { addEventRoute, type SimulatorWorld } from './event-routes.ts';
 import { createFaultScript } from './faults.ts';
 import { hapagLloydDialect } from './hapag-lloyd-dialect.ts';
 import { createKnownVoyages } from './known-voyages.ts';
 import { createMaerskDialect } from './maersk-dialect.ts';
 import { openStateFile } from './state-file.ts';
+import { createSubscriptionBook } from './subscription-book.ts';
+import { addSubscriptionRoutes } from './subscription-routes.ts';
 import { addTokenRoute, createAccessTokens } from './token-route.ts';
 
 export type SimulatorOptions = {
@@ -21,7 +24,11 @@ export type SimulatorOptions = {
   stateFile: string | null;
   /** Opens the endpoints for tests under `/control`. */
   control?: boolean;
+  /** Real milliseconds between looks for events that subscribers do not have yet; null: they are sent when `/control/deliver` asks for it. */
+  deliverEveryMs?: number | null;
 };
+
+const usualDeliveryMs = 500;
 
 /**
  * The carriers' simulator: plain DCSA Track & Trace 2.2 under `/sim/dcsa`, Maersk's and Hapag-Lloyd's dialects under
@@ -33,19 +40,30 @@ export function buildSimulator(options: SimulatorOptions): FastifyInstance {
   const { seed, now, voyageS } = options;
 
   const state = openStateFile(options.stateFile);
-  const known = createKnownVoyages({ seed, voyageS, now, kept: state.kept, onChange: state.saveSoon });
+  const known = createKnownVoyages({ seed, voyageS, now, kept: state.kept.voyages, onChange: (voyages) => state.saveSoon({ voyages }) });
   const world: SimulatorWorld = { known, faults: createFaultScript(), now };
   const tokens = createAccessTokens(seed);
+  const book = createSubscriptionBook({
+    now,
+    kept: state.kept.subscriptions,
+    onChange: (subscriptions) => state.saveSoon({ subscriptions }),
+  });
+  const deliverer = createDeliverer({
+    world,
+    book,
+    everyMs: options.deliverEveryMs === undefined ? usualDeliveryMs : options.deliverEveryMs,
+  });
 
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))));
   });
   app.get('/livez', async () => ({ status: 'ok' }));
   addEventRoute(app, world, dcsaDialect);
+  addSubscriptionRoutes(app, world, book);
   addEventRoute(app, world, createMaerskDialect(tokens.isAlive));
   addEventRoute(app, world, hapagLloydDialect);
   addTokenRoute(app, tokens, now);
-  if (options.control) addControlRoutes(app, world);
+  if (options.control) addControlRoutes(app, world, { book, deliverer });
 
   app.setNotFoundHandler((request, reply) => {
     const { status, body } = dcsaError(request, 404, 'Not Found', ['There is nothing at this address'], now());
@@ -61,7 +79,10 @@ export function buildSimulator(options: SimulatorOptions): FastifyInstance {
   app.addHook('preClose', async () => {
     world.faults.release(null);
   });
-  app.addHook('onClose', () => state.close());
+  app.addHook('onClose', async () => {
+    await deliverer.close();
+    await state.close();
+  });
   return app;
 }
 

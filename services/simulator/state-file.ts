@@ -2,10 +2,12 @@ import { mkdirSync, promises, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { VoyageRecord } from './known-voyages.ts';
+import { type Subscription, subscriptionSchema } from './subscription-book.ts';
 import { findLine } from './voyages/fleet.ts';
 
 const stateSchema = z.object({
   version: z.literal(1),
+  subscriptions: z.array(subscriptionSchema).default([]),
   voyages: z.array(
     z.object({
       scac: z.string().refine((scac) => findLine(scac) !== null),
@@ -17,11 +19,13 @@ const stateSchema = z.object({
   ),
 });
 
-/** Where the voyages begun so far are kept, so that a restart goes on with them. */
+type Kept = { voyages: VoyageRecord[]; subscriptions: Subscription[] };
+
+/** Where the voyages begun so far and the subscriptions are kept, so that a restart goes on with them. */
 export type StateFile = {
-  kept: VoyageRecord[];
-  /** Writes these soon, as they are then; many calls make one write. */
-  saveSoon: (voyages: VoyageRecord[]) => void;
+  kept: Kept;
+  /** Writes these soon, as they are then, beside what else is kept; many calls make one write. */
+  saveSoon: (changes: Partial<Kept>) => void;
   /** Writes what is unsaved. */
   close: () => Promise<void>;
 };
@@ -30,20 +34,21 @@ const batchMs = 200;
 
 /** Opens the file, which need not exist; an unreadable one is moved aside. `null` keeps nothing. */
 export function openStateFile(path: string | null): StateFile {
-  if (path === null) return { kept: [], saveSoon: () => {}, close: async () => {} };
+  if (path === null) return { kept: nothing(), saveSoon: () => {}, close: async () => {} };
   mkdirSync(dirname(path), { recursive: true });
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
-  let unsaved: VoyageRecord[] = [];
+  const kept = readKept(path);
+  let unsaved: Kept = kept;
 
   const save = (): void => {
     timer = null;
     writing = writing.then(() => replaceFile(path, unsaved)).catch(printFailure);
   };
   return {
-    kept: readKept(path),
-    saveSoon: (voyages) => {
-      unsaved = voyages;
+    kept,
+    saveSoon: (changes) => {
+      unsaved = { ...unsaved, ...changes };
       timer ??= setTimeout(save, batchMs).unref();
     },
     close: async () => {
@@ -56,26 +61,31 @@ export function openStateFile(path: string | null): StateFile {
   };
 }
 
-async function replaceFile(path: string, voyages: VoyageRecord[]): Promise<void> {
-  await promises.writeFile(`${path}.new`, JSON.stringify({ version: 1, voyages }));
+async function replaceFile(path: string, kept: Kept): Promise<void> {
+  await promises.writeFile(`${path}.new`, JSON.stringify({ version: 1, ...kept }));
   await promises.rename(`${path}.new`, path);
 }
 
-function readKept(path: string): VoyageRecord[] {
+function readKept(path: string): Kept {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return nothing();
     throw error;
   }
   try {
-    return stateSchema.parse(JSON.parse(text)).voyages;
+    const { voyages, subscriptions } = stateSchema.parse(JSON.parse(text));
+    return { voyages, subscriptions };
   } catch {
     renameSync(path, `${path}.broken`);
     process.stderr.write(`the simulator could not read ${path}; it is now ${path}.broken\n`);
-    return [];
+    return nothing();
   }
+}
+
+function nothing(): Kept {
+  return { voyages: [], subscriptions: [] };
 }
 
 function printFailure(error: unknown): void {

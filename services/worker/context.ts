@@ -1,29 +1,43 @@
-import { carrierEnv, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
+import { readFileSync } from 'node:fs';
+import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
 import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
-import { ensureFirstAccount } from '#shared/core/ensure-first-account.ts';
-import { type ConnectorCode, connectorCodes, connectorFor } from '#shared/domain/carrier-catalogue.ts';
-import { decodeTypeId } from '#shared/domain/type-id.ts';
+import { openSecretKeys } from '#shared/core/secret-keys.ts';
+import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
 import type { Life } from '#shared/lifecycle.ts';
+import { redisTokens } from '#shared/limits/redis-tokens.ts';
+import { openTokenBuckets, type TokenBucketsOptions } from '#shared/limits/token-buckets.ts';
 import { type QueueSettings, queuePrefix } from '#shared/queue/connection.ts';
+import { openRedis } from '#shared/queue/open-redis.ts';
 import { prepareQueue } from '#shared/queue/prepare-queue.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { openStore } from '#shared/store/open-store.ts';
+import { openTokenTable } from '#shared/store/system/token-buckets.ts';
 import { currentTraceparent } from '#shared/telemetry/events.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
-import { createBudget } from './carriers/budget.ts';
-import type { CarrierContext } from './carriers/carrier.ts';
-import { createCarrierFetch, openCarrierAgent } from './carriers/http.ts';
-import { budgetLimitOf, connectors } from './carriers/registry.ts';
-import { settingsFor } from './carriers/settings-for.ts';
+import { type BudgetPressure, createBudgetPressure } from './budget-pressure.ts';
+import { type CarrierAccesses, openCarrierAccess } from './carrier-access.ts';
+import { openCarrierAgent } from './carriers/http.ts';
+import { connectors, isConnectorCode } from './carriers/registry.ts';
 import { createTokenCache } from './carriers/token-cache.ts';
+import { type Credentials, openCredentials } from './credentials.ts';
 import type { RefreshContext } from './jobs/refresh-shipment.ts';
+import { createLookPlanner, type LookPlanner } from './plan-looks.ts';
 
 /** Everything the worker holds. */
-export type WorkerContext = RefreshContext & { queue: QueueSettings };
+export type WorkerContext = RefreshContext & {
+  queue: QueueSettings;
+  credentials: Credentials;
+  access: CarrierAccesses;
+  pressure: BudgetPressure;
+  planner: LookPlanner;
+  /** Told how many workers share the budgets. */
+  onWorkers: (alive: number) => void;
+};
 
 /** Opens what the worker needs and registers its closing. Throws when the database cannot be used. */
 export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>, log: Logger): Promise<WorkerContext> {
   const databaseUrl = requireDatabaseUrl(env);
+  const secretKeys = await openSecretKeys(credentialKeys(env, (path) => readFileSync(path, 'utf8')));
   const store = await openStore({
     databaseUrl,
     apiPoolSize: env.DB_POOL_SIZE,
@@ -44,6 +58,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
   life.onDispose(producer.close, 'the producer');
   const core: CoreContext = {
     store,
+    secretKeys,
     producer,
     now: () => new Date(),
     settings: { ...coreDefaults, cadenceScale: env.CADENCE_SCALE, publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}` },
@@ -51,50 +66,60 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     traceparent: currentTraceparent,
     log,
   };
-  const carriers = openCarriers(env, life, core.now);
-  const accounts = await accountsServed(env, core, carriers);
+  return { core, queue, ...(await openCarriers(env, life, core)) };
+}
+
+/** The carriers' side: credentials, budgets, circuits and HTTP. */
+async function openCarriers(env: Env, life: Pick<Life, 'onDispose'>, core: CoreContext): Promise<Omit<WorkerContext, 'core' | 'queue'>> {
+  const agent = openCarrierAgent();
+  life.onDispose(() => agent.close(), 'the connections to the carriers');
+  const credentials = await openCredentials({ core, env });
+  life.onDispose(credentials.close, 'the credentials');
+  let workers = 1;
+  const buckets = openTokenBuckets({
+    ...openTokens(env, life, core),
+    workers: () => workers,
+    onAway: (error) =>
+      core.log.warn({ err: error }, "the store of the carriers' budgets is away; this worker keeps to its own part of them"),
+  });
+  const access = openCarrierAccess({
+    credentials,
+    buckets,
+    agent,
+    tokens: createTokenCache(core.now),
+    now: core.now,
+    onCircuit: ({ circuit, ...whose }) => {
+      if (circuit === 'open') core.log.warn(whose, 'a carrier fails again and again: it is not asked until a probe succeeds');
+      else core.log.info(whose, 'a carrier answers again');
+    },
+  });
+  const pressure = createBudgetPressure(access, (connector) => (isConnectorCode(connector) ? connectors[connector].batchSize : 1));
+  const planner = createLookPlanner({
+    access,
+    batchSizeOf: (connector) => (isConnectorCode(connector) ? { connector, batchSize: connectors[connector].batchSize } : null),
+    workers: () => workers,
+  });
   return {
-    core,
-    queue,
-    carrierFor: (connector) => carriers[connector],
-    servesAccount: (connector, accountId) => carriers[connector]?.settings.simulated === true || accounts[connector].has(accountId),
+    connectors,
+    credentials,
+    access,
+    accessFor: access.accessFor,
+    pressure,
+    pressureFor: pressure.of,
+    planner,
+    onWorkers: (alive) => {
+      workers = Math.max(1, alive);
+    },
   };
 }
 
-function openCarriers(env: Env, life: Pick<Life, 'onDispose'>, now: () => Date): Record<ConnectorCode, CarrierContext | null> {
-  const agent = openCarrierAgent();
-  life.onDispose(() => agent.close(), 'the connections to the carriers');
-  const tokens = createTokenCache(now);
-  const simulatorUrl = env.SIMULATOR === 'off' ? null : env.SIMULATOR_URL;
-  return byConnector((connector) => {
-    const settings = settingsFor(connectors[connector], carrierEnv(env, connector), simulatorUrl);
-    if (settings === null) return null;
-    return {
-      settings,
-      fetch: createCarrierFetch(agent, settings),
-      budget: createBudget(budgetLimitOf(connector, settings), now),
-      tokens,
-      now,
-    };
-  });
-}
+/** How long a look may wait for the store of tokens, in milliseconds. */
+const tokenTimeoutMs = { redis: 250, postgres: 500 };
 
-/** The accounts that each configured carrier's credentials serve: those that are named, else the first account. */
-async function accountsServed(
-  env: Env,
-  core: CoreContext,
-  carriers: Record<ConnectorCode, CarrierContext | null>,
-): Promise<Record<ConnectorCode, Set<string>>> {
-  const named = byConnector((connector) =>
-    carrierEnv(env, connector).accounts.map((account) => decodeTypeId('acc', account) ?? account.toLowerCase()),
-  );
-  const isDefaultNeeded = connectorCodes.some(
-    (connector) => carriers[connector]?.settings.simulated === false && named[connector].length === 0,
-  );
-  const defaults = isDefaultNeeded ? [(await ensureFirstAccount(core)).accountId] : [];
-  return byConnector((connector) => new Set(named[connector].length > 0 ? named[connector] : defaults));
-}
-
-function byConnector<T>(make: (connector: ConnectorCode) => T): Record<ConnectorCode, T> {
-  return Object.fromEntries(connectorCodes.map((connector) => [connector, make(connector)])) as Record<ConnectorCode, T>;
+function openTokens(env: Env, life: Pick<Life, 'onDispose'>, core: CoreContext): Pick<TokenBucketsOptions, 'takeTokens' | 'timeoutMs'> {
+  if (env.REDIS_URL === null) return { takeTokens: openTokenTable(core.store), timeoutMs: tokenTimeoutMs.postgres };
+  const onError = (error: Error) => core.log.info({ err: error }, 'the Redis of the budgets reports an error');
+  const redis = openRedis(env.REDIS_URL, { commandTimeoutMs: tokenTimeoutMs.redis, onError });
+  life.onDispose(redis.close, 'the Redis of the budgets');
+  return { takeTokens: redisTokens(redis.client, { prefix: 'landfall-budget' }), timeoutMs: tokenTimeoutMs.redis };
 }

@@ -1,15 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { readEnv } from '#shared/config/env.ts';
 import { lookQueues } from '#shared/domain/carrier-catalogue.ts';
 import { runMain } from '#shared/lifecycle.ts';
 import { openConsumer } from '#shared/queue/consumer.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
-import { isConnectorCode } from './carriers/registry.ts';
+import { carrierHealth, credentialsServed } from './carrier-health.ts';
 import { openWorkerContext } from './context.ts';
 import { openHealth } from './health.ts';
 import { runExpiry } from './jobs/expire-records.ts';
+import { runCredentialKeeping } from './jobs/keep-credentials.ts';
+import { runSubscriptionLoop } from './jobs/keep-subscriptions.ts';
 import { runSequencer } from './jobs/position-changes.ts';
+import { runDeliveryLoop } from './jobs/process-deliveries.ts';
 import { refreshShipments } from './jobs/refresh-shipment.ts';
+import { runDemandWatch, runHealthReport } from './jobs/report-health.ts';
 import { runImportLoop } from './jobs/run-imports.ts';
 import { runSweep } from './jobs/sweep-due.ts';
 import { runStaleWatch } from './jobs/tell-stale.ts';
@@ -38,10 +43,34 @@ await runMain(
     });
     onDispose(health.close, 'the health endpoint');
 
-    const sweeping = runSweep(ctx.core, { connectors: lookQueues, freeCalls, signal });
+    const sweeping = runSweep(ctx.core, { connectors: lookQueues, planner: ctx.planner, signal });
     onDispose(() => sweeping, 'the sweep');
-    const periodic = Promise.all([runSequencer(ctx.core, signal), runStaleWatch(ctx.core, signal), runExpiry(ctx.core, signal)]);
+    const periodic = Promise.all([
+      runSequencer(ctx.core, signal),
+      runStaleWatch(ctx.core, signal),
+      runExpiry(ctx.core, signal),
+      runCredentialKeeping(ctx.core, signal),
+    ]);
     onDispose(() => periodic, 'the periodic jobs');
+    const reporting = runHealthReport(ctx.core, {
+      workerId: randomUUID(),
+      health: () => carrierHealth(ctx.access, ctx.core.now),
+      served: () => credentialsServed(ctx.access),
+      onWorkers: ctx.onWorkers,
+      signal,
+    });
+    onDispose(() => reporting, 'the health report');
+    const watching = runDemandWatch(ctx.core, ctx.pressure, signal);
+    onDispose(() => watching, 'the demand watch');
+    const delivered = runDeliveryLoop(ctx.core, signal);
+    onDispose(() => delivered, 'the deliveries');
+    const subscribing = runSubscriptionLoop(ctx.core, {
+      access: ctx.access,
+      callbackBaseUrl: env.PUSH === 'off' ? null : env.PUBLIC_BASE_URL,
+      secretDays: env.PUSH_SECRET_DAYS,
+      signal,
+    });
+    onDispose(() => subscribing, 'the subscriptions');
     const importing = runImportLoop(ctx.core, { signal });
     onDispose(() => importing, 'the imports');
     const drainMs = Math.max(env.SHUTDOWN_TIMEOUT_MS - closingReserveMs, 500);
@@ -50,12 +79,6 @@ await runMain(
     await Promise.all(consumers.map((consumer) => consumer.ready));
     log.info({ health: health.url, connectors: lookQueues }, 'the worker takes jobs');
     process.send?.({ type: 'ready', url: health.url });
-
-    function freeCalls(connector: string): number {
-      const carrier = isConnectorCode(connector) ? ctx.carrierFor(connector) : null;
-      // Without a carrier to ask, a look costs nothing and only says why.
-      return carrier === null ? Number.MAX_SAFE_INTEGER : carrier.budget.free();
-    }
   },
   { deadlineMs: env.SHUTDOWN_TIMEOUT_MS, onError: (error, message) => log.error({ err: error }, message) },
 );

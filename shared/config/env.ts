@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ConnectorCode, connectorCodes } from '#shared/domain/known-carriers.ts';
+import { type ConfiguredKey, parseSecretKeyList, secretKeyListForm } from '#shared/domain/secret-key-list.ts';
 
 type Group = 'Service' | 'Storage' | 'Simulator' | 'Polling' | 'Carriers';
 
@@ -73,6 +74,19 @@ const settings = z.object({
     'Storage',
     'Folder of everything `npm start` keeps. Default: `.landfall` in the project, or `~/.local/share/landfall` when the project is read-only.',
   ),
+  CREDENTIAL_KEYS: variable(
+    text
+      .refine((value) => parseSecretKeyList(value) !== null, secretKeyListForm)
+      .transform((value) => parseSecretKeyList(value) ?? [])
+      .default([]),
+    'Storage',
+    'Keys that seal the secrets in the database, such as the accounts’ carrier credentials: `<version>:<32 bytes in base64>`, separated by commas. The first one seals, all of them open; what an older one sealed is sealed anew by the worker. The same for the API and all workers, and as worth keeping as the database: `v1:$(openssl rand -base64 32)`. Without it such secrets cannot be stored; `npm start` with its own PostgreSQL makes a key file in the data folder.',
+  ),
+  CREDENTIAL_KEYS_FILE: variable(
+    text.nullable().default(null),
+    'Storage',
+    'File that holds what CREDENTIAL_KEYS would, instead of it; a line may hold one key.',
+  ),
   SIMULATOR: variable(
     z.enum(['auto', 'on', 'off']).default('auto'),
     'Simulator',
@@ -95,6 +109,20 @@ const settings = z.object({
     z.coerce.number('must be a number above 0').positive('must be a number above 0').max(1000, 'must be at most 1000').default(1),
     'Polling',
     'Multiplies every interval between two looks at a carrier: 0.5 looks twice as often. Carriers limit how often they may be asked. `npm start` shortens it by itself while every carrier is simulated.',
+  ),
+  PUSH: variable(
+    z.enum(['auto', 'off']).default('auto'),
+    'Polling',
+    'Whether carriers that can are asked to send events by themselves; `auto` does so when PUBLIC_BASE_URL and CREDENTIAL_KEYS are set. The carriers must reach `/hooks/…` there. They are polled all the same, less often.',
+  ),
+  PUSH_SECRET_DAYS: variable(
+    z.coerce
+      .number('must be a number of days above 0')
+      .positive('must be a number of days above 0')
+      .max(3650, 'must be at most 3650')
+      .default(30),
+    'Polling',
+    'Days after which the secret that a carrier signs its deliveries with is replaced; the former one is taken for a day more.',
   ),
   WORKER_CONCURRENCY: variable(
     wholeNumber(1, 1000).default(8),
@@ -195,6 +223,25 @@ export function requireDatabaseUrl(env: Env): string {
     ]);
   }
   return env.DATABASE_URL;
+}
+
+/** The keys for stored secrets, from either variable. Throws `EnvironmentError` when both are set or the file holds none. */
+export function credentialKeys(env: Env, readFile: (path: string) => string): ConfiguredKey[] {
+  const path = env.CREDENTIAL_KEYS_FILE;
+  if (path === null) return env.CREDENTIAL_KEYS;
+  if (env.CREDENTIAL_KEYS.length > 0)
+    throw new EnvironmentError(['CREDENTIAL_KEYS and CREDENTIAL_KEYS_FILE are both set. Set one of them.']);
+  const keys = parseSecretKeyList(readOrNothing(path, readFile));
+  if (keys !== null && keys.length > 0) return keys;
+  throw new EnvironmentError([`CREDENTIAL_KEYS_FILE=${path} cannot be read or holds no keys: it ${secretKeyListForm}.`]);
+}
+
+function readOrNothing(path: string, readFile: (path: string) => string): string {
+  try {
+    return readFile(path);
+  } catch {
+    return '';
+  }
 }
 
 /** What the environment says about the carrier behind a connector. */

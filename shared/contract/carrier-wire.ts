@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { type Carrier, connectorFor } from '#shared/domain/carrier-catalogue.ts';
+import type { CredentialReport } from '#shared/domain/carrier-credential.ts';
 import { type CarrierLooks, carrierHealthState, carrierHealthStates } from '#shared/domain/carrier-health.ts';
+import type { CarrierServiceState } from '#shared/domain/carrier-service.ts';
 import { type CarrierCandidate, confidences } from '#shared/domain/detect-carriers.ts';
 import { identifierRules } from '#shared/domain/identifier-rules.ts';
 import { identifierKeysOf } from '#shared/domain/identifiers.ts';
 import { type IdentifierKey, identifierKeys } from '#shared/domain/shipment.ts';
 import { transportModes } from '#shared/domain/transport-mode.ts';
+
+import { toWireCredentialReport, wireCredentialReport } from './carrier-credentials-wire.ts';
+import { toWireCarrierService, wireCarrierService } from './carrier-service-wire.ts';
 
 const instant = z.iso.datetime();
 const mode = z.string().meta({ description: `Open: accept new values. Known: ${transportModes.join(', ')}.`, examples: ['ocean'] });
@@ -73,6 +78,12 @@ export const wireCarrier = z
     }),
     identifiers: z.array(wireCarrierIdentifier).meta({ description: 'The numbers that its shipments may have, by mode.' }),
     health: wireCarrierHealth,
+    credentials: wireCredentialReport,
+    service: wireCarrierService.nullable().meta({
+      description:
+        'How it does now with the credentials that serve your account; null: it was not asked in the last minutes, or only test shipments are.',
+      examples: [null],
+    }),
   })
   .meta({ id: 'Carrier', description: 'A carrier of the catalogue.' });
 
@@ -124,7 +135,12 @@ const checkDigitRules: Partial<Record<IdentifierKey, string>> = {
   tracking_number: 'UPS 1Z, UPU S10 and USPS IMpb numbers; FedEx of 12 and 15 digits; DHL Express of 10',
 };
 
-export function toWireCarrier(carrier: Carrier, looks: CarrierLooks | null): z.infer<typeof wireCarrier> {
+export function toWireCarrier(
+  carrier: Carrier,
+  looks: CarrierLooks | null,
+  credentials: CredentialReport,
+  service: CarrierServiceState | null,
+): z.infer<typeof wireCarrier> {
   return {
     object: 'carrier',
     code: carrier.code,
@@ -157,6 +173,8 @@ export function toWireCarrier(carrier: Carrier, looks: CarrierLooks | null): z.i
       failed: looks?.failed ?? 0,
       waiting: looks?.waiting ?? 0,
     },
+    credentials: toWireCredentialReport(credentials),
+    service: toWireCarrierService(service),
   };
 }
 

@@ -78,6 +78,14 @@ export const errorCatalogue = {
     retryable: false,
     detail: 'The API key was revoked',
   },
+  invalid_signature: {
+    title: 'The delivery is not signed as agreed',
+    cause:
+      'A carrier’s delivery came to an address that no subscription has, or its `Notification-Signature` is missing or does not fit the body. Which of these it is, is not said.',
+    remedy: 'Nothing for clients: only carriers meet it. Landfall repairs or renews its subscriptions by itself.',
+    retryable: false,
+    detail: 'There is no subscription at this address, or the Notification-Signature does not fit the body',
+  },
   insufficient_scope: {
     title: 'The API key lacks a scope',
     cause: 'The key is valid, but it was not given the scope that this operation needs; `detail` names the scope.',
@@ -221,7 +229,7 @@ export const errorCatalogue = {
   invalid_state: {
     title: 'The present state does not allow this',
     cause:
-      'The operation does not fit the present state of the shipment or key, for example refreshing a stopped shipment; `detail` names it.',
+      'The operation does not fit the present state of the shipment, the key or the installation, for example refreshing a stopped shipment; `detail` names it.',
     remedy: 'Read what it is about, and do first what `detail` proposes.',
     retryable: false,
     detail: 'Tracking is stopped; resume the shipment instead.',

@@ -60,6 +60,8 @@ export type Operation = {
   idempotent?: boolean;
   /** Live keys are refused. */
   testKeysOnly?: boolean;
+  /** Test keys are refused. */
+  liveKeysOnly?: boolean;
   /** The path's parameters. */
   params?: z.ZodObject;
   /** The query's parameters; a list is sent with commas. Without it the address takes none. */

@@ -1,6 +1,7 @@
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import type { Store } from '#shared/store/open-store.ts';
+import type { SecretKeys } from './secret-keys.ts';
 
 export type CoreSettings = {
   /** How long a claimed refresh belongs to its claimer, in seconds. */
@@ -19,6 +20,10 @@ export type CoreSettings = {
   idempotencyKeptHours: number;
   /** How long after its closing a shipment is still given for a registration of its number, in days. */
   openAfterClosingDays: number;
+  /** How long after a carrier refused credentials one look tries them again, in seconds. */
+  credentialProbeS: number;
+  /** How long what carriers sent is kept as it came, in days. */
+  deliveriesKeptDays: number;
   publicBaseUrl: string;
 };
 
@@ -32,11 +37,16 @@ export const coreDefaults = {
   changesKeptDays: 30,
   idempotencyKeptHours: 24,
   openAfterClosingDays: 90,
+  deliveriesKeptDays: 30,
+  credentialProbeS: 1800,
 };
 
-/** Hands claimed refreshes to the workers. `linkOnly`: the job starts a trace of its own and only links to the sender's. */
+/**
+ * Hands claimed refreshes to the workers. `linkOnly`: the job starts a trace of its own and only links to the sender's. `perJob`: items that
+ * one job carries, 1 by default; they must share a credential.
+ */
 export type RefreshProducer = {
-  enqueue: (connector: string, items: RefreshItem[], options: { linkOnly: boolean }) => Promise<void>;
+  enqueue: (connector: string, items: RefreshItem[], options: { linkOnly: boolean; perJob?: number }) => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -49,6 +59,8 @@ export type CoreLog = {
 /** Everything that core needs, passed in by each service's wiring. */
 export type CoreContext = {
   store: Store;
+  /** Null: the installation has no keys, and no secret can be stored or read. */
+  secretKeys: SecretKeys | null;
   /** Null: there is no queue, and the sweep alone finds due work. */
   producer: RefreshProducer | null;
   now: () => Date;

@@ -1,3 +1,4 @@
+import { deleteOldDeliveries } from '#shared/store/system/claim-deliveries.ts';
 import { deleteOldChanges, deleteOldIdempotency, freeNumbersOfClosed } from '#shared/store/system/expire-records.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext, CoreSettings } from './core-context.ts';
@@ -9,6 +10,10 @@ export type Expiry = { name: string; run: (tx: Tx, settings: CoreSettings, limit
 export const expiries: readonly Expiry[] = [
   { name: 'idempotency keys', run: (tx, { idempotencyKeptHours: keptHours }, limit) => deleteOldIdempotency(tx, { keptHours, limit }) },
   { name: 'changes', run: (tx, { changesKeptDays: keptDays }, limit) => deleteOldChanges(tx, { keptDays, limit }) },
+  {
+    name: 'deliveries of carriers',
+    run: (tx, { deliveriesKeptDays: keptDays }, limit) => deleteOldDeliveries(tx, { keptDays, limit }),
+  },
   {
     name: 'numbers of closed shipments',
     run: (tx, { openAfterClosingDays: openDays }, limit) => freeNumbersOfClosed(tx, { openDays, limit }),

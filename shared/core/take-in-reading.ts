@@ -6,9 +6,17 @@ import type { NewEvent } from '#shared/store/events.ts';
 /** What one reading does to the stored events: `events` is the whole set afterwards. */
 export type News = { events: TrackingEvent[]; inserts: NewEvent[]; superseded: { id: string; supersededBy: string }[] };
 
-/** Joins a complete reading to the stored events: what is new, and which rows it replaces. `nowMs` becomes the time of receipt. */
-export function takeInReading(stored: readonly TrackingEvent[], reading: Reading, nowMs: number): News {
-  const plan = planRevisions(stored, reading.events, { connectorFamily: familyOf(reading.source) });
+/**
+ * Joins a reading to the stored events: what is new, and which rows it replaces. `nowMs` becomes the time of receipt. `partial`: the reading
+ * shows only some of what the carrier has, so that nothing is replaced because it is missing.
+ */
+export function takeInReading(
+  stored: readonly TrackingEvent[],
+  reading: Pick<Reading, 'events' | 'source'>,
+  nowMs: number,
+  { partial = false }: { partial?: boolean } = {},
+): News {
+  const plan = planRevisions(stored, reading.events, { connectorFamily: familyOf(reading.source), complete: !partial });
   const receivedAt = new Date(nowMs).toISOString();
   const ids = new Map(plan.inserts.map((insert) => [insert.dedupeText, newId(nowMs)]));
   const idOf = (successor: Successor): string => {

@@ -1,4 +1,5 @@
 import { type CadenceJourney, evidenceTimeMs, isEmptyReturned, phaseIntervalMs } from './cadence-phase.ts';
+import { pushCadenceFactor } from './push.ts';
 import type { Freshness, LookOutcome, TrackingReason, TrackingState } from './shipment.ts';
 import type { TransportMode } from './transport-mode.ts';
 
@@ -55,6 +56,8 @@ export type CadenceInput = {
   random: number;
   /** Divides the intervals between looks (not the periods, not `Retry-After`); 1 in production. */
   cadenceScale: number;
+  /** The carrier pushes events as well, so that polling only checks them: intervals are six times as long, but never over a day for that. */
+  pushActive?: boolean;
   /** Demand over budget of the carrier: above 1 it stretches the intervals. Default 1. */
   budgetPressure?: number;
   periods?: CadencePeriods;
@@ -185,7 +188,8 @@ function givesUp(input: CadenceInput, nowMs: number): boolean {
 }
 
 function plannedIntervalMs(input: CadenceInput, nowMs: number): number {
-  return phaseIntervalMs(input.journey, input.mode, nowMs);
+  const intervalMs = phaseIntervalMs(input.journey, input.mode, nowMs);
+  return input.pushActive === true ? Math.max(intervalMs, Math.min(intervalMs * pushCadenceFactor, dayMs)) : intervalMs;
 }
 
 /** Read off the time already waited, so that nothing has to be counted; 15 % of tolerance covers the jitter of the steps before. */

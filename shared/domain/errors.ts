@@ -9,6 +9,7 @@ export const errorCodes = [
   'invalid_api_key',
   'expired_api_key',
   'revoked_api_key',
+  'invalid_signature',
   'insufficient_scope',
   'test_key_not_allowed',
   'live_key_not_allowed',

@@ -39,4 +39,8 @@ export type RefreshSubject = RefreshClaim & {
   clockOffsetMs: number;
   journey: Journey;
   polling: PollingState;
+  /** A client has asked for a look and has had none since. */
+  urgent?: boolean;
+  /** The carrier pushes this account's events to us as well. */
+  pushActive?: boolean;
 };

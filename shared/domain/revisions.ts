@@ -52,11 +52,15 @@ export function planRevisions(
   const plan: RevisionPlan = { inserts: [], superseded: [] };
   for (const [key, events] of read) {
     const group = stored.get(key) ?? { live: [], all: [] };
-    const fresh = onePerMinute(events).filter((event) => !group.all.some((row) => row.voidedAt !== null && sameMinute(row, event)));
+    const fresh = onePerMinute(events).filter(
+      (event) =>
+        !group.all.some((row) => row.voidedAt !== null && sameMinute(row, event)) &&
+        (complete || !isFormerTime(event, group.all, existing)),
+    );
     if (events[0]?.classifier === 'actual') planActual(plan, group, fresh, { connectorFamily, complete });
     else planExpected(plan, group, fresh, connectorFamily);
   }
-  if (complete) replaceReread(plan, existing, incoming, connectorFamily);
+  replaceReread(plan, existing, incoming, connectorFamily);
   plan.inserts.sort((left, right) => eventTimeMs(left.event) - eventTimeMs(right.event) || compareText(left.dedupeText, right.dedupeText));
   plan.superseded.sort((left, right) => compareText(left.id, right.id));
   return plan;
@@ -129,6 +133,26 @@ function planExpected(plan: RevisionPlan, group: StoredGroup, read: readonly Rea
     }
   }
   for (const row of group.live) if (isNews || row !== current) plan.superseded.push({ id: row.id, by: successor });
+}
+
+/**
+ * A push may come late or twice: a time that has given way to another one does not come back by it, unless the carrier has stated it anew. A
+ * row that was only read otherwise kept its time and has not given way.
+ */
+function isFormerTime(event: ReadEvent, group: readonly TrackingEvent[], existing: readonly TrackingEvent[]): boolean {
+  return group.some((row) => {
+    if (isLive(row) || !sameMinute(row, event)) return false;
+    if (event.sourceCreatedAt !== null && row.sourceCreatedAt !== null && createdMs(event) > createdMs(row)) return false;
+    const seen = new Set<TrackingEvent>();
+    let last: TrackingEvent = row;
+    while (last.supersededBy !== null && sameMinute(last, row) && !seen.has(last)) {
+      seen.add(last);
+      const next = existing.find(({ id }) => id === last.supersededBy);
+      if (next === undefined) return true;
+      last = next;
+    }
+    return !sameMinute(last, row);
+  });
 }
 
 function nextDedupeText(group: StoredGroup, event: ReadEvent, connectorFamily: string): string {

@@ -5,11 +5,11 @@ import { createQueueTelemetry } from './queue-telemetry.ts';
 
 export type RefreshProducer = {
   /**
-   * Puts one job per item on the connector's queue; an item whose shipment and epoch are queued already is left as it is. Rejects within
+   * Puts items on the connector's queue, `perJob` (1 by default) in one job; a job whose first shipment and epoch are queued already is left as it is. Rejects within
    * a quarter of a second when the backend cannot be reached; what it then does with the items is unknown, so leave them to the sweep.
    * `linkOnly` keeps the job out of the active trace.
    */
-  enqueue(connector: string, items: RefreshItem[], options: { linkOnly: boolean }): Promise<void>;
+  enqueue(connector: string, items: RefreshItem[], options: { linkOnly: boolean; perJob?: number }): Promise<void>;
   /** Jobs of one connector by state, for health. */
   queueCounts(connector: string): Promise<QueueCounts>;
   /** Drops every job of one connector; the shipments become due again when their leases end. */
@@ -63,9 +63,9 @@ export function openProducer(settings: QueueSettings): RefreshProducer {
   };
 
   return {
-    enqueue: async (connector, items, { linkOnly }) => {
-      if (items.length === 0) return;
-      const additions = items.map((item) => toAddition(connector, item, linkOnly));
+    enqueue: async (connector, items, { linkOnly, perJob = 1 }) => {
+      const additions = inBatches(items, perJob).map((batch) => toAddition(connector, batch, linkOnly));
+      if (additions.length === 0) return;
       await withQueue(connector, (queue) => {
         const [only] = additions;
         return additions.length === 1 && only !== undefined ? queue.add(only.name, only.data, only.opts) : queue.addBulk(additions);
@@ -84,12 +84,24 @@ export function openProducer(settings: QueueSettings): RefreshProducer {
   };
 }
 
-function toAddition(connector: string, item: RefreshItem, linkOnly: boolean): { name: string; data: RefreshPayload; opts: JobsOptions } {
+function inBatches(items: RefreshItem[], size: number): [RefreshItem, ...RefreshItem[]][] {
+  const batches: [RefreshItem, ...RefreshItem[]][] = [];
+  for (let start = 0; start < items.length; start += size) {
+    const [first, ...others] = items.slice(start, start + size);
+    if (first !== undefined) batches.push([first, ...others]);
+  }
+  return batches;
+}
+
+type Addition = { name: string; data: RefreshPayload; opts: JobsOptions };
+
+function toAddition(connector: string, items: [RefreshItem, ...RefreshItem[]], linkOnly: boolean): Addition {
+  const [first] = items;
   return {
     name: refreshJob,
-    data: jobs[refreshJob].payload.parse({ connector, items: [item] }),
+    data: jobs[refreshJob].payload.parse({ connector, items }),
     opts: {
-      jobId: `${item.shipmentId}.${item.epoch}`,
+      jobId: `${first.shipmentId}.${first.epoch}`,
       attempts: jobs[refreshJob].attempts,
       removeOnComplete: true,
       removeOnFail: true,

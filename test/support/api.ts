@@ -9,6 +9,7 @@ import { setAccountLimits } from '#shared/core/set-account-limits.ts';
 import type { Scope } from '#shared/domain/caller.ts';
 import type { Limits } from '#shared/domain/limits.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
+import { testCredentialKey } from './core-context.ts';
 import { checkedFetch } from './openapi-checks.ts';
 import { testDatabase } from './postgres.ts';
 
@@ -54,6 +55,7 @@ export async function startTestApi(environment: Record<string, string> = {}, opt
     REDIS_URL: 'redis://127.0.0.1:1',
     PORT: '0',
     DB_POOL_SIZE: '8',
+    CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
     ...environment,
   });
   const logger = createLogger({ name: 'api', level: 'debug', destination: { write: (line: string) => void logLines.push(line) } });

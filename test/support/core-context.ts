@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type CoreContext, coreDefaults, type RefreshProducer } from '#shared/core/core-context.ts';
+import { openSecretKeys } from '#shared/core/secret-keys.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
 import type { Registration } from '#shared/domain/shipment.ts';
@@ -20,6 +21,9 @@ export type TestCore = {
   close: () => Promise<void>;
 };
 
+/** 32 bytes in base64. */
+export const testCredentialKey = 'dGVzdHMtdGVzdHMtdGVzdHMtdGVzdHMtdGVzdHMtdGU=';
+
 /** Core over a clone of the migrated template; the queue is a list. */
 export async function openTestCore(changes: Partial<CoreContext> = {}): Promise<TestCore> {
   const database = await testDatabase();
@@ -39,6 +43,7 @@ export async function openTestCore(changes: Partial<CoreContext> = {}): Promise<
   };
   const ctx: CoreContext = {
     store,
+    secretKeys: await openSecretKeys([{ version: 'v1', key: testCredentialKey }]),
     producer,
     now: () => new Date(),
     settings: { ...coreDefaults, publicBaseUrl: 'http://127.0.0.1:8080' },

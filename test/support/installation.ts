@@ -1,6 +1,6 @@
 import { type CreatedApiKey, createApiKey } from '#shared/core/create-api-key.ts';
 import { setAccountLimits } from '#shared/core/set-account-limits.ts';
-import { openTestCore, type TestCore } from './core-context.ts';
+import { openTestCore, type TestCore, testCredentialKey } from './core-context.ts';
 import { type RunningService, startService } from './processes.ts';
 
 /** A whole Landfall for a test: every role as its own process, on a database of its own, with a live key. */
@@ -17,7 +17,8 @@ export type Installation = {
 
 export type InstallationOptions = {
   redisUrl: string | null;
-  env?: Record<string, string>;
+  /** Or what makes it, once the simulator runs and the account is there. */
+  env?: Record<string, string> | ((of: { simulatorUrl: string; accountId: string }) => Record<string, string>);
   /** Default true. */
   withWorker?: boolean;
 };
@@ -37,10 +38,11 @@ export async function openInstallation(options: InstallationOptions): Promise<In
     ...(options.redisUrl === null ? {} : { REDIS_URL: options.redisUrl }),
     SIMULATOR: 'on',
     SIMULATOR_URL: simulator.url,
+    CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
     CADENCE_SCALE: testCadence,
     PORT: '0',
     WORKER_HEALTH_PORT: '0',
-    ...options.env,
+    ...(typeof options.env === 'function' ? options.env({ simulatorUrl: simulator.url, accountId: caller.accountId }) : options.env),
   };
   const api = await startService('api', env);
   const installation: Installation = {

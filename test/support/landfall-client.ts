@@ -863,6 +863,34 @@ export type CarrierHealth = {
     /** Shipments whose last look found nothing or failed. */
     waiting: number;
 };
+export type CarrierCredentialReport = {
+    /** Whose credentials the carrier is asked with. Open: accept new values. Known: account, instance, simulator, none. `account`: your own; `instance`: those of whoever runs this service; `simulator`: the carrier is simulated; `none`: its shipments wait for credentials (test shipments need none). */
+    source: string;
+    /** Open: accept new values. Known: active, suspended; null: there are none. Suspended: the carrier refused them, so they are not used until they are replaced; one look in half an hour tries them. */
+    state: string | null;
+    /** Names of the fields that are set. Open: accept new values. Known: client_id, client_secret, api_key, certificate, private_key, scope. */
+    fields: string[];
+    /** When they were last changed; null: there are none. */
+    updated_at: string | null;
+    /** Since when they are suspended; null: they are not. */
+    suspended_at: string | null;
+    /** Why they are suspended, as `tracking.reason` of its shipments says it; null: they are not. */
+    reason: string | null;
+};
+export type CarrierService = {
+    /** `open`: after repeated failures the carrier is not asked for a while; `half_open`: one look finds out whether it answers again. Open: accept new values. Known: closed, half_open, open. */
+    circuit: string;
+    /** Calls that may be made at once now. */
+    budget_left: number;
+    /** Requests of the last five minutes that were answered, from 0 to 1; null: none was sent. */
+    success_rate: number | null;
+    /** Half of those were answered within this time; null: none. */
+    latency_ms: number | null;
+    /** Seconds by which the looks that were due longest are late. */
+    lag_s: number;
+    /** When this was seen. */
+    updated_at: string;
+};
 export type Carrier = {
     /** Always `carrier`. */
     "object": "carrier";
@@ -888,6 +916,9 @@ export type Carrier = {
     /** The numbers that its shipments may have, by mode. */
     identifiers: CarrierIdentifier[];
     health: CarrierHealth;
+    credentials: CarrierCredentialReport;
+    /** How it does now with the credentials that serve your account; null: it was not asked in the last minutes, or only test shipments are. */
+    service: CarrierService | null;
 };
 export type CarrierList = {
     /** All that match, in one answer. */
@@ -927,6 +958,34 @@ export type CarrierDetection = {
         /** The likeliest first; empty: the number tells nothing. */
         candidates: CarrierCandidate[];
     }[];
+};
+export type SetCarrierCredentialsBody = {
+    /** Your client id at the carrier. */
+    client_id?: string;
+    /** The secret of that client. */
+    client_secret?: string;
+    /** Your API key (consumer key, subscription key) at the carrier. */
+    api_key?: string;
+    /** Your certificate (PEM), where the carrier takes signed assertions instead of a secret. */
+    certificate?: string;
+    /** The private key (PEM, without a passphrase) of that certificate. */
+    private_key?: string;
+    /** The OAuth 2.0 scope that the carrier gave you. */
+    scope?: string;
+};
+export type CarrierCredentials = {
+    /** Always `carrier_credentials`. */
+    "object": "carrier_credentials";
+    /** Code of the carrier. */
+    carrier: string;
+    /** Open: accept new values. Known: active, suspended. Suspended ones were refused by the carrier and are not used. */
+    state: string;
+    /** Names of the fields that are set. Open: accept new values. Known: client_id, client_secret, api_key, certificate, private_key, scope. */
+    fields: string[];
+    /** One more with each change, also with a removal. */
+    version: number;
+    /** The last change. */
+    updated_at: string;
 };
 export type Caller = {
     /** Always `caller`. */
@@ -3526,6 +3585,203 @@ export function detectCarriers({ detectCarriersBody }: {
         method: "POST",
         body: detectCarriersBody
     }));
+}
+/**
+ * Set your own credentials at a carrier
+ */
+export function setCarrierCredentials({ carrierCode, setCarrierCredentialsBody }: {
+    carrierCode: string;
+    setCarrierCredentialsBody: SetCarrierCredentialsBody;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: CarrierCredentials;
+    } | {
+        status: 400;
+        data: Problem & {
+            status: 400;
+            code: "invalid_json" | "validation_failed" | "unknown_parameter" | "unknown_field";
+        };
+    } | {
+        status: 401;
+        data: Problem & {
+            status: 401;
+            code: "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem & {
+            status: 403;
+            code: "insufficient_scope" | "test_key_not_allowed";
+        };
+    } | {
+        status: 404;
+        data: Problem & {
+            status: 404;
+            code: "carrier_not_found";
+        };
+    } | {
+        status: 406;
+        data: Problem & {
+            status: 406;
+            code: "not_acceptable";
+        };
+    } | {
+        status: 408;
+        data: Problem & {
+            status: 408;
+            code: "request_timeout";
+        };
+    } | {
+        status: 409;
+        data: Problem & {
+            status: 409;
+            code: "invalid_state";
+        };
+    } | {
+        status: 413;
+        data: Problem & {
+            status: 413;
+            code: "payload_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            status: 414;
+            code: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            status: 415;
+            code: "unsupported_media_type";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            status: 422;
+            code: "carrier_not_supported";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            status: 429;
+            code: "rate_limited";
+        };
+    } | {
+        status: 431;
+        data: Problem & {
+            status: 431;
+            code: "headers_too_large";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            status: 500;
+            code: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem & {
+            status: 503;
+            code: "unavailable";
+        };
+    }>(`/v1/carriers/${encodeURIComponent(carrierCode)}/credentials`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body: setCarrierCredentialsBody
+    }));
+}
+/**
+ * Remove your own credentials at a carrier
+ */
+export function removeCarrierCredentials({ carrierCode }: {
+    carrierCode: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: Problem & {
+            status: 400;
+            code: "invalid_json" | "validation_failed" | "unknown_parameter";
+        };
+    } | {
+        status: 401;
+        data: Problem & {
+            status: 401;
+            code: "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem & {
+            status: 403;
+            code: "insufficient_scope" | "test_key_not_allowed";
+        };
+    } | {
+        status: 404;
+        data: Problem & {
+            status: 404;
+            code: "carrier_not_found";
+        };
+    } | {
+        status: 406;
+        data: Problem & {
+            status: 406;
+            code: "not_acceptable";
+        };
+    } | {
+        status: 408;
+        data: Problem & {
+            status: 408;
+            code: "request_timeout";
+        };
+    } | {
+        status: 413;
+        data: Problem & {
+            status: 413;
+            code: "payload_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            status: 414;
+            code: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            status: 415;
+            code: "unsupported_media_type";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            status: 429;
+            code: "rate_limited";
+        };
+    } | {
+        status: 431;
+        data: Problem & {
+            status: 431;
+            code: "headers_too_large";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            status: 500;
+            code: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem & {
+            status: 503;
+            code: "unavailable";
+        };
+    }>(`/v1/carriers/${encodeURIComponent(carrierCode)}/credentials`, {
+        ...opts,
+        method: "DELETE"
+    });
 }
 /**
  * Who this key is

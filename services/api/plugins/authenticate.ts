@@ -31,11 +31,14 @@ export function registerScopeCheck(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const operation = request.routeOptions.config?.operation;
     if (request.caller === null || operation === undefined) return;
-    const { scope, testKeysOnly } = operation;
+    const { scope, testKeysOnly, liveKeysOnly } = operation;
     if (scope !== null && !request.caller.scopes.includes(scope)) {
       throw new LandfallError('insufficient_scope', `This needs a key with the scope ${scope}`);
     }
     if (testKeysOnly === true && !request.caller.test) throw new LandfallError('live_key_not_allowed', 'This needs a test key');
+    if (liveKeysOnly === true && request.caller.test) {
+      throw new LandfallError('test_key_not_allowed', 'This needs a live key; test shipments ask no carrier');
+    }
   });
 }
 

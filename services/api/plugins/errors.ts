@@ -17,6 +17,7 @@ export const statusByCode = {
   invalid_api_key: 401,
   expired_api_key: 401,
   revoked_api_key: 401,
+  invalid_signature: 401,
   insufficient_scope: 403,
   test_key_not_allowed: 403,
   live_key_not_allowed: 403,
@@ -146,6 +147,8 @@ function problemOf(failure: LandfallError, requestId: string) {
 function challengeOf(failure: LandfallError): string | null {
   const status = statusByCode[failure.code];
   if (failure.code === 'missing_api_key') return 'Bearer realm="landfall"';
+  // A 401 needs a challenge (RFC 9110); no registered scheme says how carriers sign.
+  if (failure.code === 'invalid_signature') return 'Signature realm="landfall"';
   if (status === 401) return 'Bearer realm="landfall", error="invalid_token"';
   return failure.code === 'insufficient_scope' ? 'Bearer realm="landfall", error="insufficient_scope"' : null;
 }

@@ -1,3 +1,4 @@
+import type { DeliveryReader, SubscriptionCarrier } from '#shared/domain/push.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
 import type { LookResult } from '#shared/domain/shipment.ts';
 
@@ -59,8 +60,15 @@ export type CarrierResponse = { status: number; headers: Headers; text: string }
  */
 export type CarrierFetch = (
   url: string,
-  request: { method?: 'GET' | 'POST' | 'HEAD'; headers?: Record<string, string>; body?: string; signal: AbortSignal },
+  request: { method?: 'GET' | 'POST' | 'HEAD' | 'PUT' | 'DELETE'; headers?: Record<string, string>; body?: string; signal: AbortSignal },
 ) => Promise<CarrierResponse>;
+
+/** How a carrier that sends events of its own accord is subscribed to and read. */
+export type CarrierPush = {
+  subscriptions: (ctx: CarrierContext, signal: AbortSignal) => SubscriptionCarrier;
+  /** `simulated`: what is read comes from the simulator, and says so. */
+  reader: (simulated: boolean) => DeliveryReader;
+};
 
 /** The one type of a carrier connector. */
 export type Connector = {
@@ -74,6 +82,8 @@ export type Connector = {
   simulated: { basePath: string; authPath: string | null };
   /** What one credential may ask: below the published limit; where none is published, a guess that is set low. */
   budget: BudgetLimit;
+  /** Absent: the carrier sends nothing of its own accord. */
+  push?: CarrierPush;
   /** Looks at the carrier for each subject; resolves to exactly one result per subject and never rejects for a carrier's fault. */
   look: (ctx: CarrierContext, subjects: RefreshSubject[], signal: AbortSignal) => Promise<Map<string, LookResult>>;
 };

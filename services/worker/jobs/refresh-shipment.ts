@@ -1,81 +1,71 @@
 import { beginRefresh } from '#shared/core/begin-refresh.ts';
-import type { CoreContext } from '#shared/core/core-context.ts';
+import { postponeLooks } from '#shared/core/postpone-looks.ts';
 import { recordLook } from '#shared/core/record-look.ts';
-import { type ConnectorCode, testConnector } from '#shared/domain/carrier-catalogue.ts';
+import { recordUnchanged } from '#shared/core/record-unchanged.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh.ts';
-import type { LookResult, TrackingReason } from '#shared/domain/shipment.ts';
 import { annotateSpan, currentTraceId, inSpan, type SpanOptions } from '#shared/telemetry/events.ts';
-import type { CarrierContext, Connector } from '../carriers/carrier.ts';
-import { connectors, isConnectorCode } from '../carriers/registry.ts';
-import { playTestJourney } from '../carriers/test/play-test-journey.ts';
+import { type LookContext, lookAtCarrier, type TakenLook } from './look-at-carrier.ts';
 
-/** What refreshing needs: core, and for each connector its way to the carrier. */
-export type RefreshContext = {
-  core: CoreContext;
-  /** Null: the connector has neither configuration nor simulator. */
-  carrierFor: (connector: ConnectorCode) => CarrierContext | null;
-  /** Whether the instance's credentials may be used for this account: a carrier's answers are for the parties of a shipment only. */
-  servesAccount: (connector: ConnectorCode, accountId: string) => boolean;
+/** What refreshing needs: core, the connectors, and the way to each carrier. */
+export type RefreshContext = LookContext & {
+  /** Demand over budget for the credential that serves this shipment. */
+  pressureFor: (connector: string, subject: { accountId: string; carrier: string }) => number;
 };
+
+type Job = { connector: string; items: RefreshClaim[] };
 
 /**
  * Looks at the carrier for each claim and records what it said, each claim by itself: one that fails is logged, and is due again when its
- * lease ends. After `signal` nothing more is recorded.
+ * lease ends. A look that the budget does not carry is given back with the moment from which it is due again. After `signal` nothing more is
+ * recorded.
  */
-export async function refreshShipments(
-  ctx: RefreshContext,
-  job: { connector: string; items: RefreshClaim[] },
-  signal: AbortSignal,
-): Promise<void> {
+export async function refreshShipments(ctx: RefreshContext, job: Job, signal: AbortSignal): Promise<void> {
   const subjects = await beginRefresh(ctx.core, job.items);
-  await Promise.all(
-    subjects.map(async (subject) => {
-      try {
-        await inSpan('refresh-shipment', spanOf(subject), () => refreshOne(ctx, { connector: job.connector, subject, signal }));
-      } catch (error) {
-        ctx.core.log.error(
-          { err: error, shipmentId: subject.shipmentId, accountId: subject.accountId },
-          'a refresh failed and will be repeated',
-        );
-      }
-    }),
+  const [only] = subjects;
+  if (only === undefined) return;
+  // One shipment's look belongs to its trace; that of several is the job's own, linked to each.
+  if (subjects.length === 1)
+    return inSpan('refresh-shipment', spanOf(only), () => refreshAll(ctx, { connector: job.connector, subjects, signal }));
+  const links = subjects.flatMap(({ registrationTraceparent }) => registrationTraceparent ?? []);
+  await inSpan('refresh-shipments', { root: true, links, attributes: { 'refresh.shipments': subjects.length } }, () =>
+    refreshAll(ctx, { connector: job.connector, subjects, signal }),
   );
 }
 
-type Refresh = { connector: string; subject: RefreshSubject; signal: AbortSignal };
+type Refresh = { connector: string; subjects: RefreshSubject[]; signal: AbortSignal };
 
-async function refreshOne(ctx: RefreshContext, refresh: Refresh): Promise<void> {
-  const { subject, signal } = refresh;
-  const look = await lookAtCarrier(ctx, refresh);
+async function refreshAll(ctx: RefreshContext, { connector, subjects, signal }: Refresh): Promise<void> {
+  const { taken, postponed } = await lookAtCarrier(ctx, connector, subjects, signal);
   if (signal.aborted) return;
-  const recorded = await recordLook(ctx.core, subject, look, currentTraceId());
-  annotateSpan({
-    'refresh.outcome': recorded.outcome,
-    'refresh.fenced': recorded.stale,
-    ...(look.outcome === 'error' ? { 'error.type': look.reason } : {}),
-  });
+  await postponeLooks(ctx.core, postponed);
+  const left = taken.length > 1 ? await recordTogether(ctx, connector, taken) : taken;
+  await Promise.all(left.map((one) => recordOne(ctx, connector, one)));
 }
 
-async function lookAtCarrier(ctx: RefreshContext, refresh: Refresh): Promise<LookResult> {
-  const { connector: code, subject, signal } = refresh;
-  if (code === testConnector) return playTestJourney(subject);
-  if (!isConnectorCode(code)) return notAsked(code, 'carrier_not_supported', 'this release has no connector for the carrier');
-  const carrier = ctx.carrierFor(code);
-  if (carrier === null || !ctx.servesAccount(code, subject.accountId)) {
-    return notAsked(code, 'credentials_missing', 'no credentials for this carrier serve the account');
-  }
-  const connector: Connector = connectors[code];
+/** Gives what has to be recorded one by one: whatever has news. */
+async function recordTogether(ctx: RefreshContext, connector: string, taken: TakenLook[]): Promise<TakenLook[]> {
+  const looks = taken.map((one) => ({ ...one, budgetPressure: ctx.pressureFor(connector, one.subject) }));
   try {
-    const looks = await connector.look(carrier, [subject], signal);
-    return looks.get(subject.shipmentId) ?? notAsked(code, 'internal_error', 'the connector gave no result');
+    return await recordUnchanged(ctx.core, looks, currentTraceId());
   } catch (error) {
-    ctx.core.log.error({ err: error, connector: code, shipmentId: subject.shipmentId }, 'a connector failed');
-    return notAsked(code, 'internal_error', 'the connector failed');
+    ctx.core.log.warn({ err: error, connector, looks: taken.length }, 'unchanged looks could not be recorded together');
+    return taken;
   }
 }
 
-function notAsked(source: string, reason: TrackingReason, detail: string): LookResult {
-  return { outcome: 'error', httpStatus: null, durationMs: 0, reason, permanent: false, retryAfterMs: null, detail, source };
+async function recordOne(ctx: RefreshContext, connector: string, { subject, look }: TakenLook): Promise<void> {
+  try {
+    const budgetPressure = ctx.pressureFor(connector, subject);
+    const recorded = await recordLook(ctx.core, subject, look, currentTraceId(), { budgetPressure });
+    annotateSpan({
+      'refresh.outcome': recorded.outcome,
+      'refresh.fenced': recorded.stale,
+      ...(look.outcome === 'error' ? { 'error.type': look.reason } : {}),
+    });
+  } catch (error) {
+    const { shipmentId, accountId } = subject;
+    ctx.core.log.error({ err: error, shipmentId, accountId }, 'a refresh failed and will be repeated');
+  }
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { sweepDue } from '#shared/core/sweep-due.ts';
+import type { LookPlanner } from '../plan-looks.ts';
 
 export type SweepOptions = {
   connectors: readonly string[];
-  /** Calls that the carrier's budget has free now: more are not claimed, so that nothing waits out its lease in the queue. */
-  freeCalls: (connector: string) => number;
+  /** Knows what the budgets carry now: more is not claimed, so that nothing waits out its lease in the queue. */
+  planner: LookPlanner;
   signal: AbortSignal;
   intervalMs?: number;
 };
@@ -35,10 +36,10 @@ async function sweepOnce(core: CoreContext, options: SweepOptions): Promise<bool
   let isMoreDue = false;
   const errors: unknown[] = [];
   for (const connector of options.connectors) {
-    const limit = Math.min(batchSize, Math.floor(options.freeCalls(connector)));
-    if (limit < 1 || options.signal.aborted) continue;
+    if (options.signal.aborted) break;
     try {
-      const claimed = await sweepDue(core, { connectors: [connector], limit });
+      const { limit, exceptAccounts } = await options.planner.room(connector);
+      const claimed = await sweepDue(core, { connectors: [connector], limit, exceptAccounts, plan: options.planner.plan });
       if (claimed >= batchSize) isMoreDue = true;
     } catch (error) {
       errors.push(error);

@@ -2,6 +2,7 @@ import type { Operation } from '../operation.ts';
 import { getMeOperation } from './account-operations.ts';
 import { registerBatchOperation } from './batch-operations.ts';
 import { detectCarriersOperation, getCarrierOperation, listCarriersOperation } from './carrier-operations.ts';
+import { removeCarrierCredentialsOperation, setCarrierCredentialsOperation } from './credential-operations.ts';
 import { listChangesOperation } from './feed-operations.ts';
 import { createImportOperation, getImportErrorsOperation, getImportOperation } from './import-operations.ts';
 import { createApiKeyOperation, listApiKeysOperation, revokeApiKeyOperation, rotateApiKeyOperation } from './key-operations.ts';
@@ -46,6 +47,8 @@ export const allOperations: readonly Operation[] = [
   listCarriersOperation,
   getCarrierOperation,
   detectCarriersOperation,
+  setCarrierCredentialsOperation,
+  removeCarrierCredentialsOperation,
   getMeOperation,
   advanceTestShipmentOperation,
   mcpOperation,

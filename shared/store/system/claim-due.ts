@@ -1,13 +1,24 @@
 import type { RefreshClaim } from '#shared/domain/refresh.ts';
 import type { Tx } from '../open-store.ts';
 
+/** A claim with the carrier that is to be asked. */
+export type DueClaim = RefreshClaim & { carrier: string };
+
+export type ClaimOptions = {
+  limit: number;
+  leaseS: number;
+  /** Accounts whose budget is used up: theirs stays due, and others are not kept waiting behind it. */
+  exceptAccounts?: readonly string[];
+};
+
 /**
  * Claims up to `limit` due shipments of one connector: adds one to the epoch and leases them for `leaseS` seconds, by Postgres's clock.
  * Round-robin over the accounts with due work: each account's oldest first, then each one's second oldest, so that an account
- * with a million due rows delays nobody. An expired lease is due again.
+ * with a million due rows delays nobody. Whose turn comes first is left to chance: where the limit is small, the account that has waited
+ * longest because it has most would else always win. An expired lease is due again.
  */
-export async function claimDue(tx: Tx, connector: string, options: { limit: number; leaseS: number }): Promise<RefreshClaim[]> {
-  const result = await tx.query<{ account_id: string; shipment_id: string; epoch: number }>({
+export async function claimDue(tx: Tx, connector: string, options: ClaimOptions): Promise<DueClaim[]> {
+  const result = await tx.query<{ account_id: string; shipment_id: string; epoch: number; carrier: string }>({
     name: 'claim-due',
     text: `
       with recursive accounts_with_work as (
@@ -38,8 +49,8 @@ export async function claimDue(tx: Tx, connector: string, options: { limit: numb
           order by p.next_check_at
           limit $2
         ) as d
-        where a.account_id is not null
-        order by d.turn, d.next_check_at
+        where a.account_id is not null and a.account_id <> all ($4::uuid[])
+        order by d.turn, random()
         limit $2
       ),
       locked as (
@@ -52,11 +63,12 @@ export async function claimDue(tx: Tx, connector: string, options: { limit: numb
       update landfall.polling as p
       set epoch = p.epoch + 1, lease_until = now() + make_interval(secs => $3)
       from locked
+      join landfall.shipments as s on s.account_id = locked.account_id and s.id = locked.shipment_id
       where p.account_id = locked.account_id and p.shipment_id = locked.shipment_id
-      returning p.account_id, p.shipment_id, p.epoch`,
-    values: [connector, options.limit, options.leaseS],
+      returning p.account_id, p.shipment_id, p.epoch, s.carrier`,
+    values: [connector, options.limit, options.leaseS, options.exceptAccounts ?? []],
   });
-  return result.rows.map((row) => ({ accountId: row.account_id, shipmentId: row.shipment_id, epoch: row.epoch }));
+  return result.rows.map((row) => ({ accountId: row.account_id, shipmentId: row.shipment_id, epoch: row.epoch, carrier: row.carrier }));
 }
 
 /** Gives claims back at once, so that the next sweep takes them again; claims that somebody else has meanwhile taken stay as they are. */
@@ -68,6 +80,20 @@ export async function releaseClaims(tx: Tx, claims: RefreshClaim[]): Promise<voi
       set lease_until = null
       from json_to_recordset($1::json) as c ("accountId" uuid, "shipmentId" uuid, epoch bigint)
       where p.account_id = c."accountId" and p.shipment_id = c."shipmentId" and p.epoch = c.epoch`,
+    values: [JSON.stringify(claims)],
+  });
+}
+
+/** Gives claims back until a later moment, in milliseconds from Postgres's now; what was due stays in its order among those of one wait. */
+export async function postponeClaims(tx: Tx, claims: readonly (RefreshClaim & { waitMs: number })[]): Promise<void> {
+  if (claims.length === 0) return;
+  await tx.query({
+    name: 'postpone-claims',
+    text: `
+      update landfall.polling as p
+      set lease_until = null, next_check_at = now() + c."waitMs" * interval '1 millisecond'
+      from json_to_recordset($1::json) as c ("accountId" uuid, "shipmentId" uuid, epoch bigint, "waitMs" float8)
+      where p.account_id = c."accountId" and p.shipment_id = c."shipmentId" and p.epoch = c.epoch and p.next_check_at is not null`,
     values: [JSON.stringify(claims)],
   });
 }

@@ -24,6 +24,8 @@ type SubjectRow = {
   last_succeeded_at: Date | null;
   last_changed_at: Date | null;
   test_steps: number | null;
+  push_active: boolean;
+  urgent: boolean;
 };
 
 /** A subject before core has compared the clocks; `claimedAt` is Postgres's now (ISO UTC). */
@@ -41,7 +43,11 @@ export async function renewLeases(tx: Tx, claims: RefreshClaim[], leaseS: number
       where p.account_id = c."accountId" and p.shipment_id = c."shipmentId" and p.epoch = c.epoch and p.lease_until > now()
       returning p.account_id, p.shipment_id, p.epoch, s.transport_mode, s.carrier, s.identifiers, s.registration_traceparent, s.test, s.created_at,
         coalesce(p.tracking_since, s.created_at) as tracking_since, now() as claimed_at, s.record, p.state, p.reason, p.consecutive_failures, encode(p.reading_hash, 'hex') as reading_hash, p.last_attempted_at,
-        p.last_succeeded_at, p.last_changed_at, p.test_steps`,
+        p.last_succeeded_at, p.last_changed_at, p.test_steps, exists (
+          select from landfall.push_subscriptions as ps
+          where ps.account_id = p.account_id and ps.connector = p.connector and ps.state = 'active' and ps.verified_at is not null
+            and (ps.all_carriers or ps.carrier = s.carrier)
+        ) as push_active, p.refreshed_at is not null and (p.last_attempted_at is null or p.refreshed_at > p.last_attempted_at) as urgent`,
     values: [JSON.stringify(claims), leaseS],
   });
   return result.rows.map((row) => ({
@@ -55,6 +61,8 @@ export async function renewLeases(tx: Tx, claims: RefreshClaim[], leaseS: number
     lookedBefore: row.last_attempted_at !== null,
     test: row.test,
     testSteps: row.test_steps ?? 0,
+    pushActive: row.push_active,
+    urgent: row.urgent,
     trackingSince: row.tracking_since.toISOString(),
     createdAt: row.created_at.toISOString(),
     claimedAt: row.claimed_at.toISOString(),

@@ -273,6 +273,13 @@ it.each(named(allOperations.filter(({ testKeysOnly }) => testKeysOnly === true))
   expect(await victimRows()).toEqual(before);
 });
 
+it.each(named(allOperations.filter(({ liveKeysOnly }) => liveKeysOnly === true)))('%s refuses a test key', async (_, operation) => {
+  const { secret } = await keyOf('victim', { test: true });
+  const before = await victimRows();
+  expect(await call(operation, secret, 'test')).toMatchObject({ status: 403, code: 'test_key_not_allowed' });
+  expect(await victimRows()).toEqual(before);
+});
+
 it.each(named(allOperations.filter(({ method }) => method === 'GET')))(
   '%s gives the owner what it refuses the others',
   async (_, operation) => {

@@ -47,6 +47,7 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
     );
     return get('/v1/shipments', { authorization: `Bearer ${secret}` });
   },
+  invalid_signature: async () => read(await fetch(`${api.url}/hooks/dcsa/sub_nobody`, { method: 'POST', body: '[]' })),
   insufficient_scope: async () => post('/v1/shipments', ocean(), await withKey({ scopes: ['shipments:read'] })),
   test_key_not_allowed: async () =>
     post('/v1/api-keys', { name: 'x', scopes: ['keys:manage'], test: false }, await withKey({ scopes: ['keys:manage'], test: true })),

@@ -41,9 +41,7 @@ async function register(number: string, changes: Json = {}): Promise<Json> {
 
 /** Looks at everything that is due, as the worker does, until this shipment was looked at again. */
 async function lookAt(record: Json): Promise<Json> {
-  const refresh = { core: api.ctx.core, carrierFor: () => null, servesAccount: () => true } as unknown as Parameters<
-    typeof refreshShipments
-  >[0];
+  const refresh = { core: api.ctx.core, pressureFor: () => 1 } as unknown as Parameters<typeof refreshShipments>[0];
   return until(
     async () => {
       const claims = await withSystem(api.ctx.core.store, (tx) => claimDue(tx, 'test', { limit: 100, leaseS: 60 }));

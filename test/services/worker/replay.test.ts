@@ -17,7 +17,16 @@ const steps = 40;
 const voyages = 20;
 const dayMs = 86_400_000;
 const advance: readonly Status[] = ['pending', 'booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery', 'delivered'];
-const nothingSet = { baseUrl: null, authUrl: null, clientId: null, clientSecret: null, apiKey: null, certificate: null, privateKey: null, scope: null };
+const nothingSet = {
+  baseUrl: null,
+  authUrl: null,
+  clientId: null,
+  clientSecret: null,
+  apiKey: null,
+  certificate: null,
+  privateKey: null,
+  scope: null,
+};
 
 let close = async (): Promise<void> => undefined;
 afterEach(() => close());

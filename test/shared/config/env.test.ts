@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { carrierEnv, describeVariables, EnvironmentError, readEnv, requireDatabaseUrl } from '#shared/config/env.ts';
+import { carrierEnv, credentialKeys, describeVariables, EnvironmentError, readEnv, requireDatabaseUrl } from '#shared/config/env.ts';
 
 it('an empty environment is complete: everything has a default', () => {
   const env = readEnv({});
@@ -70,3 +70,18 @@ function problemsOf(source: Record<string, string>): string[] {
   }
   throw new Error('expected a refusal');
 }
+
+it('the keys for stored secrets come from a variable or a file, never from both, and are not told', () => {
+  const key = `v1:${'A'.repeat(43)}=`;
+  const keys = [{ version: 'v1', key: `${'A'.repeat(43)}=` }];
+  const read = (source: Record<string, string>, file = key) => credentialKeys(readEnv(source), () => file);
+  expect(read({})).toEqual([]);
+  expect(read({ CREDENTIAL_KEYS: key })).toEqual(keys);
+  expect(read({ CREDENTIAL_KEYS_FILE: '/keys' }, `${key}\n`)).toEqual(keys);
+  expect(() => read({ CREDENTIAL_KEYS: key, CREDENTIAL_KEYS_FILE: '/keys' })).toThrow(/both set/);
+  expect(() => read({ CREDENTIAL_KEYS_FILE: '/keys' }, '')).toThrow(/cannot be read or holds no keys/);
+  expect(() => credentialKeys(readEnv({ CREDENTIAL_KEYS_FILE: '/missing' }), (path) => readFileSync(path, 'utf8'))).toThrow(
+    /cannot be read/,
+  );
+  expect(problemsOf({ CREDENTIAL_KEYS: 'v1:needle' })).toEqual([expect.stringMatching(/^CREDENTIAL_KEYS=\(hidden\) must be <version>/)]);
+});

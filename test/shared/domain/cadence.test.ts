@@ -37,6 +37,17 @@ const sailed: EventSketch[] = [{ code: 'departed', hour: 500, port: 'CNSHA' }];
 const eta = (hour: number): EventSketch => ({ code: 'arrived', hour, port: 'NLRTM', classifier: 'estimated' });
 
 describe('how often to look', () => {
+  it('is six times as rare while the carrier pushes, and at least daily', () => {
+    const near = journeyOf([...sailed, eta(1_030)]);
+    expect(intervalOf({ journey: near, pushActive: true })).toBe(6 * intervalOf({ journey: near }));
+    expect(intervalOf({ journey: journeyOf([...sailed, eta(1_200)]), pushActive: true })).toBe(dayMs);
+    const early = journeyOf([{ code: 'booking_confirmed', hour: 1 }]);
+    expect(intervalOf({ journey: early, pushActive: true })).toBeGreaterThanOrEqual(intervalOf({ journey: early }));
+    expect(intervalOf({ journey: early, pushActive: true })).toBeLessThanOrEqual(dayMs);
+    const notFound = { outcome: 'not_found' as const, lastSucceededAtMs: null };
+    expect(intervalOf({ ...notFound, pushActive: true })).toBe(intervalOf(notFound));
+  });
+
   it.each<[string, EventSketch[], number]>([
     [
       'booked, departure far ahead',

@@ -23,6 +23,8 @@ export type DcsaDialect = {
   budget: BudgetLimit;
   /** After the base URL, with its leading slash. */
   eventsPath: string;
+  /** Where the line's event-subscriptions are, after the base URL; absent: it has none. */
+  push?: { subscriptionsPath: string } | null;
   auth: DcsaAuth;
   /** Settings without which the line cannot be asked. */
   requiredSettings: readonly ('clientId' | 'clientSecret' | 'apiKey')[];

@@ -6,12 +6,15 @@ import { CarrierUnreachable } from '../http.ts';
 import { failedLook, failureOfStatus, LookFailure, readRetryAfter } from '../look-failure.ts';
 import { carrierMessage } from './carrier-message.ts';
 import type { DcsaDialect } from './dialect.ts';
+import { createSubscriptionCarrier } from './keep-subscription.ts';
 import { readObject } from './lenient-object.ts';
 import { type MappedEvent, mapDcsaEvent } from './map-dcsa-event.ts';
 import { nextPageOf } from './page-links.ts';
+import { createDeliveryReader } from './read-delivery.ts';
 import { type Query, queriesFor } from './references.ts';
 import { settleMoves } from './settle-moves.ts';
 import { signIn } from './sign-in.ts';
+import { sourceName } from './source-name.ts';
 
 const maxPages = 20;
 const lookDeadlineMs = 30_000;
@@ -25,6 +28,7 @@ export function createDcsaConnector(dialect: DcsaDialect): Connector {
     published: dialect.published,
     simulated: dialect.simulated,
     budget: dialect.budget,
+    ...pushOf(dialect),
     look: async (ctx, subjects, signal) => {
       const results = await Promise.all(
         subjects.map(async (subject) => [subject.shipmentId, await lookAt(ctx, dialect, { subject, signal })] as const),
@@ -34,12 +38,23 @@ export function createDcsaConnector(dialect: DcsaDialect): Connector {
   };
 }
 
+function pushOf(dialect: DcsaDialect): Pick<Connector, 'push'> {
+  if (!dialect.push) return {};
+  const { subscriptionsPath } = dialect.push;
+  return {
+    push: {
+      subscriptions: (ctx, signal) => createSubscriptionCarrier(ctx, dialect, subscriptionsPath, signal),
+      reader: (simulated) => createDeliveryReader(dialect, simulated),
+    },
+  };
+}
+
 type Look = { subject: RefreshSubject; signal: AbortSignal };
 type Pages = { items: unknown[]; httpStatus: number };
 
 async function lookAt(ctx: CarrierContext, dialect: DcsaDialect, look: Look): Promise<LookResult> {
   const startedAt = performance.now();
-  const source = sourceOf(ctx, dialect);
+  const source = sourceName(dialect, ctx.settings.simulated);
   const durationMs = (): number => Math.round(performance.now() - startedAt);
   const signal = AbortSignal.any([look.signal, AbortSignal.timeout(lookDeadlineMs)]);
   try {
@@ -134,12 +149,6 @@ function itemsOf(response: CarrierResponse, dialect: DcsaDialect): unknown[] {
     if (Array.isArray(list)) return list;
   }
   throw unrecognized('the carrier sent JSON without a list of events');
-}
-
-/** Where the record says that its data comes from: `dcsa:maersk`, `simulator:dcsa`. */
-function sourceOf(ctx: CarrierContext, dialect: DcsaDialect): string {
-  const spoken = dialect.connector === 'dcsa' ? 'dcsa' : `dcsa:${dialect.connector}`;
-  return ctx.settings.simulated ? `simulator:${spoken}` : spoken;
 }
 
 function readItems(items: readonly unknown[], dialect: DcsaDialect, source: string): Reading {

@@ -7,6 +7,7 @@ export const plain: DcsaDialect = {
   simulated: { basePath: '/sim/dcsa', authPath: null },
   budget: { calls: 30, perMs: 60_000, burst: 30 },
   eventsPath: '/v2/events',
+  push: { subscriptionsPath: '/v2/event-subscriptions' },
   auth: {
     kind: 'headers',
     headers: ({ apiKey }): Record<string, string> =>

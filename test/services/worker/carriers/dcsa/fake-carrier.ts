@@ -35,9 +35,9 @@ export async function openFakeCarrier(answer: Answer) {
         clientId: 'id',
         clientSecret: 'secret',
         certificate: null,
-    privateKey: null,
-    scope: null,
-    apiKey: null,
+        privateKey: null,
+        scope: null,
+        apiKey: null,
         simulated: false,
         ...settings,
       };

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptDelivery } from '#shared/core/accept-delivery.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import { signInNetwork } from '#shared/domain/limits.ts';
+import { annotateSpan } from '#shared/telemetry/events.ts';
+import type { ApiContext } from '../context.ts';
+
+const path = '/hooks/:connector/:subscription';
+const longestBodyBytes = 1_048_576;
+/** Carriers send for many subscriptions from few addresses, so that one broken subscription must not shut out the others at once. */
+const failedDeliveriesPerMinute = 60;
+
+/**
+ * Where carriers send events to (DCSA Track & Trace 2.2). No API key: the signature over the bytes of the body proves the sender. It is no
+ * operation of the public contract.
+ */
+export function registerHooks(app: FastifyInstance, ctx: ApiContext): void {
+  app.register(async (hooks) => {
+    hooks.removeAllContentTypeParsers();
+    // Whatever its type: the signature is over the bytes as they came.
+    hooks.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    hooks.post(path, { bodyLimit: longestBodyBytes, config: { anyAccept: true } }, (request, reply) =>
+      receiveDelivery(ctx, request, reply),
+    );
+    hooks.options(path, { config: { anyAccept: true } }, async (_request, reply) =>
+      reply.status(204).header('allow', 'OPTIONS, POST').send(),
+    );
+  });
+}
+
+/** 204 alone tells the carrier that it was taken: some send again after any other success. */
+async function receiveDelivery(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { connector, subscription } = request.params as { connector: string; subscription: string };
+  const failures = `hook:${signInNetwork(request.ip)}`;
+  refuseGuessing(ctx.limiter.standing(failures, failedDeliveriesPerMinute));
+  const { 'notification-signature': signature } = request.headers;
+  const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : new Uint8Array();
+  try {
+    const isNew = await acceptDelivery(ctx.core, {
+      connector,
+      subscription,
+      signature: typeof signature === 'string' ? signature : undefined,
+      body,
+    });
+    annotateSpan({ 'push.connector': connector, 'push.repeated': !isNew });
+  } catch (error) {
+    if (error instanceof LandfallError && error.code === 'invalid_signature') {
+      refuseGuessing(await ctx.limiter.admit(failures, failedDeliveriesPerMinute));
+    }
+    throw error;
+  }
+  return reply.status(204).send();
+}
+
+function refuseGuessing({ admitted, resetS }: { admitted: boolean; resetS: number }): void {
+  if (admitted) return;
+  throw new LandfallError('rate_limited', `Too many deliveries from this address were not signed as agreed; try again in ${resetS} s`, {
+    retryAfterS: resetS,
+  });
+}

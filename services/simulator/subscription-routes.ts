@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { dcsaDialect, dcsaError } from './dcsa-dialect.ts';
+import type { SimulatorWorld } from './event-routes.ts';
+import { sendAnswer } from './fault-effects.ts';
+import {
+  createSchema,
+  queryOf,
+  replaceSchema,
+  rotateSchema,
+  type Subscription,
+  type SubscriptionBook,
+  shown,
+} from './subscription-book.ts';
+
+const path = '/sim/dcsa/v2/event-subscriptions';
+/** The name of these endpoints for faults and counts. */
+export const subscriptionsReference = 'event-subscriptions';
+
+/** The event-subscriptions of DCSA Track & Trace 2.2. */
+export function addSubscriptionRoutes(app: FastifyInstance, world: SimulatorWorld, book: SubscriptionBook): void {
+  const refuse = (request: FastifyRequest, reply: FastifyReply, status: number, text: string, messages: string[]) => {
+    const refusal = dcsaError(request, status, text, messages, world.now());
+    return reply.code(refusal.status).send(refusal.body);
+  };
+  const served =
+    (work: (request: FastifyRequest, reply: FastifyReply) => FastifyReply) => async (request: FastifyRequest, reply: FastifyReply) => {
+      reply.headers(dcsaDialect.headers);
+      world.faults.countServed(subscriptionsReference);
+      const fault = world.faults.take([subscriptionsReference]);
+      if (fault?.kind === 'hold') await world.faults.hold([subscriptionsReference]);
+      else if (fault) return sendAnswer(reply, '[]', fault, world.now());
+      return work(request, reply);
+    };
+  const onOne = (work: (subscription: Subscription, request: FastifyRequest, reply: FastifyReply) => FastifyReply) =>
+    served((request, reply) => {
+      const { id } = request.params as { id: string };
+      const subscription = book.find(id);
+      if (subscription === null) return refuse(request, reply, 404, 'Not Found', ['There is no subscription with this id']);
+      return work(subscription, request, reply);
+    });
+
+  app.get(
+    path,
+    served((_request, reply) => reply.send(book.list().map(shown))),
+  );
+  app.post(
+    path,
+    served((request, reply) => {
+      const wish = createSchema.parse(request.body);
+      const { callbackUrl: _url, secret: _secret, ...filters } = wish;
+      const { mistakes } = queryOf(filters as Subscription['filters']);
+      if (mistakes.length > 0) return refuse(request, reply, 400, 'Bad Request', mistakes);
+      return reply.code(201).send(shown(book.add(wish)));
+    }),
+  );
+  app.get(
+    `${path}/:id`,
+    onOne((subscription, _request, reply) => reply.send(shown(subscription))),
+  );
+  app.put(
+    `${path}/:id`,
+    onOne((subscription, request, reply) => {
+      book.replace(subscription, replaceSchema.parse(request.body));
+      return reply.send(shown(subscription));
+    }),
+  );
+  app.delete(
+    `${path}/:id`,
+    onOne((subscription, _request, reply) => {
+      book.remove(subscription);
+      return reply.code(204).send();
+    }),
+  );
+  app.put(
+    `${path}/:id/secret`,
+    onOne((subscription, request, reply) => {
+      book.rotate(subscription, rotateSchema.parse(request.body).secret);
+      return reply.code(204).send();
+    }),
+  );
+}

@@ -1,0 +1,141 @@
+import type { CarrierReply, CarrierSubscription, SubscriptionCarrier } from '#shared/domain/push.ts';
+import type { CarrierContext, CarrierResponse } from '../carrier.ts';
+import { CarrierUnreachable } from '../http.ts';
+import { failureOfStatus, LookFailure, readRetryAfter } from '../look-failure.ts';
+import { carrierMessage } from './carrier-message.ts';
+import type { DcsaDialect } from './dialect.ts';
+import { readObject, text } from './lenient-object.ts';
+import { signIn } from './sign-in.ts';
+
+const callDeadlineMs = 20_000;
+const defaultRateLimitMs = 60_000;
+/** A path that a line does not serve, or that it serves for others. */
+const notServed = [403, 405, 501];
+
+type Call = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; id?: string; part?: string; body?: object };
+
+/**
+ * The event-subscriptions of DCSA Track & Trace 2.2: POST, GET, PUT and DELETE, and PUT …/secret, which alone takes a secret once there is a
+ * subscription. Subscribes without a filter, to all that the credential's owner is a party to.
+ */
+export function createSubscriptionCarrier(
+  ctx: CarrierContext,
+  dialect: DcsaDialect,
+  path: string,
+  signal: AbortSignal,
+): SubscriptionCarrier {
+  const ask = <T>(call: Call, read: (response: CarrierResponse) => T | null) => reply(ctx, dialect, { path, call, signal }, read);
+  const done = (): null => null;
+  return {
+    create: ({ callbackUrl, secret }) =>
+      ask({ method: 'POST', body: { callbackUrl, secret } }, (response) => readSubscription(parse(response.text), { callbackUrl })),
+    find: (id) => ask({ method: 'GET', id }, (response) => readSubscription(parse(response.text), { id })),
+    list: () => ask({ method: 'GET' }, (response) => readList(parse(response.text), dialect)),
+    move: (id, { callbackUrl }) => settled(ask({ method: 'PUT', id, body: { callbackUrl } }, done)),
+    rotate: (id, { secret }) => settled(ask({ method: 'PUT', id, part: '/secret', body: { secret } }, done)),
+    remove: (id) => settled(ask({ method: 'DELETE', id }, done)),
+  };
+}
+
+type Asked = { path: string; call: Call; signal: AbortSignal };
+
+/** `read` gives null for an answer that is no answer to the question. */
+async function reply<T>(
+  ctx: CarrierContext,
+  dialect: DcsaDialect,
+  asked: Asked,
+  read: (response: CarrierResponse) => T | null,
+): Promise<CarrierReply<T>> {
+  try {
+    const response = await send(ctx, dialect, asked);
+    const { status } = response;
+    const now = ctx.now();
+    if (status >= 200 && status < 300) {
+      const value = read(response);
+      if (value !== null || isDone(asked.call)) return { ok: true, value: value as T };
+      throw new LookFailure('unrecognized_response', 'the carrier answers something that is no subscription', { httpStatus: status });
+    }
+    if (status === 429) ctx.budget.close(readRetryAfter(response.headers, now) ?? defaultRateLimitMs);
+    const said = carrierMessage(response.text);
+    const failure = failureOfStatus(response, { now, carrierSays: said });
+    const isGone = asked.call.id !== undefined && (status === 404 || status === 410);
+    const isRefused = failure.permanent || notServed.includes(status) || (asked.call.id === undefined && status === 404);
+    const detail = `the carrier answers ${status} to a ${asked.call.method} of a subscription${said === null ? '' : `: ${said}`}`;
+    return { ...refusal(failure, { gone: isGone, permanent: isRefused && !isGone }), detail };
+  } catch (error) {
+    return refusal(asFailure(error), { gone: false, permanent: false });
+  }
+}
+
+/** Only its status says how a change went. */
+function isDone({ method }: Call): boolean {
+  return method === 'PUT' || method === 'DELETE';
+}
+
+async function send(ctx: CarrierContext, dialect: DcsaDialect, { path, call, signal }: Asked): Promise<CarrierResponse> {
+  const waitMs = ctx.budget.take();
+  if (waitMs > 0) {
+    throw new LookFailure('carrier_rate_limited', 'the budget of calls to this carrier is used up for now', { retryAfterMs: waitMs });
+  }
+  const url = `${ctx.settings.baseUrl}${path}${call.id === undefined ? '' : `/${encodeURIComponent(call.id)}`}${call.part ?? ''}`;
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(callDeadlineMs)]);
+  const once = (headers: Record<string, string>): Promise<CarrierResponse> =>
+    ctx.fetch(url, {
+      method: call.method,
+      headers: {
+        accept: 'application/json',
+        'API-Version': '2',
+        ...headers,
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      signal: deadline,
+    });
+  const signedIn = await signIn(ctx, dialect, null);
+  const response = await once(signedIn.headers);
+  if (response.status !== 401 || signedIn.token === null) return response;
+  ctx.budget.charge();
+  return once((await signIn(ctx, dialect, signedIn.token)).headers);
+}
+
+function refusal(
+  failure: LookFailure,
+  { gone, permanent }: { gone: boolean; permanent: boolean },
+): Extract<CarrierReply<never>, { ok: false }> {
+  const { reason, retryAfterMs, message: detail } = failure;
+  return { ok: false, gone, permanent, retryAfterMs, reason, detail };
+}
+
+async function settled(asking: Promise<CarrierReply<unknown>>): Promise<CarrierReply<null>> {
+  const replied = await asking;
+  return replied.ok ? { ok: true, value: null } : replied;
+}
+
+/** What a line leaves out of its answer is what it was asked for. */
+function readSubscription(value: unknown, known: Partial<CarrierSubscription>): CarrierSubscription | null {
+  const fields = readObject(value);
+  const id = text(fields, 'subscriptionID') ?? known.id ?? null;
+  const callback = text(fields, 'callbackUrl') ?? known.callbackUrl ?? null;
+  return id === null || callback === null ? null : { id, callbackUrl: callback };
+}
+
+function readList(value: unknown, dialect: DcsaDialect): CarrierSubscription[] | null {
+  const wrapper = readObject(value);
+  const wrapped = ['subscriptions', ...dialect.listKeys].map((key) => wrapper?.get(key.toLowerCase())).find(Array.isArray);
+  const list: unknown[] | undefined = Array.isArray(value) ? value : wrapped;
+  return list === undefined ? null : list.map((each) => readSubscription(each, {})).filter((each) => each !== null);
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+function asFailure(error: unknown): LookFailure {
+  if (error instanceof LookFailure) return error;
+  if (error instanceof CarrierUnreachable) return new LookFailure('carrier_unreachable', error.message);
+  return new LookFailure('internal_error', `asking the carrier failed (${error instanceof Error ? error.name : 'unknown error'})`);
+}

@@ -1,0 +1,65 @@
+import type { DeliveryReader, NamedNumbers, PushedItem, ReadOutcome } from '#shared/domain/push.ts';
+import type { DcsaDialect } from './dialect.ts';
+import { children, readObject, text } from './lenient-object.ts';
+import { type MappedEvent, mapDcsaEvent } from './map-dcsa-event.ts';
+import { settleMoves } from './settle-moves.ts';
+import { sourceName } from './source-name.ts';
+
+/** Reads what a line sends of its own accord with the engine that reads its answers. */
+export function createDeliveryReader(dialect: DcsaDialect, simulated: boolean): DeliveryReader {
+  return {
+    source: sourceName(dialect, simulated),
+    readBody: (body) => readBody(body, dialect),
+    readEvents: (raws) => readEvents(raws, dialect),
+  };
+}
+
+/** The standard says an array of events (DCSA Track & Trace 2.2, subscriptions); a wrapper around it, and an event by itself, do as well. */
+function readBody(body: string, dialect: DcsaDialect): PushedItem[] | null {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return null;
+  }
+  const list = listOf(parsed, dialect);
+  return list === null ? null : list.map((raw) => ({ raw, named: namedNumbers(raw, dialect) }));
+}
+
+function listOf(parsed: unknown, dialect: DcsaDialect): unknown[] | null {
+  if (Array.isArray(parsed)) return parsed;
+  const object = readObject(parsed, dialect.keyAliases);
+  for (const key of dialect.listKeys) {
+    const list = object?.get(key.toLowerCase());
+    if (Array.isArray(list)) return list;
+  }
+  return text(object, 'eventType') === null ? null : [parsed];
+}
+
+/** An event that cannot be read may still say what it is about, and is then set aside with that shipment. */
+function namedNumbers(raw: unknown, dialect: DcsaDialect): NamedNumbers {
+  const fields = readObject(raw, dialect.keyAliases);
+  const named: NamedNumbers = { bookings: [], bills: [], containers: [] };
+  const document = (type: string | null, number: string | null): void => {
+    if (number === null) return;
+    if (type?.toUpperCase() === 'BKG') named.bookings.push(number);
+    if (type?.toUpperCase() === 'TRD') named.bills.push(number);
+  };
+  for (const reference of children(fields, 'documentReferences')) {
+    document(text(reference, 'documentReferenceType'), text(reference, 'documentReferenceValue'));
+  }
+  document(text(fields, 'documentTypeCode'), text(fields, 'documentID'));
+  const container = text(fields, 'equipmentReference');
+  if (container !== null) named.containers.push(container);
+  for (const reference of children(fields, 'references')) {
+    const number = text(reference, 'referenceValue');
+    if (text(reference, 'referenceType')?.toUpperCase() === 'EQ' && number !== null) named.containers.push(number);
+  }
+  return named;
+}
+
+function readEvents(raws: readonly unknown[], dialect: DcsaDialect): ReadOutcome[] {
+  const outcomes = raws.map((raw) => mapDcsaEvent(raw, dialect));
+  const settled = settleMoves(outcomes.filter((outcome): outcome is MappedEvent => !('reason' in outcome))).values();
+  return outcomes.map((outcome) => ('reason' in outcome ? { reason: outcome.reason } : (settled.next().value ?? outcome.event)));
+}

@@ -1,0 +1,66 @@
+import type { TrackingReason } from '#shared/domain/shipment.ts';
+import type { CarrierRecorder } from './carrier-record.ts';
+import type { CarrierFetch, CarrierResponse, CarrierSettings } from './carriers/carrier.ts';
+import { CarrierUnreachable } from './carriers/http.ts';
+import { type Circuit, CircuitOpen } from './circuit.ts';
+
+export type Watch = { settings: Pick<CarrierSettings, 'authUrl'>; circuit: Circuit; recorder: CarrierRecorder };
+
+/**
+ * HTTP to a carrier through its circuit, counted. Refusals (400, 401, 404) are answers. A sign-in that fails is a failure, but one that works
+ * does not close the circuit: it may be another machine. A call that we broke off ourselves says nothing.
+ */
+export function watchFetch(fetch: CarrierFetch, { settings, circuit, recorder }: Watch): CarrierFetch {
+  return async (url, request) => {
+    const startedAt = performance.now();
+    const send = async (): Promise<CarrierResponse> => {
+      try {
+        const response = await fetch(url, request);
+        const reason = reasonOf(response);
+        if (reason === null) recorder.succeeded(performance.now() - startedAt);
+        else recorder.failed(performance.now() - startedAt, reason);
+        return response;
+      } catch (error) {
+        if (!isBrokenOff(request.signal)) recorder.failed(performance.now() - startedAt, 'carrier_unreachable');
+        throw error;
+      }
+    };
+    const isFailure = (response: CarrierResponse): boolean => reasonOf(response) !== null;
+    const isFault = (): boolean => !isBrokenOff(request.signal);
+    try {
+      if (!isSignIn(url, settings)) return await circuit.run(send, isFailure, isFault);
+      if (circuit.state() === 'open' && circuit.waitMs() > 0) throw new CircuitOpen();
+      return await signIn(send, { circuit, isFailure, isFault });
+    } catch (error) {
+      if (error instanceof CircuitOpen) throw new CarrierUnreachable(error.message);
+      throw error;
+    }
+  };
+}
+
+type SignIn = { circuit: Circuit; isFailure: (response: CarrierResponse) => boolean; isFault: () => boolean };
+
+async function signIn(send: () => Promise<CarrierResponse>, { circuit, isFailure, isFault }: SignIn): Promise<CarrierResponse> {
+  let response: CarrierResponse;
+  try {
+    response = await send();
+  } catch (error) {
+    return circuit.run(() => Promise.reject(error), isFailure, isFault);
+  }
+  return isFailure(response) ? circuit.run(() => Promise.resolve(response), isFailure, isFault) : response;
+}
+
+/** Why an answer counts as a failure of the carrier; null: it does not. */
+function reasonOf({ status }: CarrierResponse): TrackingReason | null {
+  if (status === 429) return 'carrier_rate_limited';
+  return status === 408 || status >= 500 ? 'carrier_unreachable' : null;
+}
+
+function isSignIn(url: string, { authUrl }: Pick<CarrierSettings, 'authUrl'>): boolean {
+  return authUrl !== null && url.startsWith(authUrl);
+}
+
+/** Aborted because the worker stops or the job was lost, not because the carrier took too long. */
+function isBrokenOff(signal: AbortSignal): boolean {
+  return signal.aborted && !(signal.reason instanceof Error && signal.reason.name === 'TimeoutError');
+}

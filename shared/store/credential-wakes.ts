@@ -1,0 +1,52 @@
+import type { Tx } from './with-account.ts';
+
+/** More shipments than this are made due by the worker, so that no request waits for them. */
+const wokenAtOnce = 500;
+/** Looks that began before the change may still end with the old credentials. */
+const lateLooksS = 10;
+
+/** Shipments whose credentials have changed: an account's at a carrier, or everybody's on a connector. */
+export type Wake = { accountId: string; carrier: string; connector: null } | { accountId: null; carrier: null; connector: string };
+
+/** Makes the account's shipments with a carrier that wait for credentials due at once: the first now, the others by the worker. */
+export async function wakeWaiting(tx: Tx, accountId: string, carrier: string): Promise<void> {
+  await insertWake(tx, { accountId, carrier, connector: null });
+  await makeWaitingDue(tx, { accountId, carrier, connector: null }, { limit: wokenAtOnce, sinceS: 0 });
+}
+
+/** Leaves a wake for the worker, which takes it within a second or two. */
+export async function insertWake(tx: Tx, wake: Wake): Promise<void> {
+  await tx.query({
+    name: 'insert-credential-wake',
+    text: 'insert into landfall.credential_wakes (account_id, carrier, connector) values ($1, $2, $3)',
+    values: [wake.accountId, wake.carrier, wake.connector],
+  });
+}
+
+/**
+ * Makes up to `limit` shipments due that wait for credentials since before the change, `sinceS` seconds ago; gives how many. Those that are
+ * locked come the next time.
+ */
+export async function makeWaitingDue(tx: Tx, wake: Wake, options: { limit: number; sinceS: number }): Promise<number> {
+  const { rowCount } = await tx.query({
+    name: 'make-waiting-due',
+    text: `
+      with waiting as (
+        select p.account_id, p.shipment_id
+        from landfall.polling as p
+        join landfall.shipments as s on s.account_id = p.account_id and s.id = p.shipment_id
+        where p.reason in ('credentials_missing', 'carrier_auth_failed') and p.next_check_at > now()
+          and ($1::uuid is null or p.account_id = $1) and ($2::text is null or s.carrier = $2) and ($3::text is null or p.connector = $3)
+          and (p.last_attempted_at is null or p.last_attempted_at < now() - make_interval(secs => $4) + interval '${lateLooksS} seconds')
+          and not s.test
+        limit $5
+        for no key update of p skip locked
+      )
+      update landfall.polling as p
+      set next_check_at = now()
+      from waiting as w
+      where p.account_id = w.account_id and p.shipment_id = w.shipment_id`,
+    values: [wake.accountId, wake.carrier, wake.connector, options.sinceS, options.limit],
+  });
+  return rowCount ?? 0;
+}

@@ -1,0 +1,75 @@
+export type StoredSecret = { keyVersion: string; sealed: Buffer };
+
+/** A subscription at a carrier. Ages and times go by Postgres's clock. */
+export type PushSubscription = {
+  accountId: string;
+  id: string;
+  token: string;
+  connector: string;
+  carrier: string;
+  allCarriers: boolean;
+  credentialId: string;
+  callbackUrl: string;
+  carrierSubscriptionId: string | null;
+  secret: StoredSecret;
+  secretAgeS: number;
+  /** The former secret, while it is still taken. `confirmed`: the carrier has the present one. */
+  previous: (StoredSecret & { confirmed: boolean; leftS: number | null }) | null;
+  state: 'requested' | 'active' | 'failed' | 'ended';
+  failures: number;
+  epoch: number;
+};
+
+export type SubscriptionRow = {
+  account_id: string;
+  id: string;
+  token: string;
+  connector: string;
+  carrier: string;
+  all_carriers: boolean;
+  credential_id: string;
+  callback_url: string;
+  carrier_subscription_id: string | null;
+  key_version: string;
+  secret_sealed: Buffer;
+  secret_age_s: number;
+  previous_key_version: string | null;
+  previous_sealed: Buffer | null;
+  previous_left_s: number | null;
+  state: PushSubscription['state'];
+  failures: number;
+  epoch: number;
+};
+
+/** From `landfall.push_subscriptions as s`. */
+export const subscriptionColumns = `
+  s.account_id, s.id, s.token, s.connector, s.carrier, s.all_carriers, s.credential_id, s.callback_url, s.carrier_subscription_id,
+  s.key_version, s.secret_sealed, extract(epoch from now() - s.secret_made_at)::float8 as secret_age_s,
+  s.previous_key_version, s.previous_sealed, extract(epoch from s.previous_until - now())::float8 as previous_left_s,
+  s.state, s.failures, s.epoch`;
+
+export function toSubscription(row: SubscriptionRow): PushSubscription {
+  return {
+    accountId: row.account_id,
+    id: row.id,
+    token: row.token,
+    connector: row.connector,
+    carrier: row.carrier,
+    allCarriers: row.all_carriers,
+    credentialId: row.credential_id,
+    callbackUrl: row.callback_url,
+    carrierSubscriptionId: row.carrier_subscription_id,
+    secret: { keyVersion: row.key_version, sealed: row.secret_sealed },
+    secretAgeS: row.secret_age_s,
+    previous: previousOf(row),
+    state: row.state,
+    failures: row.failures,
+    epoch: Number(row.epoch),
+  };
+}
+
+function previousOf(row: SubscriptionRow): PushSubscription['previous'] {
+  const { previous_key_version: keyVersion, previous_sealed: sealed, previous_left_s: leftS } = row;
+  if (keyVersion === null || sealed === null || (leftS !== null && leftS <= 0)) return null;
+  return { keyVersion, sealed, confirmed: leftS !== null, leftS };
+}

@@ -1,0 +1,42 @@
+import type { Tx } from '../open-store.ts';
+
+export type DemandRow = { accountId: string; connector: string; looks: number };
+
+/** Counts the looks planned for the next hour, what is overdue included, unless somebody did within `freshS` seconds or does so now. */
+export async function countDemand(tx: Tx, freshS: number): Promise<void> {
+  const { rows } = await tx.query<{ mine: boolean }>({
+    name: 'claim-demand-count',
+    text: `
+      select pg_try_advisory_xact_lock(hashtext('landfall.carrier_demand')) and not exists (
+        select from landfall.carrier_demand where counted_at > now() - make_interval(secs => $1)
+      ) as mine`,
+    values: [freshS],
+  });
+  if (rows[0]?.mine !== true) return;
+  await tx.query({
+    name: 'count-demand',
+    text: `
+      with counted as (
+        select account_id, connector, count(*)::integer as looks
+        from landfall.polling
+        where next_check_at <= now() + interval '1 hour'
+        group by account_id, connector
+      ),
+      gone as (
+        delete from landfall.carrier_demand as d
+        where not exists (select from counted as c where c.account_id = d.account_id and c.connector = d.connector)
+      )
+      insert into landfall.carrier_demand (account_id, connector, looks)
+      select account_id, connector, looks from counted
+      on conflict (account_id, connector) do update set looks = excluded.looks, counted_at = excluded.counted_at`,
+  });
+}
+
+/** The newest counts, by account and connector. */
+export async function readDemand(tx: Tx): Promise<DemandRow[]> {
+  const { rows } = await tx.query<{ account_id: string; connector: string; looks: number }>({
+    name: 'read-demand',
+    text: 'select account_id, connector, looks from landfall.carrier_demand',
+  });
+  return rows.map((row) => ({ accountId: row.account_id, connector: row.connector, looks: row.looks }));
+}

@@ -1,0 +1,129 @@
+import type { Tx } from '../with-account.ts';
+
+/** A delivery that is the caller's for a while. `carrier` null: it may be about every carrier of the connector. */
+export type ClaimedDelivery = {
+  accountId: string;
+  id: string;
+  subscriptionId: string;
+  connector: string;
+  carrier: string | null;
+  credentialId: string;
+  body: Buffer;
+  /** This one included. */
+  attempts: number;
+};
+
+type ClaimedRow = {
+  account_id: string;
+  id: string;
+  subscription_id: string;
+  connector: string;
+  carrier: string | null;
+  credential_id: string;
+  body: Buffer;
+  attempts: number;
+};
+
+const firstPauseS = 15;
+const longestPauseS = 3600;
+
+/**
+ * Claims the oldest waiting delivery of up to `limit` accounts, so that one with very many delays nobody. A claim that is not settled, as
+ * when its worker dies, is free again after 15 s, then after twice as long each time.
+ */
+export async function claimDeliveries(tx: Tx, limit: number): Promise<ClaimedDelivery[]> {
+  const { rows } = await tx.query<ClaimedRow>({
+    name: 'claim-deliveries',
+    text: `
+      with recursive accounts_with_work as (
+        (select account_id from landfall.push_deliveries where state = 'received' order by account_id limit 1)
+        union all
+        select (
+          select d.account_id from landfall.push_deliveries as d
+          where d.state = 'received' and d.account_id > a.account_id
+          order by d.account_id
+          limit 1
+        )
+        from accounts_with_work as a
+        where a.account_id is not null
+      ),
+      waiting as (
+        select next.account_id, next.id
+        from accounts_with_work as a
+        cross join lateral (
+          select d.account_id, d.id
+          from landfall.push_deliveries as d
+          where d.account_id = a.account_id and d.state = 'received' and d.retry_at <= now()
+          order by d.id
+          limit 1
+        ) as next
+        where a.account_id is not null
+        order by random()
+        limit $1
+      ),
+      locked as (
+        select d.account_id, d.id
+        from landfall.push_deliveries as d
+        join waiting using (account_id, id)
+        where d.state = 'received' and d.retry_at <= now()
+        for update of d skip locked
+      )
+      update landfall.push_deliveries as d
+      set attempts = d.attempts + 1, retry_at = now() + make_interval(secs => least(${longestPauseS}, ${firstPauseS} * 2 ^ least(d.attempts, 12)))
+      from locked, landfall.push_subscriptions as s
+      where d.account_id = locked.account_id and d.id = locked.id and s.account_id = d.account_id and s.id = d.subscription_id
+      returning d.account_id, d.id, d.subscription_id, s.connector, case when not s.all_carriers then s.carrier end as carrier, s.credential_id,
+        d.body, d.attempts`,
+    values: [limit],
+  });
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    id: row.id,
+    subscriptionId: row.subscription_id,
+    connector: row.connector,
+    carrier: row.carrier,
+    credentialId: row.credential_id,
+    body: row.body,
+    attempts: row.attempts,
+  }));
+}
+
+export type SettledDelivery = {
+  accountId: string;
+  id: string;
+  state: 'processed' | 'failed';
+  events: number;
+  shipments: number;
+  reason: string | null;
+};
+
+/** Ends the work on a delivery for good. */
+export async function settleDelivery(tx: Tx, settled: SettledDelivery): Promise<void> {
+  await tx.query({
+    name: 'settle-delivery',
+    text: `
+      update landfall.push_deliveries
+      set state = $3, events = $4, shipments = $5, reason = $6, processed_at = now()
+      where account_id = $1 and id = $2 and state = 'received'`,
+    values: [settled.accountId, settled.id, settled.state, settled.events, settled.shipments, settled.reason],
+  });
+}
+
+/** Removes up to `limit` deliveries that were received more than `keptDays` ago and are settled; gives their number. */
+export async function deleteOldDeliveries(tx: Tx, { keptDays, limit }: { keptDays: number; limit: number }): Promise<number> {
+  const { rowCount } = await tx.query({
+    name: 'delete-old-deliveries',
+    text: `
+      delete from landfall.push_deliveries as d
+      using (
+        select account_id, id
+        from landfall.push_deliveries
+        where state <> 'received' and received_at < now() - make_interval(days => $1)
+        order by received_at
+        limit $2
+      ) as old
+      where d.account_id = old.account_id and d.id = old.id`,
+    values: [keptDays, limit],
+  });
+  return rowCount ?? 0;
+}

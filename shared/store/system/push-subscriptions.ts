@@ -1,0 +1,226 @@
+import { type PushSubscription, type SubscriptionRow, subscriptionColumns, toSubscription } from '../push-subscription-row.ts';
+import type { Tx } from '../with-account.ts';
+
+/** Who could be pushed to: an account with shipments of a carrier that are still asked for. */
+export type PushNeed = { accountId: string; connector: string; carrier: string };
+
+/** Enough to meet every carrier of an account within a few rounds, and read quickly however many shipments it has. */
+const shipmentsSeen = 200;
+
+/** The accounts and carriers of these connectors whose shipments are under way. */
+export async function findPushNeeds(tx: Tx, connectors: readonly string[]): Promise<PushNeed[]> {
+  const { rows } = await tx.query<{ account_id: string; connector: string; carrier: string }>({
+    name: 'find-push-needs',
+    text: `
+      with recursive accounts_with_work as (
+        select c.connector, (
+          select p.account_id from landfall.polling as p
+          where p.connector = c.connector and p.next_check_at is not null
+          order by p.account_id
+          limit 1
+        ) as account_id
+        from unnest($1::text[]) as c (connector)
+        union all
+        select a.connector, (
+          select p.account_id from landfall.polling as p
+          where p.connector = a.connector and p.next_check_at is not null and p.account_id > a.account_id
+          order by p.account_id
+          limit 1
+        )
+        from accounts_with_work as a
+        where a.account_id is not null
+      )
+      select distinct a.account_id, a.connector, s.carrier
+      from accounts_with_work as a
+      cross join lateral (
+        select p.shipment_id from landfall.polling as p
+        where p.connector = a.connector and p.account_id = a.account_id and p.next_check_at is not null
+        order by p.next_check_at
+        limit ${shipmentsSeen}
+      ) as seen
+      join landfall.shipments as s on s.account_id = a.account_id and s.id = seen.shipment_id
+      where a.account_id is not null and not s.test
+      order by a.account_id, a.connector, s.carrier`,
+    values: [connectors],
+  });
+  return rows.map((row) => ({ accountId: row.account_id, connector: row.connector, carrier: row.carrier }));
+}
+
+/** Whether any shipment under way is what this subscription is for. */
+export async function isPushNeeded(tx: Tx, { accountId, connector, carrier }: PushNeed, allCarriers: boolean): Promise<boolean> {
+  const { rows } = await tx.query<{ needed: boolean }>({
+    name: 'is-push-needed',
+    text: `
+      select exists (
+        select from landfall.polling as p
+        join landfall.shipments as s on s.account_id = p.account_id and s.id = p.shipment_id
+        where p.connector = $2 and p.account_id = $1 and p.next_check_at is not null and not s.test and ($4 or s.carrier = $3)
+      ) as needed`,
+    values: [accountId, connector, carrier, allCarriers],
+  });
+  return rows[0]?.needed === true;
+}
+
+/** The subscriptions that have not ended. */
+export async function listLiveSubscriptions(tx: Tx): Promise<PushNeedOfSubscription[]> {
+  const { rows } = await tx.query<{ account_id: string; connector: string; carrier: string; all_carriers: boolean; credential_id: string }>(
+    {
+      name: 'list-live-subscriptions',
+      text: `
+      select account_id, connector, carrier, all_carriers, credential_id
+      from landfall.push_subscriptions
+      where state <> 'ended'`,
+    },
+  );
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    connector: row.connector,
+    carrier: row.carrier,
+    allCarriers: row.all_carriers,
+    credentialId: row.credential_id,
+  }));
+}
+
+export type PushNeedOfSubscription = PushNeed & { allCarriers: boolean; credentialId: string };
+
+export type NewSubscription = PushNeedOfSubscription & {
+  id: string;
+  token: string;
+  callbackUrl: string;
+  keyVersion: string;
+  sealed: Buffer;
+};
+
+/** Adds a subscription that the carrier has not been asked for yet. False when there is one for this credential already. */
+export async function insertSubscription(tx: Tx, subscription: NewSubscription): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'insert-subscription',
+    text: `
+      insert into landfall.push_subscriptions (
+        account_id, id, token, connector, carrier, all_carriers, credential_id, callback_url, key_version, secret_sealed
+      )
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+      on conflict (account_id, connector, credential_id) where state <> 'ended' do nothing`,
+    values: [
+      subscription.accountId,
+      subscription.id,
+      subscription.token,
+      subscription.connector,
+      subscription.carrier,
+      subscription.allCarriers,
+      subscription.credentialId,
+      subscription.callbackUrl,
+      subscription.keyVersion,
+      subscription.sealed,
+    ],
+  });
+  return rowCount === 1;
+}
+
+/** The subscription with this id whatever its account, for a delivery that says nothing else; null when there is none or it has ended. */
+export async function findSubscription(tx: Tx, id: string): Promise<PushSubscription | null> {
+  const { rows } = await tx.query<SubscriptionRow>({
+    name: 'find-subscription',
+    text: `select ${subscriptionColumns} from landfall.push_subscriptions as s where s.id = $1 and s.state <> 'ended'`,
+    values: [id],
+  });
+  return rows[0] === undefined ? null : toSubscription(rows[0]);
+}
+
+const leaseS = 60;
+
+/** Claims up to `limit` subscriptions whose time has come; `early` takes those before their time too that gave no trouble. */
+export async function claimSubscriptions(tx: Tx, { limit, early }: { limit: number; early: boolean }): Promise<PushSubscription[]> {
+  const { rows } = await tx.query<SubscriptionRow>({
+    name: 'claim-subscriptions',
+    text: `
+      with due as (
+        select account_id, id
+        from landfall.push_subscriptions
+        where state <> 'ended' and (check_at <= now() or ($2 and failures = 0 and check_at > now() + interval '${leaseS} s'))
+        order by check_at
+        limit $1
+        for update skip locked
+      )
+      update landfall.push_subscriptions as s
+      set epoch = s.epoch + 1, check_at = now() + interval '${leaseS} s'
+      from due
+      where s.account_id = due.account_id and s.id = due.id
+      returning ${subscriptionColumns}`,
+    values: [limit, early],
+  });
+  return rows.map(toSubscription);
+}
+
+export type SubscriptionStanding = {
+  state: PushSubscription['state'];
+  reason: string | null;
+  failures: number;
+  checkInS: number;
+  callbackUrl: string;
+  carrierSubscriptionId: string | null;
+};
+
+/** Ends the work on a claimed subscription. False when somebody else has claimed it since. */
+export async function settleSubscription(tx: Tx, claimed: PushSubscription, standing: SubscriptionStanding): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'settle-subscription',
+    text: `
+      update landfall.push_subscriptions
+      set state = $4, reason = $5, failures = $6, check_at = now() + make_interval(secs => $7), callback_url = $8, carrier_subscription_id = $9,
+        ended_at = case when $4 = 'ended' then now() end
+      where account_id = $1 and id = $2 and epoch = $3 and state <> 'ended'`,
+    values: [
+      claimed.accountId,
+      claimed.id,
+      claimed.epoch,
+      standing.state,
+      standing.reason,
+      standing.failures,
+      standing.checkInS,
+      standing.callbackUrl,
+      standing.carrierSubscriptionId,
+    ],
+  });
+  return rowCount === 1;
+}
+
+/**
+ * Makes a new secret the present one and keeps taking the former one until the carrier confirms. To be committed before the carrier hears of it:
+ * whether it took the new one is not known until it answers. False when somebody else has claimed it since.
+ */
+export async function stageSecret(tx: Tx, claimed: PushSubscription, secret: { keyVersion: string; sealed: Buffer }): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'stage-secret',
+    text: `
+      update landfall.push_subscriptions
+      set previous_key_version = key_version, previous_sealed = secret_sealed, previous_until = null,
+        key_version = $4, secret_sealed = $5, secret_made_at = now()
+      where account_id = $1 and id = $2 and epoch = $3 and state <> 'ended'`,
+    values: [claimed.accountId, claimed.id, claimed.epoch, secret.keyVersion, secret.sealed],
+  });
+  return rowCount === 1;
+}
+
+/** The carrier has the present secret: the former one is taken for `overlapS` more. */
+export async function confirmSecret(tx: Tx, claimed: PushSubscription, overlapS: number): Promise<void> {
+  await tx.query({
+    name: 'confirm-secret',
+    text: `
+      update landfall.push_subscriptions
+      set previous_until = now() + make_interval(secs => $4)
+      where account_id = $1 and id = $2 and epoch = $3 and previous_sealed is not null and previous_until is null`,
+    values: [claimed.accountId, claimed.id, claimed.epoch, overlapS],
+  });
+}
+
+/** Forgets former secrets whose time is over. */
+export async function forgetFormerSecrets(tx: Tx): Promise<void> {
+  await tx.query({
+    name: 'forget-former-secrets',
+    text: `
+      update landfall.push_subscriptions
+      set previous_key_version = null, previous_sealed = null, previous_until = null
+      where previous_until <= now()`,
+  });
+}

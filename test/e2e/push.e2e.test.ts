@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testCredentialKey } from '#test/support/core-context.ts';
+import { request } from '#test/support/http.ts';
+import { type Installation, openInstallation } from '#test/support/installation.ts';
+import { type RunningService, startService, until } from '#test/support/processes.ts';
+
+/** The push check comes every second; the shortest interval between looks at a shipment becomes two minutes. */
+const cadenceScale = '0.033';
+const secretDays = 4 / 86_400;
+
+let landfall: Installation;
+let simulator: RunningService;
+let worker: RunningService;
+
+beforeAll(async () => {
+  landfall = await openInstallation({ redisUrl: null, withWorker: false });
+  simulator = await startService('simulator', { SIMULATOR_PORT: '0', SIMULATOR_VOYAGE_S: '24' }, ['--control']);
+  worker = await startWorker();
+});
+
+function startWorker(): Promise<RunningService> {
+  return startService('worker', {
+    DATABASE_URL: landfall.core.databaseUrl,
+    CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
+    SIMULATOR: 'on',
+    SIMULATOR_URL: simulator.url,
+    CADENCE_SCALE: cadenceScale,
+    PUBLIC_BASE_URL: landfall.api.url,
+    PUSH_SECRET_DAYS: String(secretDays),
+    PORT: '0',
+    WORKER_HEALTH_PORT: '0',
+  });
+}
+
+afterAll(async () => {
+  await worker?.kill();
+  await simulator?.kill();
+  await landfall?.close();
+});
+
+type Delivery = { eventIDs: string[]; statuses: (number | string)[]; taken: boolean };
+
+it('a carrier that pushes moves the status between two looks, and loses no event while its secret changes', {
+  timeout: 120_000,
+}, async () => {
+  const answer = await request(`${landfall.api.url}/v1/shipments`, {
+    key: landfall.key,
+    body: { transport_mode: 'ocean', carrier: 'MSCU', identifiers: { mbl: 'MEDU70000013' } },
+  });
+  expect([answer.status, answer.body.detail]).toEqual([201, undefined]);
+  const id: string = answer.body.shipment_id;
+  const shipment = () => request(`${landfall.api.url}/v1/shipments/${id}`, { key: landfall.key }).then(({ body }) => body);
+  const secrets = () => subscriptions().then((rows) => rows.map((row) => row.secret));
+  const firstSecrets = await until(secrets, (found) => found.length === 1, 10_000);
+
+  await until(shipment, ({ status }) => status === 'in_transit', 40_000);
+  const looks = await request(`${landfall.api.url}/v1/shipments/${id}/looks`, { key: landfall.key });
+  const sources: string[] = looks.body.data.map((look: { source: string }) => look.source);
+  expect(sources.filter((source) => source === 'simulator:dcsa')).toHaveLength(1);
+  expect(sources).toContain('push:dcsa');
+  const delivered = await until(shipment, ({ status }) => status === 'delivered', 60_000);
+  expect(delivered.tracking.source).toBe('simulator:dcsa');
+  // The journey's end brings one more look, which ends the tracking.
+  await until(shipment, ({ tracking }) => tracking.state === 'completed', 40_000);
+
+  // The secret was replaced on the way, and the carrier has the new one.
+  const [row] = await subscriptions();
+  expect(row?.state).toMatch(/active|ended/);
+  expect(row?.secret).not.toEqual(firstSecrets[0]);
+
+  // What the voyage's number finds at the carrier is here, though nobody asked for it again.
+  const deliveries = async (): Promise<Delivery[]> => (await request(`${simulator.url}/control/deliveries`)).body.deliveries;
+  const sent = await until(deliveries, (found) => found.every(({ taken }) => taken), 20_000);
+  expect(sent.flatMap(({ statuses }) => statuses).filter((status) => status !== 204)).toEqual([]);
+  await until(waiting, (count) => count === 0, 20_000);
+  const { body: atCarrier } = await request(`${simulator.url}/sim/dcsa/v2/events?transportDocumentReference=70000013&limit=500`);
+  const known = new Set((atCarrier as { eventID: string }[]).filter((event) => !isSuperfluous(event)).map(({ eventID }) => eventID));
+  const pushed = new Set(sent.flatMap(({ eventIDs }) => eventIDs).filter((eventID) => known.has(eventID)));
+  const kept = new Set(await eventIds(id));
+  expect([...pushed].filter((eventID) => !kept.has(eventID))).toEqual([]);
+  expect(pushed.size).toBeGreaterThan(10);
+});
+
+it('what was sent while no worker lived is read by the next one', { timeout: 90_000 }, async () => {
+  const answer = await request(`${landfall.api.url}/v1/shipments`, {
+    key: landfall.key,
+    body: { transport_mode: 'ocean', carrier: 'MSCU', identifiers: { mbl: 'MEDU70000024' } },
+  });
+  const id: string = answer.body.shipment_id;
+  const shipment = () => request(`${landfall.api.url}/v1/shipments/${id}`, { key: landfall.key }).then(({ body }) => body);
+  await until(shipment, ({ tracking }) => tracking.state === 'active', 20_000);
+  await until(subscriptions, (rows) => rows.some(({ state }) => state === 'active'), 20_000);
+  await worker.kill();
+  const before = await shipment();
+  await until(waiting, (count) => count > 3, 30_000);
+  expect((await shipment()).version).toBe(before.version);
+  worker = await startWorker();
+  await until(shipment, ({ status }) => status === 'delivered', 60_000);
+});
+
+/** The standard's document events name no other document: those cannot be matched, and come with the next look. */
+function isSuperfluous(event: object): boolean {
+  return 'documentTypeCode' in event && event.documentTypeCode !== 'TRD';
+}
+
+async function subscriptions(): Promise<{ state: string; secret: string }[]> {
+  const { rows } = await landfall.core.store.system.query<{ state: string; secret: string }>(
+    `select state, encode(sha256(secret_sealed), 'hex') as secret from landfall.push_subscriptions where carrier_subscription_id is not null`,
+  );
+  return rows;
+}
+
+async function waiting(): Promise<number> {
+  const { rows } = await landfall.core.store.system.query<{ count: number }>(
+    `select count(*) as count from landfall.push_deliveries where state <> 'processed'`,
+  );
+  return rows[0]?.count ?? -1;
+}
+
+async function eventIds(shipmentId: string): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const { status, body } = await request(`${landfall.api.url}/v1/shipments/${shipmentId}/events?limit=100&include=raw${page}`, {
+      key: landfall.key,
+    });
+    expect([status, body.detail]).toEqual([200, undefined]);
+    ids.push(...body.data.map((event: { raw: { eventID: string } }) => event.raw.eventID));
+    cursor = body.page.next_cursor;
+  } while (cursor !== null);
+  return ids;
+}

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { buildSimulator } from '#services/simulator/server.ts';
+import type { Connector } from '#services/worker/carriers/carrier.ts';
+import { connectors } from '#services/worker/carriers/registry.ts';
+import { openFakeCarrier } from './fake-carrier.ts';
+
+const { push }: Connector = connectors.dcsa;
+if (push === undefined) throw new Error('the plain connector has no push');
+const reader = push.reader(false);
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+const secret = Buffer.alloc(48, 7).toString('base64');
+const callbackUrl = 'http://landfall.test/hooks/dcsa/sub_x';
+const signal = new AbortController().signal;
+
+async function carrierThat(answer: Parameters<typeof openFakeCarrier>[0]) {
+  const fake = await openFakeCarrier(answer);
+  closing.push(fake.close);
+  return { asked: fake.asked, api: push?.subscriptions(fake.context({ apiKey: 'key' }), signal) };
+}
+
+describe('subscriptions', () => {
+  it('are made, found, listed, moved, rotated and removed at the simulator', async () => {
+    const simulator = buildSimulator({ seed: 'x', now: Date.now, voyageS: 50, stateFile: null, deliverEveryMs: null });
+    closing.push(() => simulator.close());
+    const { api } = await carrierThat(async (asked, response) => {
+      const { statusCode, headers, body } = await simulator.inject({
+        method: asked.method as 'GET',
+        url: `/sim/dcsa${asked.url.pathname}`,
+        ...(asked.body === '' ? {} : { payload: asked.body, headers: { 'content-type': 'application/json' } }),
+      });
+      response.writeHead(statusCode, { 'content-type': String(headers['content-type'] ?? 'text/plain') }).end(body);
+    });
+    if (api === undefined) throw new Error('no push');
+    const made = await api.create({ callbackUrl, secret });
+    if (!made.ok) throw new Error(made.detail);
+    const { id } = made.value;
+    expect(await api.find(id)).toEqual({ ok: true, value: { id, callbackUrl } });
+    expect(await api.list()).toEqual({ ok: true, value: [{ id, callbackUrl }] });
+    expect(await api.move(id, { callbackUrl: `${callbackUrl}2` })).toEqual({ ok: true, value: null });
+    expect(await api.rotate(id, { secret })).toEqual({ ok: true, value: null });
+    expect(await api.remove(id)).toEqual({ ok: true, value: null });
+    for (const replied of [await api.find(id), await api.rotate(id, { secret }), await api.remove(id)]) {
+      expect(replied).toMatchObject({ ok: false, gone: true, permanent: false });
+    }
+    expect(await api.create({ callbackUrl, secret: 'short' })).toMatchObject({ ok: false, permanent: true });
+  });
+
+  it('send what the standard says, and no more', async () => {
+    const { api, asked } = await carrierThat((one, response) => {
+      const isList = one.method === 'GET' && one.url.pathname.endsWith('event-subscriptions');
+      const status = one.method === 'DELETE' || one.url.pathname.endsWith('/secret') ? 204 : one.method === 'POST' ? 201 : 200;
+      const body = isList ? '[]' : JSON.stringify({ subscriptionID: 'a/b', callbackUrl });
+      response.writeHead(status, { 'content-type': 'application/json' }).end(status === 204 ? '' : body);
+    });
+    await api?.create({ callbackUrl, secret });
+    await api?.find('a/b');
+    await api?.list();
+    await api?.move('a/b', { callbackUrl });
+    await api?.rotate('a/b', { secret });
+    await api?.remove('a/b');
+    expect(asked.map(({ method, url, body }) => [method, url.pathname, body === '' ? null : JSON.parse(body)])).toEqual([
+      ['POST', '/v2/event-subscriptions', { callbackUrl, secret }],
+      ['GET', '/v2/event-subscriptions/a%2Fb', null],
+      ['GET', '/v2/event-subscriptions', null],
+      ['PUT', '/v2/event-subscriptions/a%2Fb', { callbackUrl }],
+      ['PUT', '/v2/event-subscriptions/a%2Fb/secret', { secret }],
+      ['DELETE', '/v2/event-subscriptions/a%2Fb', null],
+    ]);
+    for (const { headers } of asked) expect(headers).toMatchObject({ apikey: 'key', 'api-version': '2' });
+  });
+
+  it.each([
+    { status: 400, permanent: true },
+    { status: 403, permanent: true },
+    { status: 404, permanent: true },
+    { status: 405, permanent: true },
+    { status: 501, permanent: true },
+    { status: 401, permanent: false },
+    { status: 500, permanent: false },
+    { status: 200, permanent: false, body: '<html>' },
+    { status: 200, permanent: false, body: '' },
+    { status: 200, permanent: false, body: '{"hello": 1}' },
+  ])('that are answered $status $body say so', async ({ status, permanent, body = '{}' }) => {
+    const { api } = await carrierThat((_one, response) => void response.writeHead(status).end(body));
+    expect(await api?.create({ callbackUrl, secret })).toMatchObject({ ok: false, gone: false, permanent });
+  });
+
+  it('wait as a 429 says, without asking meanwhile', async () => {
+    const { api, asked } = await carrierThat((_one, response) => void response.writeHead(429, { 'retry-after': '120' }).end());
+    expect(await api?.list()).toMatchObject({ ok: false, retryAfterMs: 120_000 });
+    const again = await api?.list();
+    expect(again?.ok === false && (again.retryAfterMs ?? 0) > 100_000).toBe(true);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('a delivery', () => {
+  it('names what its events are about', () => {
+    const events = [
+      {
+        eventType: 'TRANSPORT',
+        documentReferences: [
+          { documentReferenceType: 'BKG', documentReferenceValue: 'B1' },
+          { documentReferenceType: 'TRD', documentReferenceValue: 'T1' },
+          { documentReferenceType: 'CBR', documentReferenceValue: 'R1' },
+        ],
+        references: [
+          { referenceType: 'EQ', referenceValue: 'MSCU1234567' },
+          { referenceType: 'FF', referenceValue: 'F1' },
+        ],
+      },
+      { eventType: 'SHIPMENT', documentTypeCode: 'TRD', documentID: 'T2' },
+      { eventType: 'SHIPMENT', documentTypeCode: 'CUS', documentID: 'C2' },
+      { eventType: 'EQUIPMENT', equipmentReference: 'MSCU7654321' },
+      null,
+    ];
+    const named = [
+      { bookings: ['B1'], bills: ['T1'], containers: ['MSCU1234567'] },
+      { bookings: [], bills: ['T2'], containers: [] },
+      { bookings: [], bills: [], containers: [] },
+      { bookings: [], bills: [], containers: ['MSCU7654321'] },
+      { bookings: [], bills: [], containers: [] },
+    ];
+    for (const body of [events, { events }, { data: events }]) {
+      expect(reader.readBody(JSON.stringify(body))?.map((item) => item.named)).toEqual(named);
+    }
+    expect(reader.readBody(JSON.stringify(events[1]))).toHaveLength(1);
+  });
+
+  it('is read whatever it holds: each event by itself, in order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), (values) => {
+        const items = reader.readBody(JSON.stringify(values));
+        expect(items).toHaveLength(values.length);
+        const outcomes = reader.readEvents(items?.map(({ raw }) => raw) ?? []);
+        expect(outcomes).toHaveLength(values.length);
+        expect(outcomes.every((outcome) => 'reason' in outcome)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const items = reader.readBody(text);
+        expect(items === null || Array.isArray(items)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

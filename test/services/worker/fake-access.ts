@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { type CarrierAccesses, openCarrierAccess } from '#services/worker/carrier-access.ts';
+import type { CarrierSettings, Connector } from '#services/worker/carriers/carrier.ts';
+import { openCarrierAgent } from '#services/worker/carriers/http.ts';
+import { connectors } from '#services/worker/carriers/registry.ts';
+import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import type { Credential, Credentials } from '#services/worker/credentials.ts';
+import type { RefreshContext } from '#services/worker/jobs/refresh-shipment.ts';
+import { createLookPlanner, type LookPlanner } from '#services/worker/plan-looks.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
+import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
+import type { TrackingReason } from '#shared/domain/shipment.ts';
+import { openTokenBuckets } from '#shared/limits/token-buckets.ts';
+import { openTokenTable } from '#shared/store/system/token-buckets.ts';
+
+export const carrierSettings: CarrierSettings = {
+  baseUrl: 'http://127.0.0.1:9',
+  authUrl: null,
+  clientId: 'id',
+  clientSecret: 'secret',
+  apiKey: null,
+  certificate: null,
+  privateKey: null,
+  scope: null,
+  simulated: false,
+};
+
+export type FakeWorker = {
+  refresh: RefreshContext;
+  access: CarrierAccesses;
+  planner: LookPlanner;
+  suspended: { id: string; reason: TrackingReason }[];
+  /** The connector's calls: the shipments of each. */
+  calls: string[][];
+  /** Moves the planner's clock on. */
+  skip: (ms: number) => void;
+  close: () => Promise<void>;
+};
+
+export type FakeWorkerOptions = {
+  core: CoreContext;
+  /** Stands in for one of the registry's. */
+  connector: Pick<Connector, 'look' | 'batchSize'> & { code: ConnectorCode };
+  /** Default: one of the instance's, which serves every account. */
+  credentialOf?: (accountId: string) => Pick<Credential, 'id' | 'accountId'>;
+};
+
+/** The carriers' side of a worker over a real database, with a connector and credentials of the test's own. */
+export function openFakeWorker({ core, connector: fake, credentialOf }: FakeWorkerOptions): FakeWorker {
+  const calls: string[][] = [];
+  let skippedMs = 0;
+  const suspended: FakeWorker['suspended'] = [];
+  const run = randomUUID();
+  const credentials: Pick<Credentials, 'credentialFor' | 'probe' | 'suspend' | 'lift'> = {
+    credentialFor: async (connector, accountId) => {
+      const whose = credentialOf?.(accountId) ?? { id: `instance:${run}`, accountId: null };
+      return { ...whose, connector, version: 1, settings: carrierSettings, suspended: null, probeInMs: null };
+    },
+    probe: async () => false,
+    suspend: async (credential, reason) => void suspended.push({ id: credential.id, reason }),
+    lift: async () => {},
+  };
+  const connector: Connector = {
+    ...connectors[fake.code],
+    batchSize: fake.batchSize,
+    look: (ctx, subjects, signal) => {
+      calls.push(subjects.map((subject) => subject.shipmentId));
+      return fake.look(ctx, subjects, signal);
+    },
+  };
+  const agent = openCarrierAgent();
+  const buckets = openTokenBuckets({
+    takeTokens: openTokenTable(core.store),
+    timeoutMs: 5000,
+    workers: () => 1,
+    onAway: (error) => {
+      throw error;
+    },
+  });
+  const access = openCarrierAccess({ credentials, buckets, agent, tokens: createTokenCache(core.now), now: core.now, onCircuit: () => {} });
+  const all = { ...connectors, [fake.code]: connector };
+  return {
+    refresh: { core, connectors: all, accessFor: access.accessFor, credentials, pressureFor: () => 1 },
+    access,
+    planner: createLookPlanner({
+      access,
+      batchSizeOf: (code) => (code === fake.code ? { connector: fake.code, batchSize: fake.batchSize } : null),
+      workers: () => 1,
+      now: () => performance.now() + skippedMs,
+    }),
+    skip: (ms) => {
+      skippedMs += ms;
+    },
+    suspended,
+    calls,
+    close: () => agent.close(),
+  };
+}

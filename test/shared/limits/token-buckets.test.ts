@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { keepLimit, keptTokens, shareOf } from '#shared/limits/published-limit.ts';
+import { openTokenBuckets } from '#shared/limits/token-buckets.ts';
+import type { TakeTokens } from '#shared/limits/token-store.ts';
+
+/** Counts as the stores do, by a clock that the test moves. */
+function openStoreAt(clock: { ms: number }): TakeTokens {
+  const stored = new Map<string, { tokens: number; atMs: number; closedUntilMs: number }>();
+  return async ({ key, limit, wanted, keep, forced, closeMs }) => {
+    const bucket = stored.get(key) ?? { tokens: limit.capacity, atMs: clock.ms, closedUntilMs: 0 };
+    let tokens = Math.min(limit.capacity, bucket.tokens + (clock.ms - bucket.atMs) * limit.perMs);
+    const closedUntilMs = Math.max(bucket.closedUntilMs, closeMs > 0 ? clock.ms + closeMs : 0);
+    const isOpen = closedUntilMs <= clock.ms;
+    const granted = forced ? wanted : isOpen ? Math.max(0, Math.min(wanted, Math.floor(tokens - keep + 1e-9))) : 0;
+    tokens = Math.min(limit.capacity, tokens - granted);
+    stored.set(key, { tokens, atMs: clock.ms, closedUntilMs });
+    return { granted, tokens, closedMs: Math.max(0, closedUntilMs - clock.ms) };
+  };
+}
+
+function mostInWindow(calls: readonly number[], windowMs: number): number {
+  return Math.max(0, ...calls.map((start) => calls.filter((at) => at >= start && at < start + windowMs).length));
+}
+
+it('whatever the limit, the processes and the moments: no window holds more than the published calls', async () => {
+  const limits = fc.record({
+    calls: fc.integer({ min: 1, max: 60 }),
+    perMs: fc.constantFrom(1000, 60_000, 3_600_000),
+    burst: fc.integer({ min: 1, max: 80 }),
+  });
+  const steps = fc.array(fc.record({ process: fc.integer({ min: 0, max: 2 }), pause: fc.double({ min: 0, max: 0.4, noNaN: true }) }), {
+    minLength: 20,
+    maxLength: 150,
+  });
+  await fc.assert(
+    fc.asyncProperty(limits, steps, async (published, moments) => {
+      const clock = { ms: 1_000_000 };
+      const takeTokens = openStoreAt(clock);
+      const buckets = [0, 1, 2].map(() =>
+        openTokenBuckets({ takeTokens, timeoutMs: 1000, workers: () => 3, onAway: () => expect.fail('away'), now: () => clock.ms }).bucket(
+          'one',
+          keepLimit(published),
+        ),
+      );
+      const calls: number[] = [];
+      for (const { process, pause } of moments) {
+        clock.ms += pause * (published.perMs / published.calls) * 3;
+        const { granted } = (await buckets[process]?.reserve(3)) ?? { granted: 0 };
+        for (let call = 0; call < granted; call++) calls.push(clock.ms);
+      }
+      expect(mostInWindow(calls, published.perMs)).toBeLessThanOrEqual(published.calls);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('with the store away each process keeps to its part, says so once, and comes back', async () => {
+  const clock = { ms: 0 };
+  const store = openStoreAt(clock);
+  const told: unknown[] = [];
+  let away = true;
+  const published = { calls: 30, perMs: 60_000, burst: 10 };
+  const processes = [0, 1, 2].map(() =>
+    openTokenBuckets({
+      takeTokens: (take) => (away ? Promise.reject(new Error('gone')) : store(take)),
+      timeoutMs: 1000,
+      workers: () => 3,
+      onAway: (error) => told.push(error),
+      now: () => clock.ms,
+    }),
+  );
+  const calls: number[] = [];
+  for (; clock.ms < 180_000; clock.ms += 250) {
+    for (const buckets of processes) {
+      const { granted, waitMs } = await buckets.bucket('one', keepLimit(published)).reserve(5);
+      for (let call = 0; call < granted; call++) calls.push(clock.ms);
+      if (granted === 0) expect(waitMs).toBeGreaterThan(0);
+    }
+  }
+  expect(mostInWindow(calls, published.perMs)).toBeLessThanOrEqual(published.calls);
+  expect(calls.length).toBeGreaterThan(60);
+  expect(told.length).toBe(3 * 3);
+  expect(processes[0]?.isAway()).toBe(true);
+  away = false;
+  clock.ms += 2000;
+  expect((await processes[0]?.bucket('one', keepLimit(published)).reserve(1))?.granted).toBe(1);
+  expect(processes[0]?.isAway()).toBe(false);
+});
+
+it('more processes than calls still keep the average', () => {
+  const limit = keepLimit({ calls: 8, perMs: 60_000, burst: 8 });
+  expect(shareOf(limit, 20).perMs * 20 * 60_000).toBeCloseTo(8);
+  expect(keptTokens(limit)).toBe(1);
+});

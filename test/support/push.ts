@@ -1,0 +1,31 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import type { CoreContext } from '#shared/core/core-context.ts';
+import { newPushSecret } from '#shared/core/push-secret.ts';
+import { subscriptionName } from '#shared/domain/subscription-address.ts';
+import { uuidv7 } from '#shared/domain/type-id.ts';
+import { insertSubscription } from '#shared/store/system/push-subscriptions.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+
+export type TestSubscription = { id: string; accountId: string; connector: string; path: string; name: string; secret: string };
+
+/** A subscription of this account as if the carrier had been asked for it. */
+export async function addSubscription(
+  ctx: CoreContext,
+  accountId: string,
+  changes: { connector?: string; carrier?: string; allCarriers?: boolean; credentialId?: string } = {},
+): Promise<TestSubscription> {
+  const { connector = 'dcsa', carrier = 'MSCU', allCarriers = true, credentialId = `simulator:${randomUUID()}` } = changes;
+  const id = uuidv7(Date.now(), randomBytes(10));
+  const token = randomBytes(16).toString('hex');
+  const { secret, stored } = await newPushSecret(ctx, { accountId, id });
+  const name = subscriptionName({ id, token });
+  const callbackUrl = `http://landfall.test/hooks/${connector}/${name}`;
+  const subscription = { accountId, connector, carrier, allCarriers, credentialId, id, token, callbackUrl, ...stored };
+  await withSystem(ctx.store, (tx) => insertSubscription(tx, subscription));
+  return { id, accountId, connector, path: `/hooks/${connector}/${name}`, name, secret };
+}
+
+/** `Notification-Signature` as a carrier makes it. */
+export function signed(secret: string, body: string | Uint8Array): string {
+  return `sha256=${createHmac('sha256', Buffer.from(secret, 'base64')).update(body).digest('hex')}`;
+}
