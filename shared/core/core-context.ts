@@ -17,6 +17,8 @@ export type CoreSettings = {
   changesKeptDays: number;
   /** How long the answer to an Idempotency-Key is kept, in hours. */
   idempotencyKeptHours: number;
+  /** How long a finished import and its failed rows can be read, in days. */
+  importsKeptDays: number;
   /** How long after its closing a shipment is still given for a registration of its number, in days. */
   openAfterClosingDays: number;
   publicBaseUrl: string;
@@ -31,6 +33,7 @@ export const coreDefaults = {
   cadenceScale: 1,
   changesKeptDays: 30,
   idempotencyKeptHours: 24,
+  importsKeptDays: 30,
   openAfterClosingDays: 90,
 };
 

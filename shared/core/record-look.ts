@@ -66,7 +66,7 @@ async function recordOnce(work: Work): Promise<RecordedLook> {
   const isSameReading = found !== null && found.readingHash === subject.polling.readingHash;
   const eligible = hasEligibleEvent(work);
   return withAccount(ctx.store, subject.accountId, async (tx) => {
-    if (found === null || (isSameReading && !eligible)) return recordQuietly(tx, work, found);
+    if (found === null || (isSameReading && !eligible)) return recordQuietly(tx, work);
     return recordReading(tx, work, found);
   });
 }
@@ -81,14 +81,15 @@ function hasEligibleEvent({ subject, nowMs }: Work): boolean {
  * Nothing new from the carrier: the journey stays, unless one of its events begins to count while the carrier is away. Only that and a
  * changed tracking state are visible, and only then is the shipment touched.
  */
-async function recordQuietly(tx: Tx, work: Work, found: Found | null): Promise<RecordedLook> {
+async function recordQuietly(tx: Tx, work: Work): Promise<RecordedLook> {
   const { subject, look } = work;
   const outcome: LookOutcome = look.outcome === 'found' ? 'unchanged' : look.outcome;
   const plan = planNext(work, { journey: subject.journey, outcome });
   const isVisible = plan.state !== subject.polling.state || plan.reason !== subject.polling.reason;
   const eligible = hasEligibleEvent(work);
   const shipment = isVisible || eligible ? await lockShipment(tx, subject.accountId, subject.shipmentId) : null;
-  if (!(await finish(tx, work, { plan, readingHash: found?.readingHash ?? null, changed: false }))) return { outcome, stale: true };
+  // The hash stays as it is: it may have been forgotten meanwhile, for the next answer to be read in full.
+  if (!(await finish(tx, work, { plan, readingHash: null, changed: false }))) return { outcome, stale: true };
   await keep(tx, work, { outcome, eventsAdded: 0 });
   if (shipment !== null) {
     const events = eligible ? await readEvents(tx, subject.accountId, subject.shipmentId) : [];
@@ -210,6 +211,8 @@ async function publish(tx: Tx, work: Work, publication: Publication): Promise<vo
   const { subject, traceId } = work;
   const { accountId, shipmentId } = subject;
   const { shipment, journey, statusChangedAt } = publication;
+  // A new version that no kind of change is about is told all the same: readers of the feed keep copies.
+  const visible: VisibleChange[] = publication.visible.length > 0 ? publication.visible : [{ type: 'shipment.updated', changes: {} }];
   await writeJourney(tx, accountId, { shipment, journey, statusChangedAt, context: publication.context, traceId });
   const now = await readShipment(tx, accountId, { id: shipmentId, test: shipment.test });
   if (now === null) throw new Error('the shipment just written cannot be read');
@@ -218,7 +221,7 @@ async function publish(tx: Tx, work: Work, publication: Publication): Promise<vo
   await appendChanges(
     tx,
     accountId,
-    publication.visible.map(({ type, changes }) => ({
+    visible.map(({ type, changes }) => ({
       type,
       shipmentId,
       test: shipment.test,
