@@ -32,6 +32,7 @@ create table landfall.imports (
 );
 
 create index imports_by_key on landfall.imports (account_id, test, idempotency_key, created_at) where idempotency_key is not null;
+create index imports_ended on landfall.imports (completed_at) where completed_at is not null;
 create index imports_receiving on landfall.imports (resumable_until) where state = 'receiving';
 
 -- `rows` is JSON as text (jsonb and text cannot hold every character of a client's file), null once it is done; the hash stays, so that an

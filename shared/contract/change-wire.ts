@@ -34,7 +34,8 @@ export const wireChanges = z
     archived: oldAndNew(z.boolean(), 'Whether it is archived.'),
   })
   .meta({
-    description: 'The fields that the change is about, each with its old and its new value.',
+    description:
+      'The fields that the change is about, each with its old and its new value; empty when it is about other fields of the record.',
     examples: [{ status: ['booked', 'in_transit'] }],
   });
 

@@ -98,7 +98,7 @@ export const errorCatalogue = {
     cause: 'The operation is not there for keys that begin with `svc_test_`.',
     remedy: 'Use a live key.',
     retryable: false,
-    detail: 'This needs a live key',
+    detail: 'A test key can make test keys only; send "test": true',
   },
   live_key_not_allowed: {
     title: 'A live key cannot do this',

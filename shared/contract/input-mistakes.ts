@@ -64,10 +64,15 @@ function explain(issue: z.core.$ZodIssue, value: unknown): { code: string; text:
       return { code: 'too_short', text: `must have at least ${issue.minimum} ${unitOf(issue.origin, issue.minimum)}` };
     case 'custom':
       return { code: typeof issue.params?.code === 'string' ? issue.params.code : 'invalid_value', text: issue.message };
+    case 'invalid_union':
+      return { code: 'invalid_value', text: issue.message === unexplained ? 'is not valid' : issue.message };
     default:
       return { code: 'invalid_value', text: 'is not valid' };
   }
 }
+
+/** What zod says of a union that says nothing of itself. */
+const unexplained = 'Invalid input';
 
 function nearestHint(value: unknown, allowed: readonly unknown[]): string {
   const nearest = typeof value === 'string' ? nearestName(value, allowed.map(String)) : null;

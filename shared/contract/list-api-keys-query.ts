@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { readApiKeyId, toApiKeyId } from './api-key-wire.ts';
-import { inputMistakes, type MistakeNaming, parameterPointer } from './input-mistakes.ts';
+import { readQuery } from './read-query.ts';
 
 export const listApiKeysQuery = z.strictObject({
   limit: z
@@ -19,20 +19,11 @@ export const listApiKeysQuery = z.strictObject({
 });
 
 const cursorBinding = 'api-keys';
-const naming: MistakeNaming = { pointerOf: parameterPointer, names: Object.keys(listApiKeysQuery.shape), noun: 'parameter' };
 
 /** Reads the query of the list of keys. Throws LandfallError `validation_failed`, `unknown_parameter`, `invalid_cursor`. */
 export function parseListApiKeysQuery(query: Readonly<Record<string, unknown>>): { limit: number; after: string | null } {
-  const { limit } = query;
-  const input = typeof limit === 'string' && /^-?\d{1,9}$/.test(limit) ? { ...query, limit: Number(limit) } : query;
-  const result = listApiKeysQuery.safeParse(input);
-  if (!result.success) {
-    const mistakes = inputMistakes(result.error.issues, input, naming);
-    const isUnknown = mistakes.every((mistake) => mistake.code === 'unknown_parameter');
-    const detail = mistakes.map((mistake) => mistake.detail).slice(0, 5);
-    throw new LandfallError(isUnknown ? 'unknown_parameter' : 'validation_failed', detail.join('; '), { mistakes });
-  }
-  return { limit: result.data.limit, after: result.data.cursor === undefined ? null : readCursor(result.data.cursor) };
+  const { limit, cursor } = readQuery(listApiKeysQuery, query);
+  return { limit, after: cursor === undefined ? null : readCursor(cursor) };
 }
 
 /** The cursor behind this key. */

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { type ChangeType, changeTypes } from '#shared/domain/change-types.ts';
-import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
-import { inputMistakes, type MistakeNaming, parameterPointer } from './input-mistakes.ts';
+import { readQuery } from './read-query.ts';
 import { readShipmentId } from './shipment-wire.ts';
 
 /** The query of the change feed after its texts were read as numbers and lists. */
 export const listChangesQuery = z.strictObject({
   after: z
-    .union([z.int().min(0), z.literal('latest')])
+    .union([z.int().min(0), z.literal('latest')], { error: 'must be a position, a whole number from 0, or latest' })
     .optional()
     .meta({
       description:
@@ -47,21 +46,10 @@ export type ChangesRequest = { after: number | 'latest' | null; types: ChangeTyp
  * `unknown_parameter` when that is all that is wrong, else `validation_failed`.
  */
 export function parseListChangesQuery(query: Readonly<Record<string, unknown>>): ChangesRequest {
-  const naming: MistakeNaming = { pointerOf: parameterPointer, names: Object.keys(listChangesQuery.shape), noun: 'parameter' };
-  const mistakes: InputMistake[] = [];
-  const input: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(query)) {
-    if (name === 'type') input[name] = [value].flat().flatMap(splitList);
-    else if (Array.isArray(value) && naming.names.includes(name))
-      mistakes.push({ pointer: `?${name}`, code: 'one_value', detail: `${name} may be given once` });
-    else if (name === 'after' && !isAfter(value))
-      mistakes.push({ pointer: '?after', code: 'invalid_value', detail: 'after must be a position, a whole number from 0, or latest' });
-    else input[name] = isNumeral(value) && name !== 'shipment_id' ? Number(value) : value;
-  }
-  const result = listChangesQuery.safeParse(input);
-  if (!result.success) mistakes.push(...inputMistakes(result.error.issues, input, naming));
-  if (!result.success || mistakes.length > 0) throw refusal(mistakes);
-  const { after, type, shipment_id, limit } = result.data;
+  const { after, type, shipment_id, limit } = readQuery(
+    listChangesQuery,
+    isPosition(query.after) ? { ...query, after: Number(query.after) } : query,
+  );
   return {
     after: after ?? null,
     types: type ?? null,
@@ -70,28 +58,7 @@ export function parseListChangesQuery(query: Readonly<Record<string, unknown>>):
   };
 }
 
-function splitList(value: unknown): unknown[] {
-  if (typeof value !== 'string') return [value];
-  return value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-}
-
-function isAfter(value: unknown): boolean {
-  return value === 'latest' || isNumeral(value);
-}
-
 /** 15 digits: every such number is exact. */
-function isNumeral(value: unknown): value is string {
+function isPosition(value: unknown): boolean {
   return typeof value === 'string' && /^\d{1,15}$/.test(value);
-}
-
-function refusal(mistakes: InputMistake[]): LandfallError {
-  const code = mistakes.every((mistake) => mistake.code === 'unknown_parameter') ? 'unknown_parameter' : 'validation_failed';
-  const detail = mistakes
-    .map((mistake) => mistake.detail)
-    .slice(0, 5)
-    .join('; ');
-  return new LandfallError(code, detail, { mistakes });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Shipment } from '#shared/domain/shipment.ts';
-import { type ShipmentPage, toWireShipment, toWireSummary } from './shipment-wire.ts';
+import { toWireShipment, toWireSummary } from './shipment-wire.ts';
 import { wireShipment, wireSummary } from './wire-schemas.ts';
 
 /** Parts of the record that a list adds to each row when asked. */
@@ -59,6 +59,18 @@ export const wireShipmentList = z.strictObject({
 
 export type WireListRow = z.infer<typeof wireListRow>;
 export type WireShipmentList = z.infer<typeof wireShipmentList>;
+
+/** One page, as `listShipments` of the core gives it. */
+export type ShipmentPage = {
+  shipments: Shipment[];
+  limit: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+  total: number | null;
+  totalIsLowerBound: boolean;
+  countsByStatus: Partial<Record<string, number>> | null;
+  asOf: string;
+};
 
 /** The answer of the list. */
 export function toWireShipmentList(page: ShipmentPage, shape: ListShape): WireShipmentList {

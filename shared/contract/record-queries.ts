@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
 import { eventCodes } from '#shared/domain/event.ts';
 import { type EventFilter, type EventSort, eventSorts } from '#shared/domain/event-filter.ts';
-import { inputMistakes, type MistakeNaming, parameterPointer } from './input-mistakes.ts';
 import { readMoment } from './moment.ts';
 import { plainText } from './plain-text.ts';
+import { readQuery } from './read-query.ts';
 
 /** The query of one record after its texts were read. */
 export const getShipmentQuery = z.strictObject({
@@ -78,7 +77,7 @@ type Query = Readonly<Record<string, unknown>>;
 
 /** The moments of `as_of` (ISO UTC), of which a date alone has two; null without it. Throws LandfallError naming every mistake. */
 export function parseGetShipmentQuery(query: Query): { earliest: string; latest: string } | null {
-  const { as_of } = read(getShipmentQuery, query, []);
+  const { as_of } = readQuery(getShipmentQuery, query);
   if (as_of === undefined) return null;
   const [earliest, latest] = [readMoment(as_of, 'from'), readMoment(as_of, 'to')];
   return earliest === null || latest === null ? null : { earliest, latest };
@@ -86,12 +85,7 @@ export function parseGetShipmentQuery(query: Query): { earliest: string; latest:
 
 /** Reads the query of the event history; in a list a comma or a repetition is OR. Throws LandfallError naming every mistake. */
 export function parseListEventsQuery(query: Query): EventsRequest {
-  const { classifier, code, container, include, sort, limit, cursor } = read(listEventsQuery, query, [
-    'classifier',
-    'code',
-    'container',
-    'include',
-  ]);
+  const { classifier, code, container, include, sort, limit, cursor } = readQuery(listEventsQuery, query);
   return {
     filter: { classifiers: classifier ?? [], codes: code ?? [], containers: container ?? [] },
     sort,
@@ -99,30 +93,4 @@ export function parseListEventsQuery(query: Query): EventsRequest {
     cursor: cursor ?? null,
     includeRaw: include !== undefined,
   };
-}
-
-function read<Schema extends z.ZodObject>(schema: Schema, query: Query, lists: readonly string[]): z.infer<Schema> {
-  const naming: MistakeNaming = { pointerOf: parameterPointer, names: Object.keys(schema.shape), noun: 'parameter' };
-  const mistakes: InputMistake[] = [];
-  const input: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(query)) {
-    if (lists.includes(name)) input[name] = [value].flat().flatMap(splitList);
-    else if (Array.isArray(value) && naming.names.includes(name))
-      mistakes.push({ pointer: `?${name}`, code: 'one_value', detail: `${name} may be given once` });
-    else input[name] = name === 'limit' && typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : value;
-  }
-  const result = schema.safeParse(input);
-  if (result.success && mistakes.length === 0) return result.data;
-  if (!result.success) mistakes.push(...inputMistakes(result.error.issues, input, naming));
-  const code = mistakes.every((mistake) => mistake.code === 'unknown_parameter') ? 'unknown_parameter' : 'validation_failed';
-  const details = mistakes.map(({ detail }) => detail).slice(0, 5);
-  throw new LandfallError(code, details.join('; '), { mistakes });
-}
-
-function splitList(value: unknown): unknown[] {
-  if (typeof value !== 'string') return [value];
-  return value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 }

@@ -4,7 +4,7 @@ import { identifierKeysOf } from '#shared/domain/identifiers.ts';
 import type { Journey, Leg, RecordEvent, Shipment, ShipmentException, TimeTriple, Tracking } from '#shared/domain/shipment.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 import type { WireEvent, WirePlace, WireTime } from './wire-parts.ts';
-import type { WireList, WireShipment, WireSummary } from './wire-schemas.ts';
+import type { WireShipment, WireSummary } from './wire-schemas.ts';
 
 /** The public id of a shipment. */
 export function toShipmentId(uuid: string): string {
@@ -101,34 +101,6 @@ export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
     // Changes that were stored before the field was there lack it.
     archived_at: shipment.archivedAt ?? null,
     version: shipment.version,
-  };
-}
-
-/** One page, as `listShipments` of the core gives it. */
-export type ShipmentPage = {
-  shipments: Shipment[];
-  limit: number;
-  hasMore: boolean;
-  nextCursor: string | null;
-  total: number | null;
-  totalIsLowerBound: boolean;
-  countsByStatus: Partial<Record<string, number>> | null;
-  asOf: string;
-};
-
-/** The answer of the list. */
-export function toWireList(page: ShipmentPage): WireList {
-  return {
-    data: page.shipments.map(toWireSummary),
-    page: {
-      limit: page.limit,
-      has_more: page.hasMore,
-      next_cursor: page.nextCursor,
-      total: page.total,
-      total_is_lower_bound: page.totalIsLowerBound,
-    },
-    counts_by_status: page.countsByStatus as Record<string, number> | null,
-    as_of: page.asOf,
   };
 }
 

@@ -201,34 +201,5 @@ export const wireSummary = z
   })
   .meta({ description: 'A shipment as a row of a list.' });
 
-/** One page of a list. `counts_by_status` and `total` are null unless the total was asked for. */
-export const wireList = z
-  .strictObject({
-    data: z.array(wireSummary).meta({ description: 'The rows of this page.' }),
-    page: z
-      .strictObject({
-        limit: z
-          .int()
-          .min(1)
-          .meta({ description: 'The most rows of a page.', examples: [25] }),
-        has_more: z.boolean().meta({ description: 'There is a next page.' }),
-        next_cursor: textOrNull('Send it as `cursor` for the next page; null on the last one.'),
-        total: z
-          .int()
-          .min(0)
-          .nullable()
-          .meta({ description: 'All rows of the filter, counted to 10,000; null unless `include_total=true`.' }),
-        total_is_lower_bound: z.boolean().meta({ description: 'There are more than `total`.' }),
-      })
-      .meta({ description: 'Where this page stands.' }),
-    counts_by_status: statusCounts.nullable().meta({
-      description: 'Rows of the filter by status; null unless `include_total=true`.',
-      examples: [{ in_transit: 12, delivered: 3 }],
-    }),
-    as_of: instant('When the first page was read.'),
-  })
-  .meta({ description: 'One page of shipments.' });
-
 export type WireShipment = z.infer<typeof wireShipment>;
 export type WireSummary = z.infer<typeof wireSummary>;
-export type WireList = z.infer<typeof wireList>;

@@ -13,7 +13,7 @@ export type Authentication = { accountId: string; keyId: string; scopes: readonl
 type CachedKey = { found: Promise<FoundApiKey | null>; untilMs: number };
 
 /** Below the second within which a revoked key must be refused. */
-const cacheMs = 900;
+const cacheMs = 800;
 const maxCachedKeys = 10_000;
 const cachesByStore = new WeakMap<Store, Map<string, CachedKey>>();
 

@@ -34,6 +34,8 @@ export function cancelShipment(ctx: CoreContext, caller: Caller, shipmentId: str
 async function writeCancellation(subject: VerbSubject): Promise<Journey> {
   const { tx, ctx, caller, shipment, polling } = subject;
   const { accountId } = caller;
+  // A clock read in the wrong zone puts a delivery hours ahead; a cancellation of now would come before it.
+  if (isDeliveredOrReturned(shipment.journey)) throw notCancellable(shipment.journey);
   const stored = await readEvents(tx, accountId, shipment.id);
   const id = uuidv7(Date.parse(polling.now), globalThis.crypto.getRandomValues(new Uint8Array(10)));
   const event = clientCancellation(stored, { id, nowIso: polling.now });
@@ -44,6 +46,10 @@ async function writeCancellation(subject: VerbSubject): Promise<Journey> {
   const context = { events, addedIds: [id] };
   await writeJourney(tx, accountId, { shipment, ...composed, context, traceId: traceIdOf(ctx) });
   return composed.journey;
+}
+
+function isDeliveredOrReturned({ status, containers }: Journey): boolean {
+  return [status, ...containers.map((container) => container.status)].some((one) => one === 'delivered' || one === 'returned');
 }
 
 function notCancellable({ status }: Journey): LandfallError {

@@ -18,6 +18,8 @@ export type CoreSettings = {
   changesKeptDays: number;
   /** How long the answer to an Idempotency-Key is kept, in hours. */
   idempotencyKeptHours: number;
+  /** How long a finished import and its failed rows can be read, in days. */
+  importsKeptDays: number;
   /** How long after its closing a shipment is still given for a registration of its number, in days. */
   openAfterClosingDays: number;
   /** How long after a carrier refused credentials one look tries them again, in seconds. */
@@ -36,6 +38,7 @@ export const coreDefaults = {
   cadenceScale: 1,
   changesKeptDays: 30,
   idempotencyKeptHours: 24,
+  importsKeptDays: 30,
   openAfterClosingDays: 90,
   deliveriesKeptDays: 30,
   credentialProbeS: 1800,

@@ -13,8 +13,10 @@ import {
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { appendChange } from '#shared/store/changes.ts';
 import { findOpenShipments, findReusableNumberShipments, type IdentifierEntry, insertIdentifiers } from '#shared/store/identifiers.ts';
+import { forgetReading } from '#shared/store/polling.ts';
 import { lockShipment, readShipment, updateIdentifiers } from '#shared/store/shipments.ts';
 import type { Tx } from '#shared/store/with-account.ts';
+import { ShipmentMoved } from './retry-lost-races.ts';
 import { shipmentSnapshot } from './shipment-snapshot.ts';
 
 /** Numbers that name one shipment of a carrier. */
@@ -55,17 +57,23 @@ export type Addition = {
   traceparent: string | null;
 };
 
-/** Gives the open shipment with the identifiers it lacked. Throws LandfallError `identifier_conflict` when one it has differs. */
+/**
+ * Gives the open shipment with the identifiers it lacked. Throws LandfallError `identifier_conflict` when one it has differs, and
+ * `ShipmentMoved` when it was archived, closed or given another carrier since it was found.
+ */
 export async function addToExisting(tx: Tx, addition: Addition): Promise<Shipment> {
   const { caller, intake, shipmentId, traceparent } = addition;
   const { accountId, test } = caller;
   const { registration } = intake;
   const shipment = await readShipment(tx, accountId, { id: shipmentId, test });
   if (shipment === null) throw new Error('the shipment of an open identifier is missing');
+  if (shipment.archivedAt !== null) throw new ShipmentMoved('the shipment was archived at this moment');
   if (lacking(shipment, registration).length === 0) return shipment;
 
   const locked = await lockShipment(tx, accountId, shipmentId);
   if (locked === null) throw new Error('the shipment of an open identifier is missing');
+  // Its numbers may have been freed while this one waited: a number added now would stay with it for good.
+  if ((await findExisting(tx, caller, intake.registration)) !== shipmentId) throw new ShipmentMoved('the shipment is another one by now');
   const entries = lacking(locked, registration);
   if (entries.length === 0) return locked;
   const added: Identifiers = Object.fromEntries(entries.map((entry) => [entry.key, entry.value]));
@@ -76,6 +84,7 @@ export async function addToExisting(tx: Tx, addition: Addition): Promise<Shipmen
   await insertIdentifiers(tx, accountId, { shipmentId, source: 'client', test, transportMode, carrier, entries });
   const identifiers = { ...locked.identifiers, ...added };
   await updateIdentifiers(tx, accountId, { shipment: locked, identifiers, warnings: [...locked.warnings, ...addedWarnings] });
+  if (added.container !== undefined) await forgetReading(tx, accountId, shipmentId);
   const updated = await readShipment(tx, accountId, { id: shipmentId, test });
   if (updated === null) throw new Error('the shipment just changed cannot be read');
   const data: ChangeData = { shipment: shipmentSnapshot(updated), changes: { identifiers: [locked.identifiers, identifiers] } };

@@ -1,5 +1,5 @@
 import { deleteOldDeliveries } from '#shared/store/system/claim-deliveries.ts';
-import { deleteOldChanges, deleteOldIdempotency, freeNumbersOfClosed } from '#shared/store/system/expire-records.ts';
+import { deleteOldChanges, deleteOldIdempotency, deleteOldImports, freeNumbersOfClosed } from '#shared/store/system/expire-records.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext, CoreSettings } from './core-context.ts';
 
@@ -10,6 +10,8 @@ export type Expiry = { name: string; run: (tx: Tx, settings: CoreSettings, limit
 export const expiries: readonly Expiry[] = [
   { name: 'idempotency keys', run: (tx, { idempotencyKeptHours: keptHours }, limit) => deleteOldIdempotency(tx, { keptHours, limit }) },
   { name: 'changes', run: (tx, { changesKeptDays: keptDays }, limit) => deleteOldChanges(tx, { keptDays, limit }) },
+  // Few at once: each takes its failed rows along.
+  { name: 'imports', run: (tx, { importsKeptDays: keptDays }, limit) => deleteOldImports(tx, { keptDays, limit: Math.min(limit, 10) }) },
   {
     name: 'deliveries of carriers',
     run: (tx, { deliveriesKeptDays: keptDays }, limit) => deleteOldDeliveries(tx, { keptDays, limit }),
@@ -38,7 +40,7 @@ export async function expireRecords(ctx: CoreContext, options: ExpiryOptions = {
   for (const { name, run } of options.expiries ?? expiries) {
     try {
       let count = batchSize;
-      while (count >= batchSize && options.signal?.aborted !== true) {
+      while (count > 0 && options.signal?.aborted !== true) {
         count = await withSystem(ctx.store, (tx) => run(tx, ctx.settings, batchSize));
         ended[name] = (ended[name] ?? 0) + count;
       }

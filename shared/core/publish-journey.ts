@@ -33,6 +33,8 @@ export type Publication = {
 export async function publishJourney(tx: Tx, ctx: Pick<CoreContext, 'traceparent'>, publication: Publication): Promise<void> {
   const { shipment, journey, statusChangedAt, context, traceId } = publication;
   const { accountId, id: shipmentId, test } = shipment;
+  // A new version that no kind of change is about is told all the same: readers of the feed keep copies.
+  const visible: VisibleChange[] = publication.visible.length > 0 ? publication.visible : [{ type: 'shipment.updated', changes: {} }];
   await writeJourney(tx, accountId, { shipment, journey, statusChangedAt, context, traceId });
   const now = await readShipment(tx, accountId, { id: shipmentId, test });
   if (now === null) throw new Error('the shipment just written cannot be read');
@@ -41,7 +43,7 @@ export async function publishJourney(tx: Tx, ctx: Pick<CoreContext, 'traceparent
   await appendChanges(
     tx,
     accountId,
-    publication.visible.map(({ type, changes }) => ({ type, shipmentId, test, data: { shipment: snapshot, changes }, traceparent })),
+    visible.map(({ type, changes }) => ({ type, shipmentId, test, data: { shipment: snapshot, changes }, traceparent })),
   );
 }
 

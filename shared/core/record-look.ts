@@ -62,7 +62,7 @@ async function recordOnce(work: Work): Promise<RecordedLook> {
   const isSameReading = found !== null && found.readingHash === subject.polling.readingHash;
   const eligible = hasEligibleEvent(work);
   return withAccount(ctx.store, subject.accountId, async (tx) => {
-    if (found === null || (isSameReading && !eligible)) return recordQuietly(tx, work, found);
+    if (found === null || (isSameReading && !eligible)) return recordQuietly(tx, work);
     return recordReading(tx, work, found);
   });
 }
@@ -71,14 +71,15 @@ async function recordOnce(work: Work): Promise<RecordedLook> {
  * Nothing new from the carrier: the journey stays, unless one of its events begins to count while the carrier is away. Only that and a
  * changed tracking state are visible, and only then is the shipment touched.
  */
-async function recordQuietly(tx: Tx, work: Work, found: Found | null): Promise<RecordedLook> {
+async function recordQuietly(tx: Tx, work: Work): Promise<RecordedLook> {
   const { subject, look } = work;
   const outcome: LookOutcome = look.outcome === 'found' ? 'unchanged' : look.outcome;
   const plan = planNextLook(work, { journey: subject.journey, outcome });
   const isVisible = plan.state !== subject.polling.state || plan.reason !== subject.polling.reason;
   const eligible = hasEligibleEvent(work);
   const shipment = isVisible || eligible ? await lockShipment(tx, subject.accountId, subject.shipmentId) : null;
-  if (!(await finish(tx, work, { plan, readingHash: found?.readingHash ?? null, changed: false }))) return { outcome, stale: true };
+  // The hash stays as it is: it may have been forgotten meanwhile, for the next answer to be read in full.
+  if (!(await finish(tx, work, { plan, readingHash: null, changed: false }))) return { outcome, stale: true };
   await keep(tx, work, { outcome, eventsAdded: 0 });
   if (shipment !== null) {
     const events = eligible ? await readEvents(tx, subject.accountId, subject.shipmentId) : [];

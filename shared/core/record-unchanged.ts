@@ -52,6 +52,6 @@ async function asUnchanged(
     shipmentId: subject.shipmentId,
     httpStatus: look.httpStatus,
     durationMs: look.durationMs,
-    ...pollingOutcomeOf(planned, { plan, readingHash, changed: false, traceId }),
+    ...pollingOutcomeOf(planned, { plan, readingHash: null, changed: false, traceId }),
   };
 }

@@ -7,6 +7,9 @@ const maxAttempts = 8;
 /** The reference was taken between looking and inserting; the next attempt sees who has it. */
 export class ReferenceTaken extends Error {}
 
+/** The shipment that was found is no longer the one that is meant; the next attempt finds another one, or none. */
+export class ShipmentMoved extends Error {}
+
 /**
  * Runs one registering transaction, and again when it lost to another one: who lost has waited for the winner, so the next attempt sees what
  * that one wrote. Throws LandfallError `unavailable` when it never wins.
@@ -27,5 +30,6 @@ export async function retryLostRaces<T>(run: () => Promise<T>): Promise<T> {
 
 /** True when another transaction was faster, so that this one may be run again. */
 export function isLostRace(error: unknown): boolean {
-  return error instanceof ReferenceTaken || isUniqueViolation(error, [openIdentifierConstraint]) || isTransactionConflict(error);
+  if (error instanceof ReferenceTaken || error instanceof ShipmentMoved) return true;
+  return isUniqueViolation(error, [openIdentifierConstraint]) || isTransactionConflict(error);
 }

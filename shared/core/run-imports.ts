@@ -30,8 +30,8 @@ export async function runImports(ctx: CoreContext, read: RowReader, signal: Abor
     try {
       if (await registerChunk(ctx, chunk, read)) registered += 1;
     } catch (error) {
-      if (error instanceof LandfallError && error.code === 'unavailable') throw error;
       ctx.log.error({ err: error, importId: chunk.importId, chunk: chunk.number }, 'a chunk of an import failed and will be repeated');
+      // Also after a statement that took too long, which reads like a database that is away: when it really is, this throws.
       await withAccount(ctx.store, chunk.accountId, (tx) => postponeChunk(tx, chunk.accountId, chunk));
     }
   }

@@ -1,6 +1,6 @@
 import { type CadenceJourney, evidenceTimeMs, isEmptyReturned, phaseIntervalMs } from './cadence-phase.ts';
 import { pushCadenceFactor } from './push.ts';
-import type { Freshness, LookOutcome, TrackingReason, TrackingState } from './shipment.ts';
+import type { LookOutcome, TrackingReason, TrackingState } from './shipment.ts';
 import type { TransportMode } from './transport-mode.ts';
 
 const minuteMs = 60_000;
@@ -91,16 +91,6 @@ export function nextCheck(input: CadenceInput, nowMs: number): CadenceResult {
 /** True when nobody asks the carrier any more. */
 export function isTrackingEnded(state: TrackingState): boolean {
   return endedStates.includes(state);
-}
-
-/** How current a record is, computed when it is read. */
-export function freshnessOf(
-  { state, lastSucceededAtMs, staleAtMs }: { state: TrackingState; lastSucceededAtMs: number | null; staleAtMs: number | null },
-  nowMs: number,
-): Freshness {
-  if (state === 'completed' || state === 'stopped') return 'final';
-  if (lastSucceededAtMs === null) return 'never';
-  return staleAtMs !== null && staleAtMs <= nowMs ? 'stale' : 'fresh';
 }
 
 function afterSuccess(input: CadenceInput, nowMs: number, endMs: number | null): CadenceResult {

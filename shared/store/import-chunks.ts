@@ -90,20 +90,28 @@ export async function insertImportErrors(
   });
 }
 
-/** Up to `limit` failed rows after a row number, in order. */
+/** Up to `limit` failed rows after a row number, in order: the first one, and more as long as they have less than `limitBytes` in all. */
 export async function listImportErrors(
   tx: Tx,
   accountId: string,
-  page: { importId: string; after: number; limit: number },
+  page: { importId: string; after: number; limit: number; limitBytes: number },
 ): Promise<ImportError[]> {
   const { rows } = await tx.query<Omit<ImportError, 'rowNumber'> & { row_number: number }>({
     name: 'list-import-errors',
     text: `
-      select row_number, raw, code, detail, mistakes from landfall.import_errors
-      where account_id = $1 and import_id = $2 and row_number > $3
-      order by row_number
-      limit $4`,
-    values: [accountId, page.importId, page.after, page.limit],
+      select row_number, raw, code, detail, mistakes
+      from (
+        select *, sum(octet_length(raw)) over (order by row_number) - octet_length(raw) as bytes_before
+        from (
+          select row_number, raw, code, detail, mistakes from landfall.import_errors
+          where account_id = $1 and import_id = $2 and row_number > $3
+          order by row_number
+          limit $4
+        ) as page
+      ) as measured
+      where bytes_before < $5
+      order by row_number`,
+    values: [accountId, page.importId, page.after, page.limit, page.limitBytes],
   });
   return rows.map(({ row_number, ...row }) => ({ rowNumber: row_number, ...row }));
 }

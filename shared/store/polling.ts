@@ -101,13 +101,13 @@ export async function stopPolling(tx: Tx, accountId: string, shipmentId: string,
   });
 }
 
-/** Plans no more looks and keeps the state. The new epoch refuses a look that is under way. */
+/** Plans no more looks and keeps the state; nobody is told when it goes stale. The new epoch refuses a look that is under way. */
 export async function pausePolling(tx: Tx, accountId: string, shipmentId: string): Promise<void> {
   await tx.query({
     name: 'pause-polling',
     text: `
       update landfall.polling
-      set next_check_at = null, lease_until = null, epoch = epoch + 1
+      set next_check_at = null, lease_until = null, stale_told_for = last_succeeded_at, epoch = epoch + 1
       where account_id = $1 and shipment_id = $2`,
     values: [accountId, shipmentId],
   });

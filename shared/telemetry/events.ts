@@ -74,12 +74,6 @@ export function annotateSpan(attributes: Attributes): void {
   trace.getActiveSpan()?.setAttributes(attributes);
 }
 
-/** Links the active span to another trace, as a poll to the registration it belongs to. */
-export function linkSpan(traceparent: string | null): void {
-  const linked = traceparent === null ? null : spanContextOf(traceparent);
-  if (linked !== null) trace.getActiveSpan()?.addLink({ context: linked });
-}
-
 /** Names the request's server span after the route's pattern (`/v1/shipments/:id`), never after the path that was asked for. */
 export function setHttpRoute(method: string, route: string): void {
   const metadata = getRPCMetadata(context.active());

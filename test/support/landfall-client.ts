@@ -346,7 +346,7 @@ export type TrackingSummary = {
     /** When the carrier is asked next; null when it is not. */
     next_check_at: string | null;
 };
-export type ListShipmentsAnswer = {
+export type ShipmentPage = {
     /** The shipments, in the order of `sort`. Each is a summary with all its fields, unless `fields` named some; `include` adds `events` (newest first, at most 50), `containers` and `legs`. */
     data: {
         /** The id of the shipment: `shp_` and 26 characters. */
@@ -698,7 +698,7 @@ export type Change = {
     data: {
         /** The shipment right after the change, as in the list. */
         shipment: ShipmentSummary;
-        /** The fields that the change is about, each with its old and its new value. */
+        /** The fields that the change is about, each with its old and its new value; empty when it is about other fields of the record. */
         changes: {
             /** The status; null before the first one. */
             status?: never[];
@@ -1217,7 +1217,7 @@ export function listShipments({ status, transportMode, carrier, hasException, de
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
-        data: ListShipmentsAnswer;
+        data: ShipmentPage;
     } | {
         status: 400;
         data: Problem & {

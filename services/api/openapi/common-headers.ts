@@ -12,11 +12,12 @@ export const commonHeaders: Record<string, ZodOpenApiHeaderObject> = {
     schema: { type: 'string', pattern: '^[0-9a-f]{32}$', examples: ['4bf92f3577b34da6a3ce929d0e0e4736'] },
   },
   RateLimit: {
-    description: 'What is left of the allowance (`r`) and the seconds until it is whole again (`t`). Absent before the key was read.',
+    description:
+      'What is left of the allowance (`r`) and the seconds until it is whole again (`t`). On 401: of the address, for failed sign-ins.',
     schema: { type: 'string', examples: ['"read";r=5999;t=60'] },
   },
   'RateLimit-Policy': {
-    description: 'The allowance: `q` requests in `w` seconds. Absent before the key was read.',
+    description: 'The allowance: `q` requests in `w` seconds. On 401: `q` failed sign-ins.',
     schema: { type: 'string', examples: ['"read";q=6000;w=60'] },
   },
   'Retry-After': {

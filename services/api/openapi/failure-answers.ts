@@ -103,7 +103,7 @@ export function problemExamples(): Record<string, { summary: string; value: unkn
 function failureAnswer(codes: readonly ErrorCode[]): FailureAnswer {
   const [first] = codes;
   const status = first === undefined ? 500 : statusByCode[first];
-  const headers = headerNames(status);
+  const headers = headerNames(status, codes);
   return {
     description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].title}.`).join('\n\n'),
     ...(headers.length === 0
@@ -127,8 +127,8 @@ function failureAnswer(codes: readonly ErrorCode[]): FailureAnswer {
   };
 }
 
-function headerNames(status: number): string[] {
-  if (status === 401) return ['WWW-Authenticate'];
+function headerNames(status: number, codes: readonly ErrorCode[]): string[] {
+  if (status === 401 || codes.every((code) => code === 'insufficient_scope')) return ['WWW-Authenticate'];
   return status === 429 || status === 503 ? ['Retry-After'] : [];
 }
 

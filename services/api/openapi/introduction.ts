@@ -23,13 +23,13 @@ What belongs to another account reads exactly like what does not exist. An unkno
 
 ## Idempotency
 
-Operations that create something take an \`Idempotency-Key\` of your choice (1 to 255 visible ASCII characters, kept for 24 hours). The same
+Operations that register shipments take an \`Idempotency-Key\` of your choice (1 to 255 visible ASCII characters, kept for 24 hours). The same
 request with the same key is answered with the first answer again, marked \`Idempotent-Replayed: true\`. Errors are not kept.
 
 ## Limits
 
 Requests are counted per key, by kind: reads, writes, batches and MCP. \`RateLimit\` and \`RateLimit-Policy\` say on each answer what is left;
-beyond it the answer is 429 with \`Retry-After\`. A body may have 64 KiB unless the operation says otherwise, an address 8 KiB.
+beyond it the answer is 429 with \`Retry-After\`. Keys that are refused count against their address. A body may have 64 KiB unless the operation says otherwise, an address 8 KiB.
 
 ## Open values
 
@@ -47,7 +47,7 @@ This document: [/docs/openapi.json](/docs/openapi.json).`;
 export const tagDescriptions = {
   Shipments: 'Register shipments, find them, read their whole record and history, and steer how they are followed.',
   Imports: 'Register any number of shipments from a file, and see which rows failed.',
-  Carriers: 'Which carriers can be followed, by which numbers, and how they are doing; your own credentials for them.',
+  Carriers: 'Which carriers can be followed, by which numbers, and how they are doing.',
   'Change feed': 'Everything that changed, in order, for readers that must not miss anything.',
   'API keys': 'Create, rotate and revoke the keys of the account, and see what a key may do.',
   'Test mode': 'Play journeys with test keys.',

@@ -1,15 +1,16 @@
 import type { z } from 'zod';
 import { wireChange, wireChangeList } from '#shared/contract/change-wire.ts';
+import { wireShipmentList } from '#shared/contract/list-wire.ts';
 import type { Operation } from '#shared/contract/operation.ts';
 import { problemBody } from '#shared/contract/problem.ts';
 import { wireEvent, wireIdentifiers, wirePlace, wireTime, wireVehicle } from '#shared/contract/wire-parts.ts';
-import { wireList, wireShipment, wireSummary } from '#shared/contract/wire-schemas.ts';
+import { wireShipment, wireSummary } from '#shared/contract/wire-schemas.ts';
 
 /** Schemas that many answers share, by their names in the document and in generated clients. */
 const shared: Readonly<Record<string, z.ZodType>> = {
   Shipment: wireShipment,
   ShipmentSummary: wireSummary,
-  ShipmentPage: wireList,
+  ShipmentPage: wireShipmentList,
   ShipmentIdentifiers: wireIdentifiers,
   CarrierTime: wireTime,
   Place: wirePlace,

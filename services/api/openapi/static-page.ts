@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { entityTag, matchesTag } from '../plugins/entity-tag.ts';
 
 /** Something that is the same for everybody until the next version. */
 export type StaticPage = { mediaType: string; plain: Buffer; gzip: Buffer; etag: string };
@@ -20,8 +20,7 @@ const contentSecurityPolicy = [
 
 export function staticPage(mediaType: string, text: string): StaticPage {
   const plain = Buffer.from(text);
-  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-  return { mediaType, plain, gzip: gzipSync(plain), etag };
+  return { mediaType, plain, gzip: gzipSync(plain), etag: entityTag(plain) };
 }
 
 /** Answers with the page, compressed when the client reads that, or with 304. */
@@ -34,8 +33,7 @@ export function sendStaticPage(request: FastifyRequest, reply: FastifyReply, pag
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
   });
-  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (known.includes(page.etag)) return reply.status(304).send();
+  if (matchesTag(request.headers['if-none-match'], page.etag)) return reply.status(304).send();
   reply.header('content-type', page.mediaType);
   if (!/\bgzip\b(?!;q=0(?:\.0*)?(?:,|$))/.test(request.headers['accept-encoding'] ?? '')) return reply.send(page.plain);
   return reply.header('content-encoding', 'gzip').send(page.gzip);

@@ -38,15 +38,22 @@ function refuseUnreadableQuery(request: FastifyRequest): void {
   }
 }
 
-/** The media ranges of Accept that are not excluded by `q=0`; null without the header. */
+/** The media ranges of Accept, the preferred ones first, without those excluded by `q=0`; null without the header. */
 export function acceptedRanges(request: FastifyRequest): string[] | null {
   const accept = request.headers.accept;
   if (accept === undefined || accept.trim() === '') return null;
   return accept
     .split(',')
     .map((range) => range.split(';').map((part) => part.trim().toLowerCase()))
-    .filter(([, ...parameters]) => !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter)))
-    .map(([range]) => range ?? '');
+    .map(([range = '', ...parameters]) => ({ range, weight: weightOf(parameters) }))
+    .filter(({ weight }) => weight > 0)
+    .toSorted((left, right) => right.weight - left.weight)
+    .map(({ range }) => range);
+}
+
+function weightOf(parameters: readonly string[]): number {
+  const text = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '';
+  return /^(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(text) ? Number(text) : 1;
 }
 
 function answeredTypes(operation: Operation | undefined): string[] {

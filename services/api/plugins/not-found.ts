@@ -16,17 +16,22 @@ export function registerNotFound(app: FastifyInstance): void {
     const path = request.url.split('?', 1)[0] ?? '';
     const known = [...paths.values()].find(({ pattern }) => pattern.test(path));
     if (known === undefined) {
-      const nearest = nearestName(path.slice(0, 200), [...paths.keys()]);
+      const nearest = nearestName(path.slice(0, 200), [...paths.keys()].map(publicPath));
       throw new LandfallError('route_not_found', `There is nothing at this address${nearest === null ? '' : `; did you mean ${nearest}?`}`);
     }
     const allowed = [...known.methods].join(', ');
     reply.header('allow', allowed);
-    throw new LandfallError('method_not_allowed', `${known.url} takes ${allowed}`);
+    throw new LandfallError('method_not_allowed', `${publicPath(known.url)} takes ${allowed}`);
   };
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) refuse(request, reply);
   });
   app.setNotFoundHandler(refuse);
+}
+
+/** As the document writes it. */
+function publicPath(url: string): string {
+  return url.replace(/:([a-z_]+)/g, '{$1}');
 }
 
 function patternOf(url: string): RegExp {

@@ -27,7 +27,8 @@ export function exportShipmentsRoute(ctx: ApiContext) {
       'content-disposition': `attachment; filename="${fileName(asked.format, ctx.core.now())}"`,
       'cache-control': 'no-store',
     });
-    if (request.method === 'HEAD') return reply.send('');
+    // A stream, because fastify gives anything else a length, and nobody knows that of the file.
+    if (request.method === 'HEAD') return reply.send(Readable.from([]));
     const pages = exportShipments(ctx.core, callerOf(request), asked);
     // Whatever is wrong from the start is answered as an error, not as a broken file.
     const first = await pages.next();
@@ -51,7 +52,7 @@ async function* chunksOf(
   for await (const shipments of pages) if (shipments.length > 0) yield lines(shipments);
 }
 
-/** The first format that `Accept` names; null when it allows neither. */
+/** The format that `Accept` prefers; null when it allows neither. */
 function acceptedFormat(request: FastifyRequest): ExportFormat | null {
   const ranges = acceptedRanges(request);
   if (ranges === null) return 'csv';

@@ -20,6 +20,7 @@ export function getImportErrorsRoute(ctx: ApiContext) {
       for await (const page of pages) yield page.map(file.line).join('');
     }
     reply.headers({ 'content-type': file.mediaType, 'content-disposition': `attachment; filename="${file.name}"` });
-    return reply.send(Readable.from(lines()));
+    // In object mode 16 pages would be read ahead.
+    return reply.send(Readable.from(lines(), { objectMode: false }));
   };
 }

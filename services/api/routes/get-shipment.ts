@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseGetShipmentQuery } from '#shared/contract/record-queries.ts';
 import { toWireShipment } from '#shared/contract/shipment-wire.ts';
@@ -8,6 +7,7 @@ import type { Shipment } from '#shared/domain/shipment.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
+import { entityTag, matchesTag } from '../plugins/entity-tag.ts';
 import { shipmentIdOf } from './shipment-id-of.ts';
 
 /** The whole record, now or as it stood, or 304 when the client has it already. */
@@ -22,7 +22,7 @@ export function getShipmentRoute(ctx: ApiContext) {
         : await getShipmentAsOf(ctx.core, caller, { shipmentId, moment });
     annotateSpan({ 'carrier.code': shipment.carrier });
     const record = toWireShipment(shipment, asOf);
-    const tag = asOf === null ? currentTag(shipment) : tagOf(record);
+    const tag = asOf === null ? currentTag(shipment) : entityTag(JSON.stringify(record));
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
     if (matchesTag(request.headers['if-none-match'], tag)) return reply.status(304).send();
     return reply.send(record);
@@ -31,15 +31,5 @@ export function getShipmentRoute(ctx: ApiContext) {
 
 /** `version` moves with what is visible, and `tracking`, with its freshness, moves with every look and with time. */
 function currentTag(shipment: Shipment): string {
-  return tagOf([shipment.id, shipment.version, shipment.updatedAt, shipment.tracking]);
-}
-
-function tagOf(moving: unknown): string {
-  return `"${createHash('sha256').update(JSON.stringify(moving)).digest('base64url').slice(0, 22)}"`;
-}
-
-function matchesTag(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false;
-  if (header.trim() === '*') return true;
-  return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
+  return entityTag(JSON.stringify([shipment.id, shipment.version, shipment.updatedAt, shipment.tracking]));
 }

@@ -4,6 +4,7 @@ import { apiKeyCursor, parseListApiKeysQuery } from '#shared/contract/list-api-k
 import { listApiKeys } from '#shared/core/list-api-keys.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
+import { linkNextPage } from './link-next-page.ts';
 
 /** One page of keys, with the next one's address in `Link`. */
 export function listApiKeysRoute(ctx: ApiContext) {
@@ -12,7 +13,7 @@ export function listApiKeysRoute(ctx: ApiContext) {
     const { keys, hasMore } = await listApiKeys(ctx.core, callerOf(request), page);
     const last = keys.at(-1);
     const nextCursor = hasMore && last !== undefined ? apiKeyCursor(last.id) : null;
-    if (nextCursor !== null) reply.header('link', `</v1/api-keys?limit=${page.limit}&cursor=${nextCursor}>; rel="next"`);
+    linkNextPage(request, reply, nextCursor);
     return reply.send({ data: keys.map(toWireApiKey), page: { limit: page.limit, has_more: hasMore, next_cursor: nextCursor } });
   };
 }

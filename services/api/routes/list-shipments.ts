@@ -4,6 +4,7 @@ import { toWireShipmentList } from '#shared/contract/list-wire.ts';
 import { listShipments } from '#shared/core/list-shipments.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
+import { linkNextPage } from './link-next-page.ts';
 
 /** One page, with the next one's address in `Link`. */
 export function listShipmentsRoute(ctx: ApiContext) {
@@ -11,14 +12,7 @@ export function listShipmentsRoute(ctx: ApiContext) {
     const { includeTotal, shape, ...list } = parseListShipmentsQuery(Object(request.query));
     const withEvents = shape.include.includes('events');
     const page = await listShipments(ctx.core, callerOf(request), { ...list, withCounts: includeTotal, withEvents });
-    if (page.nextCursor !== null) reply.header('link', `<${nextAddress(request.url, page.nextCursor)}>; rel="next"`);
+    linkNextPage(request, reply, page.nextCursor);
     return reply.send(toWireShipmentList(page, shape));
   };
-}
-
-function nextAddress(url: string, cursor: string): string {
-  const [path = '', query = ''] = url.split('?', 2);
-  const parameters = new URLSearchParams(query);
-  parameters.set('cursor', cursor);
-  return `${path}?${parameters}`;
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readShipmentId, toWireShipment } from '#shared/contract/shipment-wire.ts';
+import { toWireShipment } from '#shared/contract/shipment-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
@@ -8,6 +8,7 @@ import { annotateSpan } from '#shared/telemetry/events.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import { refuseQuery } from './refuse-query.ts';
+import { shipmentIdOf } from './shipment-id-of.ts';
 
 /** What core does for a verb on the shipment with this uuid. */
 export type ShipmentVerb = (core: CoreContext, caller: Caller, shipmentId: string) => Promise<Shipment>;
@@ -16,11 +17,7 @@ export type ShipmentVerb = (core: CoreContext, caller: Caller, shipmentId: strin
 export async function runShipmentVerb(ctx: ApiContext, request: FastifyRequest, verb: ShipmentVerb): Promise<Shipment> {
   const caller = callerOf(request);
   refuseQuery(request);
-  const { shipment_id: shipmentId } = request.params as { shipment_id: string };
-  const id = readShipmentId(shipmentId);
-  if (id === null) throw new LandfallError('shipment_not_found', 'There is no shipment with this id.');
-  annotateSpan({ 'shipment.id': shipmentId });
-  const shipment = await verb(ctx.core, caller, id);
+  const shipment = await verb(ctx.core, caller, shipmentIdOf(request));
   annotateSpan({ 'carrier.code': shipment.carrier });
   return shipment;
 }

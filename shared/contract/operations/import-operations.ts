@@ -70,7 +70,8 @@ export const getImportOperation: Operation = {
   path: '/v1/imports/{import_id}',
   tag: 'Imports',
   summary: 'Get the progress of an import',
-  description: 'How many rows were received and what became of them so far. The counts only grow.',
+  description:
+    'How many rows were received and what became of them so far. The counts only grow. An import is kept for 30 days after its end.',
   scope: 'shipments:write',
   limit: 'read',
   params,

@@ -20,6 +20,26 @@ export async function deleteOldIdempotency(tx: Tx, options: { keptHours: number;
   return rowCount ?? 0;
 }
 
+/** Removes imports that ended more than `keptDays` ago, with their failed rows; gives their number, at most `limit`. */
+export async function deleteOldImports(tx: Tx, options: { keptDays: number; limit: number }): Promise<number> {
+  const { rowCount } = await tx.query({
+    name: 'delete-old-imports',
+    text: `
+      with old as (
+        select account_id, id from landfall.imports
+        where completed_at <= now() - make_interval(days => $1)
+        order by completed_at
+        limit $2
+        for update skip locked
+      )
+      delete from landfall.imports as i
+      using old
+      where i.account_id = old.account_id and i.id = old.id`,
+    values: [options.keptDays, options.limit],
+  });
+  return rowCount ?? 0;
+}
+
 /**
  * Removes the front of the feed, as far as it is older than `keptDays`, and notes up to where; gives how many changes went, at most `limit`.
  * Always the front: a reader can then be told what it missed.

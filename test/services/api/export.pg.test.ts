@@ -54,6 +54,7 @@ describe('the file', () => {
     for (const [query, accept] of [
       ['format=ndjson&status=booked', 'text/csv'],
       ['status=booked', 'application/x-ndjson'],
+      ['status=booked', 'text/csv;q=0.5, application/x-ndjson;q=0.9, */*;q=0.1'],
     ] as const) {
       const answer = await api.request(`/v1/shipments/export?${query}`, { headers: { accept } });
       expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
@@ -93,6 +94,7 @@ describe('the file', () => {
   it('gives its headers alone to HEAD', async () => {
     const answer = await api.request('/v1/shipments/export', { method: 'HEAD' });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8; header=present']);
+    expect(answer.headers.get('content-length'), 'nobody knows it before').toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { wireImport } from '#shared/contract/import-wire.ts';
+import { readImportId, wireImport } from '#shared/contract/import-wire.ts';
+import { listImportErrors } from '#shared/core/list-import-errors.ts';
 import { jsonOf } from '#test/support/api.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
 import { csvOf, goodRow, header, type ImportApi, startImportApi } from './import-api.ts';
@@ -55,6 +56,20 @@ test('a CSV is answered when it is stored, registered by the worker, and its bad
   const again = await jsonOf(await api.upload(corrected));
   await api.registerAll();
   expect(await api.progressOf(again.import_id)).toMatchObject({ state: 'completed', created: 1, failed: 0 });
+});
+
+test('failed rows that are long are read in small pages, each row once and in order', async () => {
+  const answer = await api.upload(csvOf(Array.from({ length: 60 }, (_, index) => `ocean,MAEU,€${index}${'y'.repeat(60_000)},,,`)));
+  const { import_id: importId } = await jsonOf(answer);
+  await api.registerAll();
+  const caller = { accountId: api.accountId, keyId: null, scopes: [], test: false, requestId: 'req_test', idempotency: null };
+
+  const pages = await Array.fromAsync(listImportErrors(api.ctx.core, caller, readImportId(importId) ?? ''));
+
+  expect(pages.flat().map((error) => error.rowNumber)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+  for (const page of pages) expect(page.reduce((bytes, error) => bytes + error.raw.length, 0)).toBeLessThan(1_200_000);
+  const file = await (await api.request(`/v1/imports/${importId}/errors`)).text();
+  expect(file.trimEnd().split('\r\n')).toHaveLength(61);
 });
 
 test('NDJSON, defaults by query, aliases, BOM and CRLF', async () => {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { readShipmentId, toWireEvent, toWireList, toWireShipment, toWireSummary } from '#shared/contract/shipment-wire.ts';
+import { toWireShipmentList, wireShipmentList } from '#shared/contract/list-wire.ts';
+import { readShipmentId, toWireEvent, toWireShipment, toWireSummary } from '#shared/contract/shipment-wire.ts';
 import { wireEvent } from '#shared/contract/wire-parts.ts';
-import { wireList, wireShipment, wireSummary } from '#shared/contract/wire-schemas.ts';
+import { wireShipment, wireSummary } from '#shared/contract/wire-schemas.ts';
 import type { CarrierTime, Place } from '#shared/domain/event.ts';
 import type { Journey, RecordEvent, Shipment } from '#shared/domain/shipment.ts';
 
@@ -186,14 +187,16 @@ it('a page fits the published schema, with and without counts', () => {
     countsByStatus: null,
     asOf: at,
   };
-  expect(wireList.parse(toWireList(page)).page).toEqual({
+  const whole = { fields: null, include: [] };
+  expect(wireShipmentList.parse(toWireShipmentList(page, whole)).page).toEqual({
     limit: 25,
     has_more: true,
     next_cursor: 'abc',
     total: null,
     total_is_lower_bound: false,
   });
-  expect(wireList.parse(toWireList({ ...page, total: 1, countsByStatus: { pending: 1 } })).counts_by_status).toEqual({ pending: 1 });
+  const counted = toWireShipmentList({ ...page, total: 1, countsByStatus: { pending: 1 } }, whole);
+  expect(wireShipmentList.parse(counted).counts_by_status).toEqual({ pending: 1 });
 });
 
 it('a public id is read back', () => {

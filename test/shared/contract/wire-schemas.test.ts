@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { wireShipmentList } from '#shared/contract/list-wire.ts';
 import { getShipmentQuery, listEventsQuery } from '#shared/contract/record-queries.ts';
 import { wireEventList, wireLookList } from '#shared/contract/record-wire.ts';
 import { wireEvent, wireIdentifiers, wirePlace, wireTime, wireVehicle } from '#shared/contract/wire-parts.ts';
-import { wireList, wireShipment, wireSummary } from '#shared/contract/wire-schemas.ts';
+import { wireShipment, wireSummary } from '#shared/contract/wire-schemas.ts';
 import { eventCodes } from '#shared/domain/event.ts';
 import { exceptionCodes, statuses } from '#shared/domain/shipment.ts';
 
@@ -12,7 +13,7 @@ type Node = { [key: string]: unknown };
 const schemas = {
   wireShipment,
   wireSummary,
-  wireList,
+  wireShipmentList,
   wireEvent,
   wireTime,
   wirePlace,

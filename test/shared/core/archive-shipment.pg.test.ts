@@ -7,6 +7,8 @@ import { stopShipment } from '#shared/core/stop-shipment.ts';
 import { sweepDue } from '#shared/core/sweep-due.ts';
 import { updateShipment } from '#shared/core/update-shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { lockShipment } from '#shared/store/shipments.ts';
+import { withAccount } from '#shared/store/with-account.ts';
 import { beginLook, bySystem, carrierEvent, changesOf, foundLook, newShipment, pollingOf } from '#test/support/carrier-looks.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
 
@@ -51,6 +53,36 @@ it('frees its numbers for another registration, after which it cannot be restore
   await archiveShipment(core.ctx, caller, second.shipment.id);
   expect((await updateShipment(core.ctx, caller, id, { archived: false })).archivedAt).toBeNull();
   expect(await registerShipment(core.ctx, caller, registration)).toMatchObject({ outcome: 'existing', shipment: { id } });
+});
+
+it('a registration that waits for the archiving makes a new shipment and leaves no number with the archived one', async () => {
+  const { caller, id, shipment } = await newShipment(core);
+  const booking = `BOOK${uniqueNumber()}`;
+  const again = oceanRegistration({ identifiers: { ...shipment.identifiers, booking } });
+  const registering = await withAccount(core.store, caller.accountId, async (tx) => {
+    await lockShipment(tx, caller.accountId, id);
+    const archiving = archiveShipment(core.ctx, caller, id);
+    await waitingFor(1);
+    const registering = registerShipment(core.ctx, caller, again);
+    await waitingFor(2);
+    return { archiving, registering };
+  });
+  await registering.archiving;
+
+  const { outcome, shipment: made } = await registering.registering;
+
+  expect({ outcome, archivedAt: made.archivedAt, identifiers: made.identifiers }).toEqual({
+    outcome: 'created',
+    archivedAt: null,
+    identifiers: again.identifiers,
+  });
+  expect((await getShipment(core.ctx, caller, id)).identifiers).toEqual(shipment.identifiers);
+  const open = await bySystem<{ shipment_id: string }>(
+    core,
+    'select shipment_id from landfall.shipment_identifiers where open and value = $1',
+    [booking],
+  );
+  expect(open).toEqual([{ shipment_id: made.id }]);
 });
 
 it('is restored with its state, asked for at once, and its periods begin anew', async () => {
@@ -107,3 +139,20 @@ it('a registration that races with restoring meets one open shipment in the end'
     else await updateShipment(core.ctx, caller, id, { archived: false });
   }
 });
+
+/** Until so many transactions wait for a row that another one holds. */
+async function waitingFor(count: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const [row] = await bySystem<{ n: number }>(
+        core,
+        `select count(distinct waiting.pid)::int as n
+         from pg_locks as waiting
+         join pg_locks as other using (pid)
+         where not waiting.granted and other.database = (select oid from pg_database where datname = current_database())`,
+        [],
+      );
+      return row?.n;
+    })
+    .toBe(count);
+}

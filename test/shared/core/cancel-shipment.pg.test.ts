@@ -58,6 +58,15 @@ it('is taken back by resuming: the event is voided and the status is what the ca
   expect(again.journey).toMatchObject({ status: 'cancelled', eventsCount: 4 });
 });
 
+it('is refused after a delivery whose time lies some hours ahead', async () => {
+  const { caller, id } = await newShipment(core);
+  const ahead = new Date(Date.now() + 5 * 3600 * 1000).toISOString().slice(0, 16);
+  await look(core, { caller, id }, foundLook([carrierEvent('departed', '2026-10-02T20:00'), carrierEvent('delivered', ahead)]));
+
+  await expect(cancelShipment(core.ctx, caller, id)).rejects.toMatchObject({ code: 'invalid_state' });
+  expect(await getShipment(core.ctx, caller, id)).toMatchObject({ journey: { status: 'delivered', eventsCount: 2 } });
+});
+
 it('a carrier’s own cancellation neither replaces nor is kept out by the client’s', async () => {
   const { caller, id } = await newShipment(core);
   await cancelShipment(core.ctx, caller, id);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { archiveShipment } from '#shared/core/archive-shipment.ts';
 import { beginRefresh } from '#shared/core/begin-refresh.ts';
 import { expireRecords, expiries } from '#shared/core/expire-records.ts';
 import { getShipment } from '#shared/core/get-shipment.ts';
@@ -58,6 +59,16 @@ it('what was never seen, completed or stopped does not go stale', async () => {
   for (const { shipmentId } of [never, completed, stopped]) expect(await staleChanges(shipmentId)).toEqual([]);
 });
 
+it('an archived shipment goes stale without a word and without a new version', async () => {
+  const { caller, shipmentId } = await register();
+  await succeed(caller, shipmentId);
+  const { version } = await archiveShipment(core.ctx, caller, shipmentId);
+  await goStale(shipmentId);
+  await tellStale(core.ctx);
+  expect(await staleChanges(shipmentId)).toEqual([]);
+  expect(await getShipment(core.ctx, caller, shipmentId)).toMatchObject({ version, tracking: { freshness: 'stale' } });
+});
+
 it('a shipment that somebody is changing is told of later, and keeps nobody else waiting', async () => {
   const [busy, idle] = [await register(), await register()];
   for (const { caller, shipmentId } of [busy, idle]) {
@@ -88,6 +99,28 @@ it('the answers to idempotency keys go after 24 hours, in batches', async () => 
     caller.accountId,
   ]);
   expect(left.map(({ key }) => key)).toEqual([26, 27, 28, 29, 30]);
+});
+
+it('an import goes with its failed rows 30 days after its end, and not before or while it runs', async () => {
+  const caller = await core.newCaller();
+  await system(
+    `with old as (
+       insert into landfall.imports (account_id, test, format, options, dry_run, state, created_at, completed_at)
+       select $1, false, 'csv', '{}', false, case when n <= 14 then 'completed' else 'running' end, now() - interval '60 days',
+         case when n <= 12 then now() - interval '30 days 1 minute' when n <= 14 then now() - interval '29 days' end
+       from generate_series(1, 15) as n
+       returning account_id, id
+     )
+     insert into landfall.import_errors (account_id, import_id, row_number, raw, code, detail) select account_id, id, 1, 'x', 'y', 'z' from old`,
+    [caller.accountId],
+  );
+  expect(await expireRecords(core.ctx)).toMatchObject({ imports: 12 });
+  const left = await system<{ imports: number; errors: number }>(
+    `select (select count(*)::int from landfall.imports where account_id = $1) as imports,
+       (select count(*)::int from landfall.import_errors where account_id = $1) as errors`,
+    [caller.accountId],
+  );
+  expect(left).toEqual([{ imports: 3, errors: 3 }]);
 });
 
 it('a number is free for another shipment 90 days after its shipment closed, and not before', async () => {

@@ -112,6 +112,27 @@ it('a later estimate replaces the earlier one, which stays as history', async ()
   expect(await changeTypes(caller, shipmentId)).toContain('shipment.eta_changed');
 });
 
+it('a new version is told even when no kind of change is about it, such as an event that begins to count', async () => {
+  const { caller, shipmentId, subject } = await claimedShipment();
+  const soon = new Date(Date.now() + 30 * 3600 * 1000).toISOString().slice(0, 16);
+  const look = found([event('departed', '2026-10-02T20:00'), event('in_transit', soon)]);
+  await recordLook(core.ctx, subject, look, null);
+  const before = await getShipment(core.ctx, caller, shipmentId);
+
+  const later = { ...core.ctx, now: () => new Date(Date.now() + 8 * 3600 * 1000) };
+  await recordLook(later, await claimAgain(subject), look, null);
+
+  const after = await getShipment(core.ctx, caller, shipmentId);
+  expect(after.journey.latestEvent?.code).toBe('in_transit');
+  expect(after.version).toBe(before.version + 1);
+  const told = await system(
+    `select type, data -> 'changes' as changes, (data -> 'shipment' ->> 'version')::int as version
+     from landfall.changes where shipment_id = $1 order by seq desc limit 1`,
+    [shipmentId],
+  );
+  expect(told).toEqual([{ type: 'shipment.updated', changes: {}, version: after.version }]);
+});
+
 it('an unknown number waits for the carrier, three errors degrade, and the next success heals', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
   const error: LookResult = {

@@ -163,6 +163,25 @@ it('a container that is added is seen with the next answer, although the carrier
   expect((await getShipment(core.ctx, caller, id)).journey.containers).toMatchObject([{ number: 'MSKU0000007', status: 'in_transit' }]);
 });
 
+it('a container that is added during a look, or by registering again, is seen with the next answer too', async () => {
+  const { caller, id } = await newShipment(core);
+  const whole = foundLook([carrierEvent('departed', '2026-10-02T20:00', null)]);
+  await look(core, { caller, id }, whole);
+  await bySystem(core, `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1`, [id]);
+  const running = await beginLook(core, caller, id);
+  await updateShipment(core.ctx, caller, id, { identifiers: { container: 'MSKU0000007' } });
+  await recordLook(core.ctx, running, whole, null);
+  await look(core, { caller, id }, whole);
+  expect((await getShipment(core.ctx, caller, id)).journey.containers).toMatchObject([{ number: 'MSKU0000007' }]);
+
+  const other = await newShipment(core);
+  await look(core, other, whole);
+  const identifiers = { ...other.shipment.identifiers, container: 'MSKU0000007' };
+  await registerShipment(core.ctx, other.caller, oceanRegistration({ identifiers }));
+  await look(core, other, whole);
+  expect((await getShipment(core.ctx, other.caller, other.id)).journey.containers).toMatchObject([{ number: 'MSKU0000007' }]);
+});
+
 it('changes the carrier while there is no data: tracking begins anew with the other connector', async () => {
   const { caller, id, shipment } = await newShipment(core);
   await look(core, { caller, id }, notFoundLook);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CadenceInput, freshnessOf, nextCheck } from '#shared/domain/cadence.ts';
+import { type CadenceInput, nextCheck } from '#shared/domain/cadence.ts';
 import { composeJourney } from '#shared/domain/journey.ts';
 import { type EventSketch, hourMs, startMs, trackingEvent } from './journey-events.ts';
 
@@ -269,15 +269,6 @@ it('an open tracking always has a next look in the future, an ended one never', 
     ),
     { numRuns: 1_000 },
   );
-});
-
-it('freshness follows the last success', () => {
-  const at = (changes: Partial<Parameters<typeof freshnessOf>[0]>) =>
-    freshnessOf({ state: 'active', lastSucceededAtMs: 1, staleAtMs: nowMs + 1, ...changes }, nowMs);
-  expect(at({})).toBe('fresh');
-  expect(at({ staleAtMs: nowMs })).toBe('stale');
-  expect(at({ lastSucceededAtMs: null, staleAtMs: null })).toBe('never');
-  expect(at({ state: 'completed', staleAtMs: null })).toBe('final');
 });
 
 describe('a journey that is over and was resumed', () => {
