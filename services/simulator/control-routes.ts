@@ -36,6 +36,7 @@ export function addControlRoutes(app: FastifyInstance, world: SimulatorWorld, pu
   app.post('/control/first-seen', async (request, reply) => {
     const body = firstSeenSchema.parse(request.body);
     world.known.setFirstSeen(body.reference, body.at);
+    world.firstSeen.set(body.reference, body.at);
     return reply.code(204).send();
   });
   app.post('/control/faults', async (request, reply) => {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Dialect, Refusal } from './dialect.ts';
 import { sortableFields } from './event-query.ts';
+import type { DcsaEvent } from './voyages/event.ts';
 
 const apiVersion = '2.2.0';
 
@@ -17,11 +18,15 @@ export const dcsaDialect: Dialect = {
     return all.length > 0 ? dcsaError(request, 400, 'Bad Request', all, nowMs) : null;
   },
   notFound: () => null,
-  // The standard gives shipment events no document references: their own document is all they name.
-  render: (events) => events.map((event) => (event.eventType === 'SHIPMENT' ? { ...event, documentReferences: undefined } : event)),
+  render: renderDcsaEvents,
   select: () => true,
   wrap: (events) => events,
 };
+
+/** The events to the letter; the standard gives shipment events no document references: their own document is all they name. */
+export function renderDcsaEvents(events: DcsaEvent[]): Record<string, unknown>[] {
+  return events.map((event) => (event.eventType === 'SHIPMENT' ? { ...event, documentReferences: undefined } : event));
+}
 
 /** The standard's error body. */
 export function dcsaError(request: FastifyRequest, status: number, text: string, messages: string[], nowMs: number): Refusal {

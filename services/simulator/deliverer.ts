@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { dcsaDialect } from './dcsa-dialect.ts';
+import { renderDcsaEvents } from './dcsa-dialect.ts';
 import type { SimulatorWorld } from './event-routes.ts';
 import { queryOf, type Subscription, type SubscriptionBook } from './subscription-book.ts';
 import type { DcsaEvent } from './voyages/event.ts';
@@ -39,7 +39,7 @@ export function createDeliverer({ world, book, everyMs, waits = usualWaits }: De
   const underway = new Map<string, Promise<void>>();
 
   const send = async (subscription: Subscription, events: DcsaEvent[]): Promise<void> => {
-    const body = JSON.stringify(dcsaDialect.render(events));
+    const body = JSON.stringify(renderDcsaEvents(events));
     const signature = sign(subscription.secret, body);
     const bundle: SentBundle = {
       subscriptionID: subscription.subscriptionID,

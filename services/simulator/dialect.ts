@@ -12,6 +12,8 @@ export type Dialect = {
   scac: string | null;
   style: QueryStyle;
   headers: Record<string, string>;
+  /** Seconds that an answer about a real-time voyage holds by its `Cache-Control`; a fast voyage's never does. */
+  holdsS?: number;
   /** The refusal of a caller without the right credentials. */
   authenticate: (request: FastifyRequest, nowMs: number) => Refusal | null;
   /** The refusal of a query, given what is wrong with it already. */
@@ -19,7 +21,7 @@ export type Dialect = {
   /** What is said of a number that is unknown; null for an empty list. */
   notFound: (request: FastifyRequest, nowMs: number) => Refusal | null;
   /** The events that the carrier publishes, in its own shape. */
-  render: (events: DcsaEvent[]) => Record<string, unknown>[];
+  render: (events: DcsaEvent[], request: FastifyRequest) => Record<string, unknown>[];
   select: (event: DcsaEvent) => boolean;
   wrap: (events: Record<string, unknown>[]) => unknown;
 };

@@ -24,6 +24,12 @@ export type QueryStyle = {
   cursor: 'opaque' | 'page' | 'none';
   defaultLimit: number;
   sortFields: readonly string[];
+  /** The carrier's `sort` in the standard's spelling. */
+  standardSort?: (sort: string) => string;
+  /** The only parameters that are heard; default: all. */
+  heard?: readonly string[];
+  /** What stands for every container in place of a container number. */
+  everyContainer?: string;
 };
 
 const listParameters: Record<string, readonly string[]> = {
@@ -86,13 +92,16 @@ const operators: Record<string, (created: number, limit: number) => boolean> = {
 };
 
 /** Reads a query; what is wrong with it is listed in `mistakes`. Filters AND together, values of one list OR; unknown parameters are ignored. */
-export function readEventQuery(given: QueryTexts, style: QueryStyle): { query: EventQuery; mistakes: string[] } {
+export function readEventQuery(all: QueryTexts, style: QueryStyle): { query: EventQuery; mistakes: string[] } {
   const mistakes: string[] = [];
+  const given = Object.fromEntries(Object.entries(all).filter(([name]) => style.heard?.includes(name) ?? true));
   const page = readCursor(given.cursor, style, mistakes);
   const texts = page.texts ?? Object.fromEntries(Object.entries(given).filter(([name]) => name !== 'cursor'));
   const tests: ((event: DcsaEvent) => boolean)[] = [];
 
+  const isEveryContainer = style.everyContainer !== undefined && texts.equipmentReference === style.everyContainer;
   for (const [name, text] of Object.entries(texts)) {
+    if (isEveryContainer && name === 'equipmentReference') continue;
     const choices = listParameters[name];
     const longest = textParameters[name];
     const values = choices ? text.split(',') : [wanted[name]?.(text) ?? text];
@@ -110,11 +119,11 @@ export function readEventQuery(given: QueryTexts, style: QueryStyle): { query: E
 
   const limit = texts.limit === undefined ? style.defaultLimit : Number(texts.limit);
   if (!Number.isInteger(limit) || limit < 1) mistakes.push('limit must be a whole number from 1');
-  const compare = texts.sort ? readSort(texts.sort, style, mistakes) : null;
+  const compare = texts.sort ? readSort(style.standardSort?.(texts.sort) ?? texts.sort, style, mistakes) : null;
   const asked: Asked[] = [];
   if (texts.transportDocumentReference) asked.push({ kind: 'bl', reference: texts.transportDocumentReference });
   if (texts.carrierBookingReference) asked.push({ kind: 'booking', reference: texts.carrierBookingReference });
-  if (texts.equipmentReference) asked.push({ kind: 'container', reference: texts.equipmentReference });
+  if (texts.equipmentReference && !isEveryContainer) asked.push({ kind: 'container', reference: texts.equipmentReference });
   const offset = page.number !== null ? page.number * limit : page.offset;
   return {
     query: { asked, matches: (event) => tests.every((test) => test(event)), compare, limit, offset, atMs: page.atMs, texts },

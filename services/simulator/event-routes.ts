@@ -3,10 +3,12 @@ import type { Dialect } from './dialect.ts';
 import { type EventQuery, pageCursor, type QueryTexts, readEventQuery } from './event-query.ts';
 import { disturbEvents, disturbLink, disturbWrap, sendAnswer } from './fault-effects.ts';
 import type { Fault, FaultScript } from './faults.ts';
+import type { FirstSeen } from './first-seen.ts';
 import type { KnownVoyages, VoyageRecord } from './known-voyages.ts';
+import { isFast } from './voyages/clock.ts';
 
 /** What the routes share. */
-export type SimulatorWorld = { known: KnownVoyages; faults: FaultScript; now: () => number };
+export type SimulatorWorld = { known: KnownVoyages; firstSeen: FirstSeen; faults: FaultScript; now: () => number };
 
 /** Voyages that a query without any number is answered from. */
 const voyagesWithoutNumber = 200;
@@ -27,6 +29,7 @@ export function addEventRoute(app: FastifyInstance, world: SimulatorWorld, diale
     const fault = query.asked.length > 0 ? world.faults.take(references) : null;
     if (fault?.kind === 'hold') await world.faults.hold(references);
 
+    if (dialect.holdsS !== undefined) reply.header('Cache-Control', `max-age=${isFastAnswer(query, records) ? 0 : dialect.holdsS}`);
     const missing = query.asked.length > 0 && records.length === 0 ? dialect.notFound(request, nowMs) : null;
     if (missing) return reply.code(missing.status).send(missing.body);
     return sendPage(reply, { world, dialect, query, records, fault });
@@ -43,7 +46,7 @@ async function sendPage(reply: FastifyReply, input: PageInput): Promise<FastifyR
     .filter((event) => dialect.select(event) && query.matches(event));
   if (query.compare) published.sort(query.compare);
 
-  const rendered = disturbEvents(dialect.render(published), fault);
+  const rendered = disturbEvents(dialect.render(published, reply.request), fault);
   const page = rendered.slice(query.offset, query.offset + query.limit);
   const more = query.offset + query.limit < rendered.length;
   if (dialect.style.cursor !== 'none') {
@@ -61,6 +64,10 @@ function findRecords(world: SimulatorWorld, query: EventQuery, scac: string | nu
   if (!first) return world.known.latest(voyagesWithoutNumber);
   const record = world.known.find(first, scac);
   return record ? [record] : [];
+}
+
+function isFastAnswer(query: EventQuery, records: readonly VoyageRecord[]): boolean {
+  return (records.length > 0 ? records : query.asked).some(({ reference }) => isFast(reference));
 }
 
 function numbersOf(world: SimulatorWorld, record: VoyageRecord): string[] {

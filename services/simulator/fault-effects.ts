@@ -58,7 +58,7 @@ export async function sendAnswer(reply: FastifyReply, body: string, fault: Fault
       endLater(reply, body.slice(half(body).length), fault.ms);
       return reply;
     default:
-      return reply.type('application/json').send(body);
+      return reply.type(String(reply.getHeader('content-type') ?? 'application/json')).send(body);
   }
 }
 

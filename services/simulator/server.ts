@@ -5,9 +5,14 @@ import { dcsaDialect, dcsaError } from './dcsa-dialect.ts';
 import { createDeliverer } from './deliverer.ts';
 import { addEventRoute, type SimulatorWorld } from './event-routes.ts';
 import { createFaultScript } from './faults.ts';
+import { createFirstSeen } from './first-seen.ts';
+import { addFreightRoutes } from './freight-routes.ts';
 import { hapagLloydDialect } from './hapag-lloyd-dialect.ts';
 import { createKnownVoyages } from './known-voyages.ts';
+import { lineDialects } from './lines/line-dialects.ts';
+import { addLineTokenRoutes } from './lines/line-token-routes.ts';
 import { createMaerskDialect } from './maersk-dialect.ts';
+import { addParcelRoutes } from './parcels/parcel-routes.ts';
 import { openStateFile } from './state-file.ts';
 import { createSubscriptionBook } from './subscription-book.ts';
 import { addSubscriptionRoutes } from './subscription-routes.ts';
@@ -31,9 +36,10 @@ export type SimulatorOptions = {
 const usualDeliveryMs = 500;
 
 /**
- * The carriers' simulator: plain DCSA Track & Trace 2.2 under `/sim/dcsa`, Maersk's and Hapag-Lloyd's dialects under
- * `/sim/maersk` and `/sim/hapag-lloyd`. Every number has a voyage, except those that contain `404`: Maersk answers 404 for them,
- * the others an empty list. Numbers whose last digit is 0 to 4 play within `voyageS` seconds, the others in real time.
+ * The carriers' simulator: plain DCSA Track & Trace 2.2 under `/sim/dcsa`, the lines' own dialects under
+ * `/sim/<connector>`. Every number has a voyage, except those that contain `404`: some lines answer 404 for
+ * them, others an empty list. Parcels of UPS, FedEx and DHL play in the same way. Numbers whose last digit is 0 to 4 play
+ * within `voyageS` seconds, the others in real time.
  */
 export function buildSimulator(options: SimulatorOptions): FastifyInstance {
   const app = fastify({ logger: false, forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 } });
@@ -41,7 +47,8 @@ export function buildSimulator(options: SimulatorOptions): FastifyInstance {
 
   const state = openStateFile(options.stateFile);
   const known = createKnownVoyages({ seed, voyageS, now, kept: state.kept.voyages, onChange: (voyages) => state.saveSoon({ voyages }) });
-  const world: SimulatorWorld = { known, faults: createFaultScript(), now };
+  const firstSeen = createFirstSeen(state.kept.seen, (seen) => state.saveSoon({ seen }));
+  const world: SimulatorWorld = { known, firstSeen, faults: createFaultScript(), now };
   const tokens = createAccessTokens(seed);
   const book = createSubscriptionBook({
     now,
@@ -62,7 +69,11 @@ export function buildSimulator(options: SimulatorOptions): FastifyInstance {
   addSubscriptionRoutes(app, world, book);
   addEventRoute(app, world, createMaerskDialect(tokens.isAlive));
   addEventRoute(app, world, hapagLloydDialect);
+  for (const dialect of lineDialects(tokens.isAlive)) addEventRoute(app, world, dialect);
   addTokenRoute(app, tokens, now);
+  addLineTokenRoutes(app, tokens, now);
+  addParcelRoutes(app, world, { seed, voyageS });
+  addFreightRoutes(app, { seed, voyageS, now, faults: world.faults, firstSeen, tokens });
   if (options.control) addControlRoutes(app, world, { book, deliverer });
 
   app.setNotFoundHandler((request, reply) => {

@@ -1,6 +1,7 @@
 import { mkdirSync, promises, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import type { SeenRecord } from './first-seen.ts';
 import type { VoyageRecord } from './known-voyages.ts';
 import { type Subscription, subscriptionSchema } from './subscription-book.ts';
 import { findLine } from './voyages/fleet.ts';
@@ -17,9 +18,10 @@ const stateSchema = z.object({
       firstSeenMs: z.number(),
     }),
   ),
+  seen: z.array(z.object({ carrier: z.string(), reference: z.string(), firstSeenMs: z.number() })).default([]),
 });
 
-type Kept = { voyages: VoyageRecord[]; subscriptions: Subscription[] };
+type Kept = { voyages: VoyageRecord[]; seen: SeenRecord[]; subscriptions: Subscription[] };
 
 /** Where the voyages begun so far and the subscriptions are kept, so that a restart goes on with them. */
 export type StateFile = {
@@ -45,12 +47,13 @@ export function openStateFile(path: string | null): StateFile {
     timer = null;
     writing = writing.then(() => replaceFile(path, unsaved)).catch(printFailure);
   };
+  const saveSoon = (changed: Partial<Kept>): void => {
+    unsaved = { ...unsaved, ...changed };
+    timer ??= setTimeout(save, batchMs).unref();
+  };
   return {
     kept,
-    saveSoon: (changes) => {
-      unsaved = { ...unsaved, ...changes };
-      timer ??= setTimeout(save, batchMs).unref();
-    },
+    saveSoon,
     close: async () => {
       if (timer) {
         clearTimeout(timer);
@@ -75,8 +78,8 @@ function readKept(path: string): Kept {
     throw error;
   }
   try {
-    const { voyages, subscriptions } = stateSchema.parse(JSON.parse(text));
-    return { voyages, subscriptions };
+    const { voyages, seen, subscriptions } = stateSchema.parse(JSON.parse(text));
+    return { voyages, seen, subscriptions };
   } catch {
     renameSync(path, `${path}.broken`);
     process.stderr.write(`the simulator could not read ${path}; it is now ${path}.broken\n`);
@@ -85,7 +88,7 @@ function readKept(path: string): Kept {
 }
 
 function nothing(): Kept {
-  return { voyages: [], subscriptions: [] };
+  return { voyages: [], seen: [], subscriptions: [] };
 }
 
 function printFailure(error: unknown): void {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { gatewayError } from './maersk-dialect.ts';
 
 /** Seconds that an access token lives: short, so that clients meet expired ones. */
-const tokenLifeS = 120;
+export const tokenLifeS = 120;
 
 const formSchema = z.object({
   grant_type: z.literal('client_credentials'),

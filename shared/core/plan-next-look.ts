@@ -1,6 +1,6 @@
 import { type CadenceResult, nextCheck } from '#shared/domain/cadence.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { Journey, LookOutcome, LookResult } from '#shared/domain/shipment.ts';
+import type { Journey, LookOutcome, LookResult, TrackingReason } from '#shared/domain/shipment.ts';
 import type { PollingOutcome } from '#shared/store/polling.ts';
 import type { CoreContext } from './core-context.ts';
 
@@ -11,6 +11,11 @@ export type PlannedLook = { ctx: CoreContext; subject: RefreshSubject; look: Loo
 export function hasEligibleEvent({ subject, nowMs }: Pick<PlannedLook, 'subject' | 'nowMs'>): boolean {
   const { nextEligibleAt } = subject.journey;
   return nextEligibleAt !== null && Date.parse(nextEligibleAt) <= nowMs;
+}
+
+/** Why a look gave no data; null when it gave some. */
+export function reasonOf(look: LookResult): TrackingReason | null {
+  return look.outcome === 'not_found' || look.outcome === 'error' ? look.reason : null;
 }
 
 /** The tracking state after a look, and when to look again. */
@@ -24,7 +29,7 @@ export function planNextLook(planned: PlannedLook, after: { journey: Journey; ou
       reason: polling.reason,
       journey: after.journey,
       outcome: after.outcome,
-      outcomeReason: look.outcome === 'found' ? null : look.reason,
+      outcomeReason: reasonOf(look),
       permanent: look.outcome === 'error' && look.permanent,
       retryAfterMs: look.outcome === 'error' ? look.retryAfterMs : null,
       consecutiveFailures: polling.consecutiveFailures,
@@ -56,7 +61,7 @@ export function pollingOutcomeOf({ subject, look, nowMs }: PlannedLook, { plan, 
     readingHash,
     source: look.outcome === 'found' ? look.reading.source : look.source,
     traceId,
-    succeeded: look.outcome === 'found',
+    succeeded: look.outcome === 'found' || look.outcome === 'unchanged',
     changed,
   };
 }

@@ -11,7 +11,7 @@ import { lockShipment } from '#shared/store/shipments.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
 import { findVisibleChanges } from './journey-changes.ts';
-import { hasEligibleEvent, type PlannedLook, planNextLook, pollingOutcomeOf } from './plan-next-look.ts';
+import { hasEligibleEvent, type PlannedLook, planNextLook, pollingOutcomeOf, reasonOf } from './plan-next-look.ts';
 import { addCarrierContainers, composeFrom, publishJourney } from './publish-journey.ts';
 import { sha256Hex } from './sha256-hex.ts';
 import { takeInReading } from './take-in-reading.ts';
@@ -135,7 +135,7 @@ function keep(tx: Tx, work: Work, kept: { outcome: LookOutcome; eventsAdded: num
   const { subject, look, traceId } = work;
   return keepLook(tx, subject.accountId, subject.shipmentId, {
     ...kept,
-    reason: look.outcome === 'found' ? null : look.reason,
+    reason: reasonOf(look),
     httpStatus: look.httpStatus,
     durationMs: look.durationMs,
     source: look.outcome === 'found' ? look.reading.source : look.source,

@@ -12,11 +12,15 @@ export type News = { events: TrackingEvent[]; inserts: NewEvent[]; superseded: {
  */
 export function takeInReading(
   stored: readonly TrackingEvent[],
-  reading: Pick<Reading, 'events' | 'source'>,
+  reading: Pick<Reading, 'events' | 'source' | 'stableEventIds'>,
   nowMs: number,
   { partial = false }: { partial?: boolean } = {},
 ): News {
-  const plan = planRevisions(stored, reading.events, { connectorFamily: familyOf(reading.source), complete: !partial });
+  const plan = planRevisions(stored, reading.events, {
+    connectorFamily: familyOf(reading.source),
+    complete: !partial,
+    stableEventIds: reading.stableEventIds ?? false,
+  });
   const receivedAt = new Date(nowMs).toISOString();
   const ids = new Map(plan.inserts.map((insert) => [insert.dedupeText, newId(nowMs)]));
   const idOf = (successor: Successor): string => {

@@ -116,4 +116,10 @@ export type TrackingEvent = Omit<ReadEvent, 'raw'> & {
 };
 
 /** What one look at the carrier gave. `rejected` events were set aside alone, with their raw body. */
-export type Reading = { events: ReadEvent[]; rejected: { raw: unknown; reason: string }[]; source: string };
+export type Reading = {
+  events: ReadEvent[];
+  rejected: { raw: unknown; reason: string }[];
+  source: string;
+  /** True where the carrier promises that an event's id is its own for good: then one that comes back changed replaces its event. */
+  stableEventIds?: boolean;
+};

@@ -1,7 +1,24 @@
 import type { TransportMode } from './transport-mode.ts';
 
 /** The connectors that speak to real carriers, also the names of their queues. The worker's registry is closed over this list. */
-export const connectorCodes = ['maersk', 'hapag-lloyd', 'dcsa'] as const;
+export const connectorCodes = [
+  'cma-cgm',
+  'evergreen',
+  'hapag-lloyd',
+  'hmm',
+  'maersk',
+  'msc',
+  'one',
+  'yang-ming',
+  'zim',
+  'lufthansa-cargo',
+  'one-record',
+  'nmfta-dsdc',
+  'dhl',
+  'fedex',
+  'ups',
+  'dcsa',
+] as const;
 export type ConnectorCode = (typeof connectorCodes)[number];
 
 /**
@@ -40,36 +57,36 @@ export const carriers: readonly Carrier[] = [
     aliases: ['Hapag'],
     smdg: 'HLC',
   }),
-  oceanLine('CMDU', 'CMA CGM', 'dcsa', { containerPrefixes: ['CMAU', 'CGMU', 'ECMU'], smdg: 'CMA' }),
-  oceanLine('ANNU', 'ANL', 'dcsa', { blPrefixes: ['ANNU', 'ANLC'], aliases: ['ANLC'] }),
-  oceanLine('APLU', 'APL', 'dcsa', { containerPrefixes: ['APLU', 'APZU'], aliases: ['American President Lines'] }),
-  oceanLine('MSCU', 'MSC', 'dcsa', {
+  oceanLine('CMDU', 'CMA CGM', 'cma-cgm', { containerPrefixes: ['CMAU', 'CGMU', 'ECMU'], aliases: ['CNC', 'CNC Line'], smdg: 'CMA' }),
+  oceanLine('ANNU', 'ANL', 'cma-cgm', { blPrefixes: ['ANNU', 'ANLC'], aliases: ['ANLC'] }),
+  oceanLine('APLU', 'APL', 'cma-cgm', { containerPrefixes: ['APLU', 'APZU'], aliases: ['American President Lines'] }),
+  oceanLine('MSCU', 'MSC', 'msc', {
     blPrefixes: ['MEDU', 'MSCU'],
     containerPrefixes: ['MSCU', 'MEDU', 'MSDU', 'MSMU'],
     aliases: ['MEDU', 'Mediterranean Shipping Company'],
     smdg: 'MSC',
   }),
-  oceanLine('ONEY', 'Ocean Network Express', 'dcsa', {
+  oceanLine('ONEY', 'Ocean Network Express', 'one', {
     containerPrefixes: ['ONEU', 'NYKU', 'KKFU', 'KKTU', 'MOAU', 'MOFU', 'MOTU'],
     smdg: 'ONE',
   }),
-  oceanLine('EGLV', 'Evergreen', 'dcsa', {
+  oceanLine('EGLV', 'Evergreen', 'evergreen', {
     blPrefixes: ['EGLV', 'EISU'],
     containerPrefixes: ['EGHU', 'EGSU', 'EISU', 'EITU', 'EMCU'],
     aliases: ['EISU', 'Evergreen Line'],
     smdg: 'EMC',
   }),
-  oceanLine('YMLU', 'Yang Ming', 'dcsa', {
+  oceanLine('YMLU', 'Yang Ming', 'yang-ming', {
     blPrefixes: ['YMLU', 'YMJA'],
     containerPrefixes: ['YMLU', 'YMMU'],
     aliases: ['YMJA'],
     smdg: 'YML',
   }),
-  oceanLine('ZIMU', 'ZIM', 'dcsa', { containerPrefixes: ['ZIMU', 'ZCSU'], smdg: 'ZIM' }),
-  oceanLine('HDMU', 'HMM', 'dcsa', { containerPrefixes: ['HDMU', 'HMMU'], aliases: ['Hyundai Merchant Marine'], smdg: 'HMM' }),
+  oceanLine('ZIMU', 'ZIM', 'zim', { containerPrefixes: ['ZIMU', 'ZCSU'], smdg: 'ZIM' }),
+  oceanLine('HDMU', 'HMM', 'hmm', { containerPrefixes: ['HDMU', 'HMMU'], aliases: ['Hyundai Merchant Marine'], smdg: 'HMM' }),
   oceanLine('COSU', 'COSCO', null, { containerPrefixes: ['CBHU', 'CCLU', 'CSLU', 'CSNU'], aliases: ['COSCO Shipping'], smdg: 'COS' }),
   oceanLine('OOLU', 'OOCL', null, { containerPrefixes: ['OOLU', 'OOCU'], aliases: ['Orient Overseas Container Line'] }),
-  oceanLine('PCIU', 'Pacific International Lines', null, {
+  oceanLine('PCIU', 'Pacific International Lines', 'dcsa', {
     blPrefixes: ['PCIU', 'PABV'],
     containerPrefixes: ['PCIU'],
     aliases: ['PABV', 'PIL'],
@@ -144,9 +161,9 @@ export const carriers: readonly Carrier[] = [
   airline('KZ', 'Nippon Cargo Airlines', '933'),
   airline('CA', 'Air China Cargo', '999'),
 
-  parcelCarrier('ups', 'UPS'),
-  parcelCarrier('fedex', 'FedEx'),
-  parcelCarrier('dhl', 'DHL', { aliases: ['DHL Express', 'Deutsche Post'], postOf: ['DE'] }),
+  parcelCarrier('ups', 'UPS', { connector: 'ups' }),
+  parcelCarrier('fedex', 'FedEx', { connector: 'fedex' }),
+  parcelCarrier('dhl', 'DHL', { connector: 'dhl', aliases: ['DHL Express', 'Deutsche Post'], postOf: ['DE'] }),
   parcelCarrier('usps', 'USPS', { aliases: ['United States Postal Service'], postOf: ['US'] }),
   parcelCarrier('dhl-ecommerce', 'DHL eCommerce'),
   parcelCarrier('tnt', 'TNT'),
@@ -186,26 +203,26 @@ export const carriers: readonly Carrier[] = [
   parcelCarrier('india-post', 'India Post', { postOf: ['IN'] }),
   parcelCarrier('correios', 'Correios do Brasil', { postOf: ['BR'] }),
 
-  unfollowed('road', 'EXLA', 'Estes', ['Estes Express', 'Estes Express Lines']),
-  unfollowed('road', 'CNWY', 'XPO', ['XPO Logistics', 'Con-way Freight']),
-  unfollowed('road', 'ODFL', 'Old Dominion', ['Old Dominion Freight Line']),
-  unfollowed('road', 'SAIA', 'Saia', ['Saia LTL Freight']),
-  unfollowed('road', 'FXFE', 'FedEx Freight', ['FXNL']),
-  unfollowed('road', 'ABFS', 'ABF Freight', ['ArcBest']),
-  unfollowed('road', 'RLCA', 'R+L Carriers', ['R&L Carriers']),
-  unfollowed('road', 'UPGF', 'TForce Freight', ['UPS Freight']),
-  unfollowed('road', 'AACT', 'AAA Cooper'),
-  unfollowed('road', 'SEFL', 'Southeastern Freight Lines'),
-  unfollowed('road', 'PITD', 'Pitt Ohio'),
-  unfollowed('road', 'DAFG', 'Dayton Freight'),
-  unfollowed('road', 'CTII', 'Central Transport'),
-  unfollowed('road', 'AVRT', 'Averitt Express'),
-  unfollowed('road', 'RDFS', 'Roadrunner Freight'),
-  unfollowed('road', 'HJBT', 'J.B. Hunt'),
-  unfollowed('road', 'SCNN', 'Schneider', ['Schneider National']),
-  unfollowed('road', 'SWFT', 'Swift Transportation'),
-  unfollowed('road', 'WENP', 'Werner Enterprises'),
-  unfollowed('road', 'RBTW', 'C.H. Robinson'),
+  roadCarrier('EXLA', 'Estes', ['Estes Express', 'Estes Express Lines']),
+  roadCarrier('CNWY', 'XPO', ['XPO Logistics', 'Con-way Freight']),
+  roadCarrier('ODFL', 'Old Dominion', ['Old Dominion Freight Line']),
+  roadCarrier('SAIA', 'Saia', ['Saia LTL Freight']),
+  roadCarrier('FXFE', 'FedEx Freight', ['FXNL']),
+  roadCarrier('ABFS', 'ABF Freight', ['ArcBest']),
+  roadCarrier('RLCA', 'R+L Carriers', ['R&L Carriers']),
+  roadCarrier('UPGF', 'TForce Freight', ['UPS Freight']),
+  roadCarrier('AACT', 'AAA Cooper'),
+  roadCarrier('SEFL', 'Southeastern Freight Lines'),
+  roadCarrier('PITD', 'Pitt Ohio'),
+  roadCarrier('DAFG', 'Dayton Freight'),
+  roadCarrier('CTII', 'Central Transport'),
+  roadCarrier('AVRT', 'Averitt Express'),
+  roadCarrier('RDFS', 'Roadrunner Freight'),
+  roadCarrier('HJBT', 'J.B. Hunt'),
+  roadCarrier('SCNN', 'Schneider', ['Schneider National']),
+  roadCarrier('SWFT', 'Swift Transportation'),
+  roadCarrier('WENP', 'Werner Enterprises'),
+  roadCarrier('RBTW', 'C.H. Robinson'),
 
   unfollowed('rail', 'BNSF', 'BNSF Railway', ['BNSF Rail']),
   unfollowed('rail', 'UP', 'Union Pacific', ['UPRR']),
@@ -221,11 +238,18 @@ function oceanLine(code: string, name: string, connector: ConnectorCode | null, 
 }
 
 function airline(code: string, name: string, awbPrefix: string, aliases: string[] = []): Carrier {
-  return { ...noDetails, code, name, connector: null, modes: ['air'], awbPrefixes: [awbPrefix], aliases };
+  // Lufthansa Cargo has an interface of its own; the industry has agreed on ONE Record, which each airline opens to its partners.
+  const connector = code === 'LH' ? 'lufthansa-cargo' : 'one-record';
+  return { ...noDetails, code, name, connector, modes: ['air'], awbPrefixes: [awbPrefix], aliases };
 }
 
-function parcelCarrier(code: string, name: string, details: Details = {}): Carrier {
+function parcelCarrier(code: string, name: string, details: Details & { connector?: ConnectorCode } = {}): Carrier {
   return { ...noDetails, code, name, connector: null, modes: ['parcel'], ...details };
+}
+
+/** None of them is known to serve the standard yet: a server that does is configured in their place. */
+function roadCarrier(code: string, name: string, aliases: string[] = []): Carrier {
+  return { ...noDetails, code, name, connector: 'nmfta-dsdc', modes: ['road'], aliases };
 }
 
 function unfollowed(mode: TransportMode, code: string, name: string, aliases: string[] = []): Carrier {

@@ -21,7 +21,11 @@ export type RevisionSettings = {
    * place; a push or an incremental look can still revise planned and estimated times.
    */
   complete?: boolean;
+  /** True when the carrier promises that an event's id is its own for good; default false. Then a changed event of the same id replaces it. */
+  stableEventIds?: boolean;
 };
+
+type PlanSettings = Pick<Required<RevisionSettings>, 'connectorFamily' | 'complete'>;
 
 type StoredGroup = { live: TrackingEvent[]; all: TrackingEvent[] };
 
@@ -33,7 +37,7 @@ type StoredGroup = { live: TrackingEvent[]; all: TrackingEvent[] };
 export function planRevisions(
   existing: readonly TrackingEvent[],
   incoming: readonly ReadEvent[],
-  { connectorFamily, complete = true }: RevisionSettings,
+  { connectorFamily, complete = true, stableEventIds = false }: RevisionSettings,
 ): RevisionPlan {
   const stored = new Map<string, StoredGroup>();
   for (const event of existing) {
@@ -61,13 +65,14 @@ export function planRevisions(
     else planExpected(plan, group, fresh, connectorFamily);
   }
   replaceReread(plan, existing, incoming, connectorFamily);
+  if (stableEventIds) replaceSameId(plan, existing, incoming, connectorFamily);
   plan.inserts.sort((left, right) => eventTimeMs(left.event) - eventTimeMs(right.event) || compareText(left.dedupeText, right.dedupeText));
   plan.superseded.sort((left, right) => compareText(left.id, right.id));
   return plan;
 }
 
 /** An actual time that the carrier no longer shows gives way to the nearest new one of this look; absence alone takes nothing back. */
-function planActual(plan: RevisionPlan, group: StoredGroup, read: readonly ReadEvent[], settings: Required<RevisionSettings>): void {
+function planActual(plan: RevisionPlan, group: StoredGroup, read: readonly ReadEvent[], settings: PlanSettings): void {
   const added = read.filter((event) => !group.live.some((row) => sameMinute(row, event)));
   for (const event of added) {
     plan.inserts.push({ event, dedupeText: nextDedupeText(group, event, settings.connectorFamily), supersededBy: null });
@@ -100,6 +105,26 @@ function replaceReread(
     if (!isLive(row) || row.carrierCode === null || replaced.has(row.id) || shown.has(dedupeText(row, connectorFamily))) continue;
     const reread = plan.inserts.find(({ event, supersededBy }) => supersededBy === null && isReread(event, row));
     if (reread !== undefined) plan.superseded.push({ id: row.id, by: { dedupeText: reread.dedupeText } });
+  }
+}
+
+/** An id that is one row's and one event's alone, and now says something else (another place, another container), replaces what it said. */
+function replaceSameId(
+  plan: RevisionPlan,
+  existing: readonly TrackingEvent[],
+  incoming: readonly ReadEvent[],
+  connectorFamily: string,
+): void {
+  const rows = Map.groupBy(existing.filter(isLive), ({ sourceEventId }) => sourceEventId);
+  const events = Map.groupBy(incoming, ({ sourceEventId }) => sourceEventId);
+  const replaced = new Set(plan.superseded.map(({ id }) => id));
+  for (const { event, dedupeText: text, supersededBy } of plan.inserts) {
+    const id = event.sourceEventId;
+    const [row, ...others] = rows.get(id) ?? [];
+    const said = new Set(events.get(id)?.map((each) => dedupeText(each, connectorFamily)));
+    if (id === null || row === undefined || others.length > 0 || said.size > 1) continue;
+    if (supersededBy !== null || replaced.has(row.id) || isOlderThan(event, row)) continue;
+    plan.superseded.push({ id: row.id, by: { dedupeText: text } });
   }
 }
 

@@ -206,6 +206,8 @@ export type LookResult =
       /** The answer itself is old (test shipments play this): the record counts as stale although it was read. */
       stale?: boolean;
     }
+  /** The carrier says that nothing has changed since the last reading, without showing it again (an HTTP `HEAD`). */
+  | { outcome: 'unchanged'; httpStatus: number; durationMs: number; source: string }
   | { outcome: 'not_found'; httpStatus: number | null; durationMs: number; reason: TrackingReason; source: string }
   | {
       outcome: 'error';

@@ -1,6 +1,7 @@
 import tzLookup from '@photostructure/tz-lookup';
 import seaPorts from 'sea-ports';
 import type { Place } from '#shared/domain/event.ts';
+import { findAirport } from './airports.ts';
 import { isTimezone } from './instant-of.ts';
 import { missingPorts } from './missing-ports.ts';
 
@@ -44,16 +45,18 @@ export function findTimezone(lat: number | null, lng: number | null): string | n
   return isTimezone(timezone) ? timezone : null;
 }
 
-/** Fills in what the carrier left out: name, country, coordinates and zone. What the carrier said stays, except a name for a known port. */
+/** Fills in what the carrier left out, by airport or UN/LOCODE: name, country, coordinates and zone. What the carrier said stays, except a name for a known place. */
 export function enrichPlace(place: Place): Place {
-  const unlocode = normalizeUnlocode(place.unlocode);
-  const known = findPlace(unlocode);
+  const airport = findAirport(place.iata);
+  const unlocode = normalizeUnlocode(place.unlocode) ?? airport?.unlocode ?? null;
+  const known = airport === null ? findPlace(unlocode) : { ...airport, timezone: null };
   const hasPoint = place.lat !== null && place.lng !== null;
   const lat = hasPoint ? place.lat : (known?.lat ?? null);
   const lng = hasPoint ? place.lng : (known?.lng ?? null);
   return {
     ...place,
     unlocode,
+    iata: airport?.iata ?? place.iata,
     name: known?.name ?? place.name,
     country: known?.country ?? unlocode?.slice(0, 2) ?? place.country,
     lat,

@@ -1,5 +1,6 @@
 import type { LookResult, TrackingReason } from '#shared/domain/shipment.ts';
 import type { CarrierResponse } from './carrier.ts';
+import { CarrierUnreachable } from './http.ts';
 
 export type LookFailureOptions = { httpStatus?: number; permanent?: boolean; retryAfterMs?: number | null };
 
@@ -18,6 +19,16 @@ export class LookFailure extends Error {
     this.permanent = options.permanent ?? false;
     this.retryAfterMs = options.retryAfterMs ?? null;
   }
+}
+
+/** Whatever was thrown during a look, as a failure: the network's, or else one of our own that names no more than its kind. */
+export function asLookFailure(error: unknown): LookFailure {
+  if (error instanceof LookFailure) return error;
+  if (error instanceof CarrierUnreachable) return new LookFailure('carrier_unreachable', error.message);
+  return new LookFailure(
+    'internal_error',
+    `reading the carrier's answer failed (${error instanceof Error ? error.name : 'unknown error'})`,
+  );
 }
 
 /** The failure as a result. */

@@ -1,14 +1,40 @@
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carrier-catalogue.ts';
 import type { BudgetLimit, CarrierSettings, Connector } from './carrier.ts';
+import { cmaCgm } from './dcsa/dialects/cma-cgm.ts';
+import { evergreen } from './dcsa/dialects/evergreen.ts';
 import { hapagLloyd } from './dcsa/dialects/hapag-lloyd.ts';
+import { hmm } from './dcsa/dialects/hmm.ts';
 import { maersk } from './dcsa/dialects/maersk.ts';
+import { msc } from './dcsa/dialects/msc.ts';
+import { one } from './dcsa/dialects/one.ts';
 import { plain } from './dcsa/dialects/plain.ts';
+import { yangMing } from './dcsa/dialects/yang-ming.ts';
+import { zim } from './dcsa/dialects/zim.ts';
 import { createDcsaConnector } from './dcsa/read-dcsa-events.ts';
+import { dhl } from './dhl/dhl.ts';
+import { fedex } from './fedex/fedex.ts';
+import { lufthansaCargo } from './lufthansa-cargo/lufthansa-cargo.ts';
+import { nmftaDsdc } from './nmfta-dsdc/nmfta-dsdc.ts';
+import { oneRecord } from './one-record/one-record.ts';
+import { ups } from './ups/ups.ts';
 
 /** Every connector of the catalogue: a missing one does not compile. */
 export const connectors = {
-  maersk: createDcsaConnector(maersk),
+  'cma-cgm': createDcsaConnector(cmaCgm),
+  evergreen: createDcsaConnector(evergreen),
   'hapag-lloyd': createDcsaConnector(hapagLloyd),
+  hmm: createDcsaConnector(hmm),
+  maersk: createDcsaConnector(maersk),
+  msc: createDcsaConnector(msc),
+  one: createDcsaConnector(one),
+  'yang-ming': createDcsaConnector(yangMing),
+  zim: createDcsaConnector(zim),
+  'lufthansa-cargo': lufthansaCargo,
+  'one-record': oneRecord,
+  'nmfta-dsdc': nmftaDsdc,
+  dhl,
+  fedex,
+  ups,
   dcsa: createDcsaConnector(plain),
 } satisfies Record<ConnectorCode, Connector>;
 

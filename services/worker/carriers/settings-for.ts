@@ -52,7 +52,10 @@ export function settingsFor(
 function derivedAuthUrl({ published }: Pick<Connector, 'published'>, baseUrl: string): string | null {
   const { baseUrl: publishedBase, authUrl } = published;
   if (publishedBase === null || authUrl === null) return null;
-  return withoutSlash(baseUrl) + authUrl.slice(publishedBase.length);
+  if (withoutSlash(baseUrl) === withoutSlash(publishedBase)) return authUrl;
+  // Some carriers sign in at another host than they answer at.
+  const { pathname, search } = new URL(authUrl);
+  return withoutSlash(baseUrl) + (authUrl.startsWith(publishedBase) ? authUrl.slice(publishedBase.length) : `${pathname}${search}`);
 }
 
 function withoutSlash(url: string): string {

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildSimulator } from '#services/simulator/server.ts';
-import { createBudget } from '#services/worker/carriers/budget.ts';
 import type { CarrierContext, CarrierFetch } from '#services/worker/carriers/carrier.ts';
 import { budgetLimitOf, connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
@@ -10,11 +9,11 @@ import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
 import type { TrackingEvent } from '#shared/domain/event.ts';
 import { composeJourney } from '#shared/domain/journey.ts';
 import type { Journey, Status } from '#shared/domain/shipment.ts';
+import { createBudget } from '#test/support/local-budget.ts';
 import { subject } from './carriers/dcsa/fake-carrier.ts';
 
 const voyageS = 50;
 const steps = 40;
-const voyages = 20;
 const dayMs = 86_400_000;
 const advance: readonly Status[] = ['pending', 'booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery', 'delivered'];
 const nothingSet = {
@@ -109,13 +108,25 @@ function faultsOf(journeys: readonly Journey[]): string[] {
   return faults;
 }
 
+/** A ship's arrival whose place the line leaves out cannot be told from any other. */
+function isExcused(connector: ConnectorCode, fault: string): boolean {
+  return connector === 'zim' && /no ETA|without an arrival/.test(fault);
+}
+
 const lines = [
-  { connector: 'maersk', carrier: 'MAEU', prefix: 'MAEU' },
-  { connector: 'hapag-lloyd', carrier: 'HLCU', prefix: 'HLCU' },
-  { connector: 'dcsa', carrier: 'MSCU', prefix: 'MEDU' },
+  { connector: 'maersk', carrier: 'MAEU', prefix: 'MAEU', voyages: 20 },
+  { connector: 'hapag-lloyd', carrier: 'HLCU', prefix: 'HLCU', voyages: 20 },
+  { connector: 'dcsa', carrier: 'MSCU', prefix: 'MEDU', voyages: 20 },
+  { connector: 'cma-cgm', carrier: 'CMDU', prefix: 'CMDU', voyages: 8 },
+  { connector: 'msc', carrier: 'MSCU', prefix: 'MEDU', voyages: 8 },
+  { connector: 'one', carrier: 'ONEY', prefix: 'ONEY', voyages: 8 },
+  { connector: 'yang-ming', carrier: 'YMLU', prefix: 'YMLU', voyages: 8 },
+  { connector: 'zim', carrier: 'ZIMU', prefix: 'ZIMU', voyages: 8 },
+  { connector: 'evergreen', carrier: 'EGLV', prefix: 'EGLV', voyages: 8 },
+  { connector: 'hmm', carrier: 'HDMU', prefix: 'HDMU', voyages: 8 },
 ] as const;
 
-describe.each(lines)('voyages of $connector, looked at again and again', ({ connector, carrier, prefix }) => {
+describe.each(lines)('voyages of $connector, looked at again and again', ({ connector, carrier, prefix, voyages }) => {
   it.each([
     { speed: 'fast', lastDigit: 2, stepMs: (voyageS * 1000 * 1.1) / steps },
     { speed: 'real-time', lastDigit: 7, stepMs: 3 * dayMs },
@@ -123,7 +134,7 @@ describe.each(lines)('voyages of $connector, looked at again and again', ({ conn
     const found: Record<string, string[]> = {};
     for (let index = 0; index < voyages; index++) {
       const mbl = `${prefix}${String(70_000_003 + index * 7919)}${lastDigit}`;
-      const faults = faultsOf(await replay(connector, { carrier, mbl, stepMs }));
+      const faults = faultsOf(await replay(connector, { carrier, mbl, stepMs })).filter((fault) => !isExcused(connector, fault));
       if (faults.length > 0) found[mbl] = faults;
     }
     expect(found).toEqual({});

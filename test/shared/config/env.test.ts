@@ -11,6 +11,9 @@ it('an empty environment is complete: everything has a default', () => {
     clientId: null,
     clientSecret: null,
     apiKey: null,
+    certificate: null,
+    privateKey: null,
+    scope: null,
     accounts: [],
   });
 });

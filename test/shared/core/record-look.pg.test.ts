@@ -72,6 +72,24 @@ it('the same answer again adds nothing visible and folds the looks into one row'
   ]);
 });
 
+it('a carrier that says nothing has changed keeps the record fresh and the last reading known', async () => {
+  const { caller, shipmentId, subject } = await claimedShipment();
+  await recordLook(core.ctx, subject, found([event('departed', '2026-10-02T20:00')]), null);
+  const before = await getShipment(core.ctx, caller, shipmentId);
+  const again = await claimAgain(subject);
+  const look: LookResult = { outcome: 'unchanged', httpStatus: 200, durationMs: 3, source: 'simulator:one-record' };
+  expect(await recordLook(core.ctx, again, look, null)).toEqual({ outcome: 'unchanged', stale: false });
+
+  const after = await getShipment(core.ctx, caller, shipmentId);
+  expect(after).toMatchObject({ version: before.version, journey: before.journey, tracking: { state: 'active', reason: null } });
+  expect(after.tracking.lastSucceededAt).not.toBe(before.tracking.lastSucceededAt);
+  expect((await claimAgain(subject)).polling.readingHash).toBe(again.polling.readingHash);
+  expect(await looks(shipmentId)).toEqual([
+    { outcome: 'changed', count: 1, events_added: 1 },
+    { outcome: 'unchanged', count: 1, events_added: 0 },
+  ]);
+});
+
 it('a worker that wakes up after its lease or behind a newer epoch changes nothing', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
   await claimAgain(subject);

@@ -41,11 +41,25 @@ describe('connectors', () => {
   it.each([
     ['MAEU', 'maersk'],
     ['HLCU', 'hapag-lloyd'],
-    ['CMDU', 'dcsa'],
-    ['HDMU', 'dcsa'],
-    ['ANNU', 'dcsa'],
+    ['CMDU', 'cma-cgm'],
+    ['ANNU', 'cma-cgm'],
+    ['APLU', 'cma-cgm'],
+    ['CNC', 'cma-cgm'],
+    ['MSCU', 'msc'],
+    ['ONEY', 'one'],
+    ['EGLV', 'evergreen'],
+    ['YMLU', 'yang-ming'],
+    ['ZIMU', 'zim'],
+    ['HDMU', 'hmm'],
+    ['PCIU', 'dcsa'],
   ] as const)('%s is followed by %s', (code, connector) => {
     expect(connectorFor(code, 'ocean')).toBe(connector);
+  });
+
+  it('airlines are followed by ONE Record, Lufthansa Cargo by its own interface, road carriers by the one standard', () => {
+    expect(connectorFor('QR', 'air')).toBe('one-record');
+    expect(connectorFor('020', 'air')).toBe('lufthansa-cargo');
+    expect(connectorFor('EXLA', 'road')).toBe('nmfta-dsdc');
   });
 
   it('a carrier is not followed in a mode that it does not have', () => {

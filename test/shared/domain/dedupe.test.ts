@@ -150,3 +150,32 @@ describe('revisions', () => {
     );
   });
 });
+
+describe('event ids that a carrier promises to keep', () => {
+  const at = (port: string, changes: Partial<ReadEvent> = {}): ReadEvent => {
+    return { ...readEvent({ code: 'discharged', hour: 9, port }), vehicle, sourceEventId: 'id-1', ...changes };
+  };
+  const revise = (rows: TrackingEvent[], incoming: ReadEvent[], stableEventIds: boolean) =>
+    planRevisions(rows, incoming, { ...settings, stableEventIds }).superseded;
+
+  it('replace what they said before; of other carriers both stay', () => {
+    const rows = record([], [at('NLRTM')]);
+    const [row] = rows;
+    expect(revise(rows, [at('BEANR')], true)).toEqual([{ id: row?.id, by: { dedupeText: dedupeText(at('BEANR'), 'dcsa') } }]);
+    expect(revise(rows, [at('BEANR'), at('BEANR')], true)).toHaveLength(1);
+    expect(revise(rows, [at('BEANR')], false)).toEqual([]);
+  });
+
+  it('replace nothing when the id is shared after all, the same is said again, or the event is older', () => {
+    const stamp = (sourceCreatedAt: string) => ({ sourceCreatedAt });
+    const rows = record([], [at('NLRTM', stamp('2026-04-10T00:00:00.000Z'))]);
+    expect(revise(rows, [at('BEANR'), at('DEHAM')], true)).toEqual([]);
+    expect(revise(record([], [at('NLRTM'), at('DEHAM')]), [at('BEANR')], true)).toEqual([]);
+    expect(revise(rows, [at('NLRTM')], true)).toEqual([]);
+    expect(revise(rows, [at('BEANR', stamp('2026-04-09T00:00:00.000Z'))], true)).toEqual([]);
+  });
+
+  it('absence alone takes nothing back', () => {
+    expect(planRevisions(record([], [at('NLRTM')]), [], { ...settings, stableEventIds: true })).toEqual({ inserts: [], superseded: [] });
+  });
+});

@@ -18,7 +18,13 @@ const newerWords: Readonly<Record<string, string>> = {
   PICKED_UP: 'PICK',
   DROPPED_OFF: 'DROP',
   AVAILABLE_FOR_PICKUP: 'AVPU',
+  AVAILABLE_FOR_DROP_OFF: 'AVDO',
+  CUSTOMS_SELECTED_FOR_SCAN: 'CUSS',
+  CUSTOMS_SELECTED_FOR_INSPECTION: 'CUSI',
   CUSTOMS_RELEASED: 'CUSR',
+  INSPECTED: 'INSP',
+  RESEALED: 'RSEA',
+  WAYPOINT: 'WAYP',
 };
 
 const moves: Readonly<Record<string, MoveKind>> = {

@@ -1,10 +1,10 @@
 import type { CarrierReply, CarrierSubscription, SubscriptionCarrier } from '#shared/domain/push.ts';
 import type { CarrierContext, CarrierResponse } from '../carrier.ts';
+import { carrierMessage } from '../carrier-message.ts';
 import { CarrierUnreachable } from '../http.ts';
+import { readObject, text } from '../lenient-object.ts';
 import { failureOfStatus, LookFailure, readRetryAfter } from '../look-failure.ts';
-import { carrierMessage } from './carrier-message.ts';
 import type { DcsaDialect } from './dialect.ts';
-import { readObject, text } from './lenient-object.ts';
 import { signIn } from './sign-in.ts';
 
 const callDeadlineMs = 20_000;

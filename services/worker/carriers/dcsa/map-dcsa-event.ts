@@ -1,10 +1,11 @@
 import type { CarrierTime, Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/event.ts';
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
-import { enrichPlace } from '#shared/places/find-place.ts';
+import { enrichPlace, findPlace } from '#shared/places/find-place.ts';
+import { child, children, decimal, type LenientObject, plainText, readObject, text } from '../lenient-object.ts';
 import { codeOfEquipment, codeOfShipment, codeOfTransport, type EquipmentMove } from './dcsa-codes.ts';
 import type { DcsaDialect } from './dialect.ts';
-import { child, children, decimal, type LenientObject, plainText, readObject, text } from './lenient-object.ts';
+import { statedLegRole } from './stated-leg-role.ts';
 
 /** A mapped event. `move` is set where the event's meaning depends on the container's other events: `settleMoves` has the last word on its code. */
 export type MappedEvent = { event: ReadEvent; move: EquipmentMove | null };
@@ -26,6 +27,8 @@ const modes: Readonly<Record<string, TransportMode>> = { VESSEL: 'ocean', BARGE:
 export function mapDcsaEvent(raw: unknown, dialect: DcsaDialect): MappedEvent | RejectedEvent {
   const fields = readObject(raw, dialect.keyAliases);
   if (!fields) return { raw, reason: 'the event is not an object' };
+  // A word of Track & Trace 3.0.
+  if (fields.get('isretracted') === true) return { raw, reason: 'the carrier took this event back' };
   const type = codeIn(dialect, text(fields, 'eventType'));
   if (type === 'TRANSPORT') return mapTransport(raw, fields, dialect);
   if (type === 'EQUIPMENT') return mapEquipment(raw, fields, dialect);
@@ -41,7 +44,9 @@ function mapTransport(raw: unknown, fields: LenientObject, dialect: DcsaDialect)
   const base = readCommon(raw, fields, { dialect, call });
   if ('reason' in base) return base;
   const vehicle = vehicleOf(call, carrierCode === 'DEPA' || carrierCode === 'DEPARTED' ? 'export' : 'import');
-  return { event: { ...base, code: codeOfTransport(carrierCode, mode), carrierCode, mode, vehicle }, move: null };
+  // Some lines leave the call out: a ship's arrival nobody knows where must not be taken for the arrival at the destination.
+  const code = base.location === null ? 'other' : codeOfTransport(carrierCode, mode);
+  return { event: { ...base, code, carrierCode, mode, vehicle }, move: null };
 }
 
 function mapEquipment(raw: unknown, fields: LenientObject, dialect: DcsaDialect): MappedEvent | RejectedEvent {
@@ -95,20 +100,18 @@ function readCommon(
   return {
     code: 'other',
     classifier,
-    legRole: 'unknown',
+    legRole: statedLegRole(fields),
     time,
     location,
     container:
       text(fields, 'equipmentReference')
         ?.replace(/[\s-]+/g, '')
         .toUpperCase() ?? null,
-    isoType: text(fields, 'ISOEquipmentCode'),
+    isoType: text(fields, 'ISOEquipmentCode')?.replace(/\s+/g, '').toUpperCase() ?? null,
     mode: null,
     vehicle: null,
     empty: null,
-    seals: children(fields, 'seals')
-      .map((seal) => text(seal, 'sealNumber'))
-      .filter((number) => number !== null),
+    seals: sealsOf(fields),
     delayReason: text(fields, 'delayReasonCode'),
     document: null,
     description: text(fields, 'description'),
@@ -130,10 +133,11 @@ function placeOf(fields: LenientObject, call: LenientObject | null, dialect: Dcs
   const own = fields.get('eventlocation') ?? call?.get('location');
   const location = readObject(own, dialect.keyAliases);
   const address = child(location, 'address');
-  const unlocode = text(location, 'UNLocationCode') ?? text(call, 'UNLocationCode');
   const name =
     typeof own === 'string' ? plainText(own) : (text(location, 'locationName') ?? text(address, 'city') ?? text(location, 'address'));
-  const facility = text(location, 'facilityCode') ?? text(call, 'facilityCode') ?? text(call, 'otherFacility') ?? text(address, 'name');
+  const facilityCode = text(location, 'facilityCode') ?? text(call, 'facilityCode');
+  const unlocode = text(location, 'UNLocationCode') ?? text(call, 'UNLocationCode') ?? unlocodeIn(own, facilityCode);
+  const facility = facilityCode ?? text(call, 'otherFacility') ?? text(address, 'name');
   if (unlocode === null && name === null && facility === null) return null;
   const country = text(address, 'country')?.toUpperCase() ?? '';
   const lat = decimal(location, 'latitude');
@@ -149,6 +153,19 @@ function placeOf(fields: LenientObject, call: LenientObject | null, dialect: Dcs
     timezone: null,
     facility,
   });
+}
+
+/** A place that a line writes as the bare code; else the port that a BIC facility code (UN/LOCODE and four letters) begins with. */
+function unlocodeIn(own: unknown, facilityCode: string | null): string | null {
+  const written = typeof own === 'string' ? own : facilityCode?.length === 9 ? facilityCode.slice(0, 5) : null;
+  return findPlace(written)?.unlocode ?? null;
+}
+
+function sealsOf(fields: LenientObject): string[] {
+  const written = fields.get('seals');
+  const plain = Array.isArray(written) ? written.filter((seal) => typeof seal === 'string').map(plainText) : [];
+  const numbers = children(fields, 'seals').map((seal) => text(seal, 'sealNumber'));
+  return [...plain, ...numbers.filter((number) => number !== null)].filter((number) => number !== '');
 }
 
 function vehicleOf(call: LenientObject | null, direction: 'export' | 'import'): Vehicle | null {

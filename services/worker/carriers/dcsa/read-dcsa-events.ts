@@ -2,12 +2,12 @@ import type { ReadEvent, Reading } from '#shared/domain/event.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
 import type { LookResult } from '#shared/domain/shipment.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
-import { CarrierUnreachable } from '../http.ts';
-import { failedLook, failureOfStatus, LookFailure, readRetryAfter } from '../look-failure.ts';
-import { carrierMessage } from './carrier-message.ts';
+import { carrierMessage } from '../carrier-message.ts';
+import { readObject } from '../lenient-object.ts';
+import { asLookFailure, failedLook, failureOfStatus, LookFailure, readRetryAfter } from '../look-failure.ts';
 import type { DcsaDialect } from './dialect.ts';
 import { createSubscriptionCarrier } from './keep-subscription.ts';
-import { readObject } from './lenient-object.ts';
+import { holdsMs, type KeptAnswers, keepAnswers } from './kept-answers.ts';
 import { type MappedEvent, mapDcsaEvent } from './map-dcsa-event.ts';
 import { nextPageOf } from './page-links.ts';
 import { createDeliveryReader } from './read-delivery.ts';
@@ -22,6 +22,7 @@ const defaultRateLimitMs = 60_000;
 
 /** The one DCSA Track & Trace 2.2 engine; `dialect` is all that differs from line to line. */
 export function createDcsaConnector(dialect: DcsaDialect): Connector {
+  const kept: KeptAnswers<Pages> = keepAnswers();
   return {
     code: dialect.connector,
     batchSize: 1,
@@ -31,7 +32,7 @@ export function createDcsaConnector(dialect: DcsaDialect): Connector {
     ...pushOf(dialect),
     look: async (ctx, subjects, signal) => {
       const results = await Promise.all(
-        subjects.map(async (subject) => [subject.shipmentId, await lookAt(ctx, dialect, { subject, signal })] as const),
+        subjects.map(async (subject) => [subject.shipmentId, await lookAt(ctx, dialect, { subject, signal, kept })] as const),
       );
       return new Map(results);
     },
@@ -49,8 +50,9 @@ function pushOf(dialect: DcsaDialect): Pick<Connector, 'push'> {
   };
 }
 
-type Look = { subject: RefreshSubject; signal: AbortSignal };
-type Pages = { items: unknown[]; httpStatus: number };
+type Look = { subject: RefreshSubject; signal: AbortSignal; kept: KeptAnswers<Pages> };
+/** `holdsMs`: how long the carrier says that the answer holds; null when it does not say. */
+type Pages = { items: unknown[]; httpStatus: number; holdsMs: number | null };
 
 async function lookAt(ctx: CarrierContext, dialect: DcsaDialect, look: Look): Promise<LookResult> {
   const startedAt = performance.now();
@@ -58,7 +60,7 @@ async function lookAt(ctx: CarrierContext, dialect: DcsaDialect, look: Look): Pr
   const durationMs = (): number => Math.round(performance.now() - startedAt);
   const signal = AbortSignal.any([look.signal, AbortSignal.timeout(lookDeadlineMs)]);
   try {
-    const pages = await askInTurn(ctx, dialect, { subject: look.subject, signal });
+    const pages = await askInTurn(ctx, dialect, { ...look, signal });
     if ('notFound' in pages)
       return { outcome: 'not_found', httpStatus: pages.notFound, durationMs: durationMs(), reason: 'carrier_not_found_yet', source };
     return { outcome: 'found', reading: readItems(pages.items, dialect, source), httpStatus: pages.httpStatus, durationMs: durationMs() };
@@ -73,7 +75,7 @@ async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, look: Look):
   let refused: LookFailure | null = null;
   for (const query of queriesFor(look.subject, dialect)) {
     try {
-      const pages = await readPages(ctx, dialect, { query, signal: look.signal });
+      const pages = await answerTo(ctx, dialect, { ...look, query });
       if (pages.items.length > 0) return pages;
       notFound = pages.httpStatus;
     } catch (error) {
@@ -81,21 +83,31 @@ async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, look: Look):
       refused = error;
     }
   }
-  if (notFound !== null) return { notFound };
-  throw (
-    refused ??
-    new LookFailure(
-      'wrong_identifier_type',
-      'this carrier is asked by bill of lading, booking or container number, and the shipment has none',
-      { permanent: true },
-    )
-  );
+  if (notFound !== null || refused === null) return { notFound: notFound ?? 404 };
+  throw refused;
+}
+
+/** The answer that still holds, where the line's answers do, else a new one. */
+async function answerTo(ctx: CarrierContext, dialect: DcsaDialect, ask: Look & { query: Query }): Promise<Pages> {
+  const { answerHoldsMs } = dialect;
+  if (answerHoldsMs === null) return readPages(ctx, dialect, ask);
+  // Never one account's answer for another: it is for the parties alone.
+  const question = JSON.stringify([ask.subject.accountId, ctx.settings.baseUrl, ask.query]);
+  const nowMs = ctx.now().getTime();
+  const kept = ask.kept.find(ctx.budget, question, nowMs);
+  if (kept) return kept;
+  const answer = await readPages(ctx, dialect, ask);
+  const forMs = answer.holdsMs ?? answerHoldsMs;
+  if (forMs > 0) ask.kept.keep(ctx.budget, question, { answer, untilMs: nowMs + forMs });
+  return answer;
 }
 
 async function readPages(ctx: CarrierContext, dialect: DcsaDialect, ask: { query: Query; signal: AbortSignal }): Promise<Pages> {
   const first = new URL(`${ctx.settings.baseUrl}${dialect.eventsPath}`);
-  first.searchParams.set(ask.query.parameter, ask.query.value);
-  for (const [name, value] of Object.entries(dialect.parameters)) first.searchParams.set(name, value);
+  for (const [name, value] of Object.entries({ ...ask.query, ...dialect.parameters })) {
+    const values = typeof value === 'string' ? [value] : dialect.listStyle === 'exploded' ? value : [value.join(',')];
+    for (const each of values) first.searchParams.append(name, each);
+  }
   const waitMs = ctx.budget.take();
   if (waitMs > 0)
     throw new LookFailure('carrier_rate_limited', 'the budget of calls to this carrier is used up for now', { retryAfterMs: waitMs });
@@ -104,17 +116,19 @@ async function readPages(ctx: CarrierContext, dialect: DcsaDialect, ask: { query
   const visited = new Set<string>();
   let url: URL | null = first;
   let httpStatus = 200;
+  let holds: number | null = null;
   // A repeated address is a loop of cursors: what was read counts.
   while (url !== null && !visited.has(url.href) && visited.size < maxPages) {
     if (visited.size > 0) ctx.budget.charge();
     visited.add(url.href);
     const response: CarrierResponse = await askPage(ctx, dialect, { url, signal: ask.signal });
     httpStatus = response.status;
+    holds ??= holdsMs(response.headers);
     if (response.status === 404 || response.status === 204) break;
     items.push(...itemsOf(response, dialect));
     url = dialect.paging === 'cursor' ? nextPageOf(response.headers, url, first) : null;
   }
-  return { items, httpStatus };
+  return { items, httpStatus, holdsMs: holds };
 }
 
 /** One page, signed in again once when the token is refused. Resolves for 200, 204 and 404; throws `LookFailure` for the rest. */
@@ -142,6 +156,8 @@ function itemsOf(response: CarrierResponse, dialect: DcsaDialect): unknown[] {
     const isPage = /^\s*</.test(response.text);
     throw unrecognized(isPage ? 'the carrier sent a web page instead of JSON' : 'the carrier sent something that is not JSON');
   }
+  const unwrapped = dialect.unwrap?.(body) ?? null;
+  if (unwrapped !== null) return unwrapped;
   if (Array.isArray(body)) return body;
   const wrapper = readObject(body);
   for (const key of dialect.listKeys) {
@@ -160,14 +176,5 @@ function readItems(items: readonly unknown[], dialect: DcsaDialect, source: stri
     else mapped.push(result);
   }
   const events: ReadEvent[] = settleMoves(mapped);
-  return { events, rejected, source };
-}
-
-function asLookFailure(error: unknown): LookFailure {
-  if (error instanceof LookFailure) return error;
-  if (error instanceof CarrierUnreachable) return new LookFailure('carrier_unreachable', error.message);
-  return new LookFailure(
-    'internal_error',
-    `reading the carrier's answer failed (${error instanceof Error ? error.name : 'unknown error'})`,
-  );
+  return { events, rejected, source, ...(dialect.stableEventIds ? { stableEventIds: true } : {}) };
 }

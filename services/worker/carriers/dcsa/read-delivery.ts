@@ -1,6 +1,6 @@
 import type { DeliveryReader, NamedNumbers, PushedItem, ReadOutcome } from '#shared/domain/push.ts';
+import { children, readObject, text } from '../lenient-object.ts';
 import type { DcsaDialect } from './dialect.ts';
-import { children, readObject, text } from './lenient-object.ts';
 import { type MappedEvent, mapDcsaEvent } from './map-dcsa-event.ts';
 import { settleMoves } from './settle-moves.ts';
 import { sourceName } from './source-name.ts';

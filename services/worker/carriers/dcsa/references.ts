@@ -1,23 +1,36 @@
 import { findCarrier } from '#shared/domain/carrier-catalogue.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import { LookFailure } from '../look-failure.ts';
 import type { DcsaDialect } from './dialect.ts';
 
-/** One question to the carrier: a query parameter and its value. */
-export type Query = { parameter: string; value: string };
+/** One question to the carrier: query parameters and their values. */
+export type Query = Readonly<Record<string, string>>;
+
+const identifierNames = { mbl: 'bill of lading', booking: 'booking', container: 'container' } as const;
 
 /**
  * The questions to ask about a shipment, best first: the B/L, then the booking; the container only when there is neither, because a container
- * has other voyages too. Empty when none of its identifiers is one that the line takes.
+ * has other voyages too. Throws `LookFailure` when none of its identifiers is one that the line takes.
  */
 export function queriesFor(subject: RefreshSubject, dialect: DcsaDialect): Query[] {
   const queries: Query[] = [];
-  for (const { identifier, parameter } of dialect.references) {
+  const refused: string[] = [];
+  for (const { identifier, parameter, also = {}, pattern } of dialect.references) {
     const value = subject.identifiers[identifier]?.replace(/\s+/g, '').toUpperCase();
     if (!value || (identifier === 'container' && queries.length > 0)) continue;
     const values = identifier === 'mbl' ? billNumbers(value, subject.carrier, dialect) : [value];
-    queries.push(...values.map((each) => ({ parameter, value: each })));
+    for (const each of values) {
+      if (pattern?.test(each) === false) refused.push(`${identifierNames[identifier]} ${each.slice(0, 40)}`);
+      else if (!queries.some((query) => query[parameter] === each)) queries.push({ [parameter]: each, ...also });
+    }
   }
-  return queries;
+  if (queries.length > 0) return queries;
+  if (refused.length > 0)
+    throw new LookFailure('invalid_identifier', `this carrier takes no number like ${refused.join(', ')}`, { permanent: true });
+  const names = dialect.references.map(({ identifier }) => identifierNames[identifier]).join(', ');
+  throw new LookFailure('wrong_identifier_type', `this carrier is asked by number of ${names}, and the shipment has none`, {
+    permanent: true,
+  });
 }
 
 function billNumbers(value: string, carrier: string, dialect: DcsaDialect): string[] {
@@ -27,5 +40,6 @@ function billNumbers(value: string, carrier: string, dialect: DcsaDialect): stri
   const bare = prefix ? value.slice(prefix.length) : value;
   if (dialect.billPrefix === 'strip') return [bare];
   const prefixed = prefix ? value : prefixes[0] ? `${prefixes[0]}${value}` : null;
-  return prefixed === null ? [bare] : [bare, prefixed];
+  if (prefixed === null) return [bare];
+  return dialect.billPrefix === 'add' ? [prefixed] : [bare, prefixed];
 }

@@ -1,4 +1,4 @@
-import type { DcsaDialect } from '../dialect.ts';
+import { type DcsaDialect, standardReferences } from '../dialect.ts';
 
 /** Hapag-Lloyd: no event ids, no paging, times in UTC with milliseconds, nulls where others leave a field out. */
 export const hapagLloyd: DcsaDialect = {
@@ -7,19 +7,14 @@ export const hapagLloyd: DcsaDialect = {
   simulated: { basePath: '/sim/hapag-lloyd', authPath: null },
   budget: { calls: 8, perMs: 60_000, burst: 8 },
   eventsPath: '/hlag/external/v2/events/',
-  auth: {
-    kind: 'headers',
-    headers: ({ clientId, clientSecret }): Record<string, string> => ({
-      'X-IBM-Client-Id': clientId ?? '',
-      'X-IBM-Client-Secret': clientSecret ?? '',
-    }),
-  },
-  requiredSettings: ['clientId', 'clientSecret'],
-  references: [
-    { identifier: 'mbl', parameter: 'transportDocumentReference' },
-    { identifier: 'booking', parameter: 'carrierBookingReference' },
-    { identifier: 'container', parameter: 'equipmentReference' },
+  auth: [
+    {
+      kind: 'headers',
+      needs: ['clientId', 'clientSecret'],
+      headers: ({ clientId, clientSecret }) => ({ 'X-IBM-Client-Id': clientId ?? '', 'X-IBM-Client-Secret': clientSecret ?? '' }),
+    },
   ],
+  references: standardReferences,
   billPrefix: 'asGiven',
   parameters: {},
   paging: 'none',
@@ -27,4 +22,6 @@ export const hapagLloyd: DcsaDialect = {
   timePolicy: 'assumeUtc',
   keyAliases: {},
   codeAliases: {},
+  stableEventIds: false,
+  answerHoldsMs: null,
 };

@@ -1,4 +1,4 @@
-import type { DcsaDialect } from '../dialect.ts';
+import { type DcsaDialect, standardReferences } from '../dialect.ts';
 
 /** The standard as written, for every line without a dialect of its own; an API key, if there is one, goes into the usual headers. */
 export const plain: DcsaDialect = {
@@ -8,17 +8,15 @@ export const plain: DcsaDialect = {
   budget: { calls: 30, perMs: 60_000, burst: 30 },
   eventsPath: '/v2/events',
   push: { subscriptionsPath: '/v2/event-subscriptions' },
-  auth: {
-    kind: 'headers',
-    headers: ({ apiKey }): Record<string, string> =>
-      apiKey === null ? {} : { apikey: apiKey, KeyId: apiKey, 'Ocp-Apim-Subscription-Key': apiKey },
-  },
-  requiredSettings: [],
-  references: [
-    { identifier: 'mbl', parameter: 'transportDocumentReference' },
-    { identifier: 'booking', parameter: 'carrierBookingReference' },
-    { identifier: 'container', parameter: 'equipmentReference' },
+  auth: [
+    {
+      kind: 'headers',
+      needs: [],
+      headers: ({ apiKey }): Record<string, string> =>
+        apiKey === null ? {} : { apikey: apiKey, KeyId: apiKey, 'Ocp-Apim-Subscription-Key': apiKey },
+    },
   ],
+  references: standardReferences,
   billPrefix: 'bareThenPrefixed',
   parameters: { limit: '100' },
   paging: 'cursor',
@@ -26,4 +24,6 @@ export const plain: DcsaDialect = {
   timePolicy: 'localNoOffset',
   keyAliases: {},
   codeAliases: { PLAN: 'PLN', FEEDER: 'VESSEL' },
+  stableEventIds: false,
+  answerHoldsMs: null,
 };

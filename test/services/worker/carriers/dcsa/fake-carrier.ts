@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createBudget } from '#services/worker/carriers/budget.ts';
 import type { CarrierContext, CarrierSettings } from '#services/worker/carriers/carrier.ts';
 import { createCarrierFetch, openCarrierAgent } from '#services/worker/carriers/http.ts';
 import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
 import type { Identifiers } from '#shared/domain/shipment.ts';
+import { createBudget } from '#test/support/local-budget.ts';
 
 export type Asked = { method: string; url: URL; headers: IncomingMessage['headers']; body: string };
 export type Answer = (asked: Asked, response: ServerResponse, count: number) => void;

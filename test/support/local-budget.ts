@@ -1,4 +1,4 @@
-import type { BudgetLimit, CarrierBudget } from './carrier.ts';
+import type { BudgetLimit, CarrierBudget } from '#services/worker/carriers/carrier.ts';
 
 /**
  * A token bucket in this process. It never waits: who is over the budget is told when to come back, and the queue goes on.

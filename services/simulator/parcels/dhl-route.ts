@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { disturbWrap, sendAnswer } from '../fault-effects.ts';
+import { renderDhlShipment } from './dhl-shape.ts';
+import type { ParcelWorld } from './parcel-routes.ts';
+
+const querySchema = z.object({
+  trackingNumber: z.string().min(1).max(60),
+  service: z
+    .enum(['express', 'parcel-de', 'ecommerce', 'dgf', 'parcel-uk', 'post-de', 'sameday', 'freight', 'parcel-nl', 'parcel-pl', 'svb'])
+    .optional(),
+  limit: z.coerce.number().int().min(1).default(5),
+});
+
+/** DHL's Shipment Tracking Unified: a key in the header, one number a call, problems as RFC 7807. The key `wrong` is refused. */
+export function addDhlRoute(app: FastifyInstance, world: ParcelWorld): void {
+  app.get('/sim/dhl/track/shipments', async (request, reply) => {
+    const key = request.headers['dhl-api-key'];
+    if (!key || key === 'wrong') return sendProblem(request, reply, 401, 'Unauthorized for given resource.');
+    const query = querySchema.safeParse(request.query);
+    if (!query.success) return sendProblem(request, reply, 400, 'Invalid or missing parameters: trackingNumber, service');
+    const { trackingNumber, service } = query.data;
+    world.faults.countServed(trackingNumber);
+
+    const fault = world.faults.take([trackingNumber]);
+    if (fault?.kind === 'hold') await world.faults.hold([trackingNumber]);
+    const view = world.parcels.viewAt('dhl', trackingNumber, world.now());
+    if (view === null) return sendProblem(request, reply, 404, 'No shipment with given tracking number found.');
+    const address = `https://api-eu.dhl.com/track/shipments?trackingNumber=${encodeURIComponent(trackingNumber)}`;
+    const body = {
+      // Two question marks, as DHL writes its page addresses.
+      url: `${address}?offset=0&limit=${query.data.limit}`,
+      firstUrl: `${address}?offset=0&limit=${query.data.limit}`,
+      shipments: [renderDhlShipment(view, service ?? 'express', fault)],
+      possibleAdditionalShipmentsUrl: [`${address}&service=parcel-de`],
+    };
+    return sendAnswer(reply, JSON.stringify(disturbWrap(body, [], fault)), fault, world.now());
+  });
+}
+
+function sendProblem(request: FastifyRequest, reply: FastifyReply, status: number, detail: string): FastifyReply {
+  const titles: Record<number, string> = { 400: 'Bad Request', 401: 'Unauthorized', 404: 'No result found' };
+  return reply
+    .code(status)
+    .type('application/problem+json')
+    .send(JSON.stringify({ title: titles[status], status, detail, instance: `/shipment/${request.id}` }));
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { disturbWrap, sendAnswer } from '../fault-effects.ts';
+import { createAccessTokens, tokenLifeS } from '../token-route.ts';
+import { renderFedexResults } from './fedex-shape.ts';
+import type { ParcelWorld } from './parcel-routes.ts';
+
+const path = '/sim/fedex';
+const formSchema = z.object({
+  grant_type: z.literal('client_credentials'),
+  client_id: z.string().min(1),
+  client_secret: z.string().min(1),
+});
+const bodySchema = z.object({
+  includeDetailedScans: z.boolean().default(false),
+  trackingInfo: z
+    .array(z.object({ trackingNumberInfo: z.object({ trackingNumber: z.string() }) }))
+    .min(1)
+    .max(30),
+});
+
+/** FedEx's token endpoint and Track v1: up to 30 numbers a call; what is wrong with one of them is said inside the 200. */
+export function addFedexRoutes(app: FastifyInstance, world: ParcelWorld): void {
+  const tokens = createAccessTokens(`${world.seed} fedex`);
+  app.post(`${path}/oauth/token`, async (request, reply) => {
+    const form = formSchema.safeParse(request.body);
+    if (!form.success) return refuse(reply, 400, 'BAD.REQUEST.ERROR', 'Missing or duplicate parameters.');
+    if (form.data.client_secret === 'wrong')
+      return refuse(reply, 401, 'NOT.AUTHORIZED.ERROR', 'The given client credentials were not valid.');
+    return { access_token: tokens.issue(world.now()), token_type: 'bearer', expires_in: tokenLifeS, scope: 'CXS' };
+  });
+
+  app.post(`${path}/track/v1/trackingnumbers`, async (request, reply) => {
+    const nowMs = world.now();
+    const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (!token || !tokens.isAlive(token, nowMs)) return refuse(reply, 401, 'NOT.AUTHORIZED.ERROR', 'Access token expired.');
+    const body = bodySchema.safeParse(request.body);
+    if (!body.success) return refuse(reply, 400, 'TRACKING.TRACKINGNUMBER.INVALID', 'Please provide 1 to 30 tracking numbers.');
+    const numbers = body.data.trackingInfo.map((info) => info.trackingNumberInfo.trackingNumber);
+    for (const number of numbers) world.faults.countServed(number);
+
+    const fault = world.faults.take(numbers);
+    if (fault?.kind === 'hold') await world.faults.hold(numbers);
+    const completeTrackResults = numbers.map((trackingNumber) => {
+      const view = world.parcels.viewAt('fedex', trackingNumber, world.now());
+      return { trackingNumber, trackResults: view === null ? [unknownNumber(trackingNumber)] : renderFedexResults(view, fault) };
+    });
+    const answer = {
+      transactionId: '624deea6-b709-470c-8c39-4b5511281492',
+      customerTransactionId: String(request.headers['x-customer-transaction-id'] ?? ''),
+      output: { completeTrackResults },
+    };
+    return sendAnswer(reply, JSON.stringify(disturbWrap(answer, [], fault)), fault, nowMs);
+  });
+}
+
+function unknownNumber(trackingNumber: string): Record<string, unknown> {
+  return {
+    trackingNumberInfo: { trackingNumber, trackingNumberUniqueId: '', carrierCode: '' },
+    error: {
+      code: 'TRACKING.TRACKINGNUMBER.NOTFOUND',
+      message: 'Tracking number cannot be found. Please correct the number and try again.',
+    },
+  };
+}
+
+function refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
+  return reply.code(status).send({ transactionId: '624deea6-b709-470c-8c39-4b5511281492', errors: [{ code, message }] });
+}

@@ -1,0 +1,104 @@
+import type { Fault } from '../faults.ts';
+import { localTime } from '../voyages/local-time.ts';
+import { numberOf } from '../voyages/random.ts';
+import type { City } from './cities.ts';
+import { disturbScans } from './disturb-scans.ts';
+import type { ScanKind } from './parcel.ts';
+import { hasHabit, type ParcelView, type PublishedScan } from './parcel-at.ts';
+
+const yearMs = 365 * 86_400_000;
+
+/** Code and words of each kind of scan, and of an exception its number and reason. */
+const words: Readonly<Record<ScanKind, [string, string, string?, string?]>> = {
+  label: ['OC', 'Shipment information sent to FedEx'],
+  pickup: ['PU', 'Picked up'],
+  departed: ['DP', 'Left FedEx facility'],
+  arrived: ['AA', 'At local FedEx facility'],
+  customs: ['CP', 'Clearance in progress'],
+  customs_hold: ['CD', 'Clearance delay', '21', 'Package held by customs for missing documents'],
+  customs_released: ['CC', 'International shipment release - Import'],
+  delay: ['DY', 'Delay', '29', 'Weather delay'],
+  damage: ['SE', 'Shipment exception', '10', 'Damaged, delivery not completed'],
+  address_problem: ['SE', 'Shipment exception', '03', 'Incorrect recipient address'],
+  out_for_delivery: ['OD', 'On FedEx vehicle for delivery'],
+  attempted: ['DE', 'Delivery exception', '08', 'Customer not available or business closed'],
+  delivered: ['DL', 'Delivered'],
+  return_started: ['RS', 'Returning package to shipper', '07', 'Unable to deliver shipment, returned to shipper'],
+  returned: ['RD', 'Returned to shipper'],
+};
+
+/** What Track v1 says of a number: its parcel, and sometimes another one that had the number a year before. */
+export function renderFedexResults(view: ParcelView, fault: Fault | null): Record<string, unknown>[] {
+  const result = renderResult(view, fault);
+  const { key } = view.parcel;
+  if (!hasHabit(0.25, 'fedex reused', key)) return [result];
+  const former = renderResult(aYearBefore(view), null);
+  return hasHabit(0.5, 'fedex former first', key) ? [former, result] : [result, former];
+}
+
+function renderResult(view: ParcelView, fault: Fault | null): Record<string, unknown> {
+  const { parcel, scans, promisedMs, expectedMs, shippedMs } = view;
+  const { number, origin, destination } = parcel;
+  const delivered = scans.find((scan) => scan.kind === 'delivered');
+  const pickup = scans.find((scan) => scan.kind === 'pickup');
+  const scanEvents = disturbScans(scans.map(renderScan).reverse(), fault, {
+    strange: (scan) => ({ ...scan, eventType: 'ZQ', eventDescription: 'Struck by a comet', derivedStatusCode: 'ZQ' }),
+    withoutOffset: (scan) => ({ ...scan, date: String(scan.date).slice(0, 19) }),
+  });
+  const dates: [string, number | null | undefined, City][] = [
+    ['SHIP', shippedMs, origin],
+    ['ACTUAL_PICKUP', pickup?.atMs, origin],
+    ['COMMITMENT', promisedMs, destination],
+    ['ESTIMATED_DELIVERY', expectedMs, destination],
+    ['ACTUAL_DELIVERY', delivered?.atMs, destination],
+  ];
+  const ends = expectedMs === null ? null : localTime(expectedMs, destination.zone);
+  return {
+    trackingNumberInfo: {
+      trackingNumber: number,
+      trackingNumberUniqueId: `${2_460_000 + Math.floor(shippedMs / 86_400_000)}000~${number}~FX`,
+      carrierCode: 'FDXE',
+    },
+    latestStatusDetail: { code: scanEvents[0]?.eventType ?? 'OC', derivedCode: scanEvents[0]?.derivedStatusCode ?? 'OC' },
+    shipperInformation: { address: addressOf(origin) },
+    recipientInformation: { address: addressOf(destination) },
+    dateAndTimes: dates.flatMap(([type, ms, city]) =>
+      ms === null || ms === undefined ? [] : [{ type, dateTime: localTime(ms, city.zone) }],
+    ),
+    scanEvents,
+    ...(ends === null ? {} : { estimatedDeliveryTimeWindow: { description: '', type: 'ESTIMATED_DELIVERY', window: { ends } } }),
+  };
+}
+
+function renderScan({ kind, city, atMs, final, id }: PublishedScan): Record<string, unknown> {
+  const [code, eventDescription, exceptionCode = '', exceptionDescription = ''] = words[kind];
+  const eventType = kind === 'arrived' && final ? 'FD' : code;
+  return {
+    date: localTime(atMs, city.zone),
+    eventType,
+    eventDescription: eventType === 'FD' ? 'At destination sort facility' : eventDescription,
+    exceptionCode,
+    exceptionDescription,
+    scanLocation: kind === 'label' ? { countryCode: city.country, residential: false } : { ...addressOf(city), residential: false },
+    locationId: `${city.name.slice(0, 3).toUpperCase()}${numberOf(90, 'fedex location', city.name)}`,
+    locationType: final ? 'DESTINATION_FEDEX_FACILITY' : kind === 'pickup' ? 'PICKUP_LOCATION' : 'SORT_FACILITY',
+    derivedStatusCode: hasHabit(0.5, 'fedex derived', id) ? eventType : 'IT',
+    derivedStatus: 'In transit',
+  };
+}
+
+/** The same way a year before, to its end: FedEx uses its numbers again. */
+function aYearBefore(view: ParcelView): ParcelView {
+  const startMs = view.shippedMs - (view.parcel.scans[0]?.atMs ?? 0) - yearMs;
+  const scans = view.parcel.scans.map((scan, index) => ({ ...scan, id: `${view.parcel.key}|former|${index}`, atMs: startMs + scan.atMs }));
+  return { parcel: view.parcel, scans, promisedMs: null, expectedMs: null, shippedMs: view.shippedMs - yearMs };
+}
+
+function addressOf(city: City): Record<string, string> {
+  return {
+    city: city.name.toUpperCase(),
+    ...(city.state === null ? {} : { stateOrProvinceCode: city.state }),
+    countryCode: city.country,
+    postalCode: city.postalCode,
+  };
+}

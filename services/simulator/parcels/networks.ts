@@ -1,0 +1,39 @@
+import type { Random } from '../voyages/random.ts';
+import { type City, cityOf } from './cities.ts';
+
+/** The parcel carriers that the simulator plays. */
+export type ParcelCarrier = 'ups' | 'fedex' | 'dhl';
+
+/** Where a carrier collects and delivers, its hubs, and where its parcels enter another country. */
+type Network = { cities: readonly [string, ...string[]]; hubs: readonly [string, ...string[]]; gateways: Readonly<Record<string, string>> };
+
+const american = ['New York', 'Boston', 'Atlanta', 'Columbus', 'Chicago', 'Minneapolis', 'Denver', 'Seattle', 'San Francisco'] as const;
+const european = ['Berlin', 'München', 'Bremen', 'Amsterdam', 'Paris', 'Lyon', 'Milano', 'Manchester'] as const;
+
+const networks: Readonly<Record<ParcelCarrier, Network>> = {
+  ups: { cities: [...american, 'Berlin', 'Paris'], hubs: ['Louisville'], gateways: { US: 'Newark', DE: 'Köln', FR: 'Lyon' } },
+  fedex: { cities: [...american, 'München', 'Manchester'], hubs: ['Memphis'], gateways: { US: 'Newark', DE: 'Köln', GB: 'East Midlands' } },
+  dhl: { cities: [...european, 'Tokyo', 'Boston'], hubs: ['Leipzig'], gateways: { US: 'Cincinnati', GB: 'East Midlands' } },
+};
+
+/** A parcel's way: its ends, and the facilities between their own. `isImported` when it passes customs at the last of these. */
+export type Route = { origin: City; destination: City; between: City[]; isImported: boolean };
+
+const customsUnion = ['DE', 'FR', 'IT', 'NL'];
+
+/** A way through the carrier's network. */
+export function planRoute(random: Random, carrier: ParcelCarrier): Route {
+  const { cities, hubs, gateways } = networks[carrier];
+  const origin = cityOf(random.pick(cities));
+  let destination = cityOf(random.pick(cities));
+  while (destination.name === origin.name) destination = cityOf(random.pick(cities));
+  const isImported = origin.country !== destination.country && !(isInside(origin) && isInside(destination));
+  const gateway = isImported ? gateways[destination.country] : undefined;
+  const names = [random.pick(hubs), ...(gateway === undefined ? [] : [gateway])];
+  const between = names.filter((name) => name !== origin.name && name !== destination.name).map(cityOf);
+  return { origin, destination, between, isImported };
+}
+
+function isInside(city: City): boolean {
+  return customsUnion.includes(city.country);
+}

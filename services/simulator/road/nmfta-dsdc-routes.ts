@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type FreightWorld, nextFault, type PlayedNow, playNow, sendFreight } from '../freight-world.ts';
+import { localTime, utcTime } from '../voyages/local-time.ts';
+import { numberOf, uuidOf } from '../voyages/random.ts';
+import type { City } from './cities.ts';
+import { planRoadJourney, type RoadJourney, type RoadMilestone } from './road-journey.ts';
+
+const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+const querySchema = z.object({
+  shipmentId: z.string().min(1).max(100),
+  eventTypes: z.union([z.string(), z.array(z.string())]).optional(),
+  occurredFrom: instant.optional(),
+  occurredTo: instant.optional(),
+  page: z.coerce.number().int().min(1).default(1),
+  pageSize: z.coerce.number().int().min(1).max(500).default(100),
+  order: z.enum(['asc', 'desc']).default('asc'),
+});
+
+/**
+ * In-Transit Visibility 1.0.0-public-preview: `GET /v1/events` of one shipment. The key goes in the header `x-api-key`, and `wrong` is
+ * refused; a number with `404` has no events.
+ */
+export function addNmftaDsdcRoutes(app: FastifyInstance, world: FreightWorld): void {
+  app.get('/sim/nmfta-dsdc/v1/events', async (request, reply) => {
+    const key = request.headers['x-api-key'];
+    if (!key || key === 'wrong') return sendProblem(reply, request, 401, 'Unauthorized', 'The API key is missing or wrong');
+    const parsed = querySchema.safeParse(request.query);
+    if (!parsed.success) return sendProblem(reply, request, 400, 'Bad Request', z.prettifyError(parsed.error));
+    const query = parsed.data;
+    const fault = await nextFault(world, query.shipmentId);
+    const played = playNow(world, 'road', query.shipmentId, (number) => planRoadJourney(world.seed, number));
+    const types = query.eventTypes === undefined ? null : [query.eventTypes].flat().flatMap((text) => text.split(','));
+    const told = played === null ? [] : toldBy(played);
+    const events = told.filter(
+      ({ milestone: { type, atMs } }) =>
+        (types?.includes(type) ?? true) &&
+        (played?.startMs ?? 0) + atMs >= (query.occurredFrom ?? Number.NEGATIVE_INFINITY) &&
+        (played?.startMs ?? 0) + atMs < (query.occurredTo ?? Number.POSITIVE_INFINITY),
+    );
+    if (query.order === 'desc') events.reverse();
+    const page = events.slice((query.page - 1) * query.pageSize, query.page * query.pageSize);
+    return sendFreight(reply, world, {
+      list: played === null ? [] : page.map((event) => renderEvent(played, query.shipmentId, event)),
+      fault,
+      wrap: (data) => ({
+        data,
+        page: query.page,
+        pageSize: query.pageSize,
+        totalPages: Math.ceil(events.length / query.pageSize),
+        totalCount: events.length,
+      }),
+    });
+  });
+}
+
+type Told = { milestone: RoadMilestone; sequence: number };
+
+function toldBy({ journey, startMs, virtualMs }: PlayedNow<RoadJourney>): Told[] {
+  return journey.milestones
+    .map((milestone, sequence) => ({ milestone, sequence }))
+    .filter(({ milestone }) => startMs + milestone.reportedMs <= virtualMs);
+}
+
+function renderEvent(
+  { journey, startMs, virtualMs }: PlayedNow<RoadJourney>,
+  shipmentId: string,
+  { milestone, sequence }: Told,
+): Record<string, unknown> {
+  const { type, city, facility, notes } = milestone;
+  const eventId = uuidOf(journey.key, type, String(sequence));
+  const occurredMs = startMs + milestone.atMs;
+  const deliveryPlan = journey.deliveryPlans.findLast(({ publishedMs }) => startMs + publishedMs <= virtualMs);
+  return {
+    eventId,
+    type,
+    occurredAt: numberOf(2, 'offset', eventId) === 0 ? localTime(occurredMs, city.zone) : utcTime(occurredMs),
+    reportedAt: utcTime(startMs + milestone.reportedMs),
+    sequence,
+    location: locationOf(city, facility),
+    ...(notes === null ? {} : { notes, attributes: { reasonCode: type === 'DELAY' ? 'WEA' : 'NRC' } }),
+    ...(type === 'PROOF_OF_DELIVERY' && {
+      documents: [{ type: 'POD', url: 'https://documents.invalid/pod.pdf', mimeType: 'application/pdf' }],
+    }),
+    shipment: {
+      shipmentId,
+      mode: 'LTL',
+      scac: 'EXLA',
+      references: [{ type: 'PO', value: `PO-${numberOf(1_000_000, journey.key)}` }],
+      startDate: utcTime(startMs + journey.pickupPlannedMs),
+      ...(deliveryPlan && { endDate: utcTime(startMs + deliveryPlan.timeMs) }),
+      origin: locationOf(journey.origin, `${journey.origin.city} Plant`),
+      destination: locationOf(journey.destination, `${journey.destination.city} Store`),
+    },
+  };
+}
+
+function locationOf({ zone: _zone, ...city }: City, name: string): Record<string, unknown> {
+  return { name, type: 'FACILITY', ...city };
+}
+
+function sendProblem(reply: FastifyReply, request: FastifyRequest, status: number, title: string, detail: string): FastifyReply {
+  return reply
+    .code(status)
+    .type('application/problem+json')
+    .send(JSON.stringify({ type: 'about:blank', title, status, detail, instance: request.url }));
+}

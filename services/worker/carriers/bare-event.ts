@@ -1,0 +1,25 @@
+import type { ReadEvent } from '#shared/domain/event.ts';
+
+type Required = Pick<ReadEvent, 'code' | 'classifier' | 'time' | 'location' | 'raw'>;
+
+/** An event of a carrier that says nothing of the fields which are not given. */
+export function bareEvent(event: Required & Partial<ReadEvent>): ReadEvent {
+  return {
+    legRole: 'unknown',
+    container: null,
+    isoType: null,
+    mode: null,
+    vehicle: null,
+    empty: null,
+    seals: [],
+    delayReason: null,
+    document: null,
+    description: null,
+    carrierCode: null,
+    carrierDescription: null,
+    sourceEventId: null,
+    sourceCreatedAt: null,
+    source: 'carrier',
+    ...event,
+  };
+}

@@ -1,0 +1,55 @@
+import type { EventCode } from '#shared/domain/event.ts';
+
+/** The first wording that fits counts. `statusCode` has five words only; within one of them DHL's own text says what happened. */
+type Wordings = readonly (readonly [EventCode, RegExp])[];
+
+const returning = /\breturn(ed|ing)?\b.*\b(sender|shipper|origin)\b|\breturn shipment\b/;
+const attempted =
+  /\bdelivery (was )?attempt|\battempted (delivery|to deliver)|\b(recipient|consignee|customer) (was )?(not|absent)|\bnot (at )?home\b/;
+const collectable =
+  /\b(ready|available|awaiting|waiting) (for )?(collection|pick-?up)|\bcan be (collected|picked up)|\b(service ?point|locker|packstation)\b.*\b(ready|available)/;
+const customsHold = /\bcustoms?\b.*\b(hold|held|detained|stopped)\b|\b(hold|held|detained|stopped)\b.*\bcustoms?\b|\bclearance delay/;
+const customsReleased =
+  /\b(cleared|released)\b.*\bcustoms?\b|\bcustoms?\b.*\b(cleared|released|completed)\b|\bclearance processing complete/;
+
+const onTheWay: Wordings = [
+  ['return_started', returning],
+  ['delivery_attempted', attempted],
+  ['out_for_delivery', /\bout for delivery\b|\bwith (the )?(delivery )?courier\b|\bloaded (on|onto|into) (the )?delivery vehicle\b/],
+  ['available_for_pickup', collectable],
+  ['customs_hold', customsHold],
+  ['customs_released', customsReleased],
+  ['customs_inspection', /\bcustoms?\b|\bclearance\b/],
+  ['delayed', /\bdelay(ed)?\b/],
+  ['departed_facility', /\b(departed|left|has left)\b/],
+  ['arrived_at_facility', /\b(arrived|processed at)\b/],
+  ['picked_up', /\bpicked[ -]?up\b|\bcollected\b/],
+];
+
+const troubled: Wordings = [
+  ['return_started', returning],
+  ['delivery_attempted', attempted],
+  ['customs_hold', customsHold],
+  ['delayed', /\bdelay(ed)?\b/],
+];
+
+/** What a status means: its word decides, the text only tells the kind. `isRefined` false: the word alone said it. */
+export function codeOfDhl(statusCode: string | null, words: string): { code: EventCode; isRefined: boolean } {
+  const says = words.toLowerCase();
+  const among = (wordings: Wordings, plain: EventCode) => {
+    const refined = wordings.find(([, pattern]) => pattern.test(says))?.[0];
+    return { code: refined ?? plain, isRefined: refined !== undefined };
+  };
+  switch (statusCode?.toLowerCase()) {
+    case 'pre-transit':
+      return among([['cancelled', /\bcancel/]], 'information_received');
+    case 'transit':
+      return among(onTheWay, 'in_transit');
+    case 'delivered':
+      return among([['returned', returning]], 'delivered');
+    case 'failure':
+      return among(troubled, 'exception');
+    default:
+      return { code: 'other', isRefined: false };
+  }
+}

@@ -1,0 +1,106 @@
+import { askCarrier, requireSettings } from '../ask-carrier.ts';
+import type { CarrierBudget, CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
+import { carrierMessage } from '../carrier-message.ts';
+import type { Answer } from '../guarded-look.ts';
+import { jsonObject, unrecognized } from '../json-answer.ts';
+import { child, children, type LenientObject, text } from '../lenient-object.ts';
+import { lookEach } from '../look-each.ts';
+import { failureOfStatus, LookFailure } from '../look-failure.ts';
+import { trackingNumberOf } from '../parcel-reading.ts';
+import { readDhlShipment } from './read-dhl-shipment.ts';
+
+/** New keys have 250 calls a day and one a second. */
+const paceMs = 1100;
+
+/** When a credential may make its next call (epoch ms by this process's own clock): one after the other, not one a second on average. */
+const nextCallAt = new WeakMap<CarrierBudget, number>();
+
+/**
+ * DHL Shipment Tracking Unified 1.5 (developer.dhl.com/api-reference/shipment-tracking): one number a call, no sandbox, an unknown number is
+ * a 404.
+ */
+export const dhl: Connector = {
+  code: 'dhl',
+  batchSize: 1,
+  published: { baseUrl: 'https://api-eu.dhl.com', authUrl: null },
+  simulated: { basePath: '/sim/dhl', authPath: null },
+  budget: { calls: 240, perMs: 86_400_000, burst: 10 },
+  look: lookEach('dhl', async (ctx, { subject, signal, source }) => {
+    const number = trackingNumberOf(subject);
+    return answerOf(ctx, await ask(ctx, number, signal), { number, source });
+  }),
+};
+
+async function ask(ctx: CarrierContext, number: string, signal: AbortSignal): Promise<CarrierResponse> {
+  requireSettings(ctx.settings, ['apiKey']);
+  const service = serviceOf(number);
+  const query = new URLSearchParams({ trackingNumber: number, ...(service === null ? {} : { service }), language: 'en', limit: '5' });
+  if (!ctx.settings.simulated) await waitForTurn(ctx.budget, signal);
+  return askCarrier(ctx, {
+    url: `${ctx.settings.baseUrl}/track/shipments?${query}`,
+    headers: () => ({ 'DHL-API-Key': ctx.settings.apiKey ?? '' }),
+    oauth: null,
+    signal,
+  });
+}
+
+async function waitForTurn(budget: CarrierBudget, signal: AbortSignal): Promise<void> {
+  const now = performance.now();
+  const turn = Math.max(now, nextCallAt.get(budget) ?? 0);
+  // A call that the budget will refuse takes no turn.
+  if (budget.free() > 0) nextCallAt.set(budget, turn + paceMs);
+  if (turn > now) await delay(turn - now, signal);
+}
+
+function delay(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(new LookFailure('carrier_rate_limited', 'other calls to this carrier come first', { retryAfterMs: paceMs }));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** The division, only where the number's shape leaves no doubt: a number asked of the wrong one is not found. */
+function serviceOf(number: string): string | null {
+  if (/^\d{10}$/.test(number)) return 'express';
+  return /^0034\d{16}$/.test(number) ? 'parcel-de' : null;
+}
+
+function answerOf(ctx: CarrierContext, response: CarrierResponse, context: { number: string; source: string }): Answer {
+  if (response.status === 404) return { kind: 'not_found', httpStatus: 404 };
+  if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierSays: problemOf(response) });
+  const body = jsonObject(response);
+  if (!Array.isArray(body.get('shipments'))) throw unrecognized(response, 'the carrier sent JSON without a list of shipments');
+  const shipments = children(body, 'shipments');
+  const shipment =
+    shipments.find((each) => isNumbered(each, context.number)) ?? (shipments.length === 1 ? shipments[0] : newest(shipments));
+  if (shipment === undefined) return { kind: 'not_found', httpStatus: 200 };
+  return { kind: 'found', httpStatus: 200, reading: readDhlShipment(shipment, context.source) };
+}
+
+/** The id comes as a number too, and then has lost the zeros in front. */
+function isNumbered(shipment: LenientObject, number: string): boolean {
+  const bare = (written: string) => written.toUpperCase().replace(/[\s-]/g, '').replace(/^0+/, '');
+  return bare(text(shipment, 'id') ?? '') === bare(number);
+}
+
+function newest(shipments: readonly LenientObject[]): LenientObject | undefined {
+  const at = (shipment: LenientObject) => text(child(shipment, 'status'), 'timestamp') ?? '';
+  return shipments.reduce<LenientObject | undefined>((best, each) => (best === undefined || at(each) > at(best) ? each : best), undefined);
+}
+
+function problemOf(response: CarrierResponse): string | null {
+  try {
+    const problem = jsonObject(response);
+    return text(problem, 'detail', 'title') ?? carrierMessage(response.text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,34 @@
+import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import { children, type LenientObject, text } from '../lenient-object.ts';
+import { dateOf, uniqueIdOf } from './read-fedex-result.ts';
+
+/**
+ * The parcel of a number that several parcels have had: the one that the record follows, while it still moves after the registration, else
+ * the one that was shipped last.
+ */
+export function chooseResult(
+  results: readonly LenientObject[],
+  subject: Pick<RefreshSubject, 'journey' | 'createdAt'>,
+): LenientObject | null {
+  const followed = subject.journey?.events.find((event) => event.sourceEventId !== null)?.sourceEventId ?? null;
+  const known = results.find((result) => followed !== null && uniqueIdOf(result) === followed);
+  if (known !== undefined && newestScanMs(known) >= Date.parse(subject.createdAt)) return known;
+  return results.reduce<LenientObject | null>((best, each) => (best === null || compareShipped(each, best) > 0 ? each : best), null);
+}
+
+function compareShipped(left: LenientObject, right: LenientObject): number {
+  return shippedMs(left) - shippedMs(right) || newestScanMs(left) - newestScanMs(right);
+}
+
+function shippedMs(result: LenientObject): number {
+  return timeMs(dateOf(result, 'SHIP', 'ACTUAL_PICKUP', 'ACTUAL_TENDER', 'ANTICIPATED_TENDER')) ?? newestScanMs(result);
+}
+
+function newestScanMs(result: LenientObject): number {
+  return Math.max(0, ...children(result, 'scanEvents').map((scan) => timeMs(text(scan, 'date')) ?? 0));
+}
+
+function timeMs(written: string | null): number | null {
+  const ms = written === null ? Number.NaN : Date.parse(written);
+  return Number.isNaN(ms) ? null : ms;
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import { askCarrier, requireSettings } from '../ask-carrier.ts';
+import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
+import { carrierMessage } from '../carrier-message.ts';
+import { type Answer, guardedLook, sourceOf } from '../guarded-look.ts';
+import { jsonObject, unrecognized } from '../json-answer.ts';
+import { child, children, type LenientObject, text } from '../lenient-object.ts';
+import { asLookFailure, failureOfStatus, LookFailure } from '../look-failure.ts';
+import { trackingNumberOf } from '../parcel-reading.ts';
+import { chooseResult } from './choose-result.ts';
+import { readFedexResult } from './read-fedex-result.ts';
+
+const batchSize = 30;
+
+/**
+ * FedEx Track v1 (developer.fedex.com, catalogue "track"): up to 30 numbers a call, each with its own error inside a 200. Published limits:
+ * 1,400 calls in 10 s and 100,000 a day.
+ */
+export const fedex: Connector = {
+  code: 'fedex',
+  batchSize,
+  published: { baseUrl: 'https://apis.fedex.com', authUrl: 'https://apis.fedex.com/oauth/token' },
+  simulated: { basePath: '/sim/fedex', authPath: '/sim/fedex/oauth/token' },
+  budget: { calls: 80_000, perMs: 86_400_000, burst: 100 },
+  look: async (ctx, subjects, signal) => {
+    const source = sourceOf(ctx, fedex.code);
+    const batches = inBatches(subjects);
+    const results = await Promise.all(
+      batches.map((batch) => {
+        const keys = batch.map((subject) => subject.shipmentId);
+        return guardedLook({ keys, source, signal }, (deadline) => askFor(ctx, batch, { source, signal: deadline }));
+      }),
+    );
+    return new Map(results.flatMap((result) => [...result]));
+  },
+};
+
+type Asking = { source: string; signal: AbortSignal };
+
+/** At most 30 different numbers each; shipments of one number stay together. */
+function inBatches(subjects: readonly RefreshSubject[]): RefreshSubject[][] {
+  const byNumber = Map.groupBy(subjects, (subject) => subject.identifiers.tracking_number ?? '');
+  const groups = [...byNumber.values()];
+  return Array.from({ length: Math.ceil(groups.length / batchSize) }, (_, index) =>
+    groups.slice(index * batchSize, (index + 1) * batchSize).flat(),
+  );
+}
+
+async function askFor(ctx: CarrierContext, subjects: readonly RefreshSubject[], asking: Asking): Promise<Map<string, Answer>> {
+  requireSettings(ctx.settings, ['clientId', 'clientSecret']);
+  const answers = new Map<string, Answer>();
+  const byNumber = new Map<string, RefreshSubject[]>();
+  for (const subject of subjects) {
+    try {
+      const number = trackingNumberOf(subject);
+      byNumber.set(number, [...(byNumber.get(number) ?? []), subject]);
+    } catch (error) {
+      answers.set(subject.shipmentId, { kind: 'failed', failure: asLookFailure(error) });
+    }
+  }
+  const read = await askForNumbers(ctx, [...byNumber.keys()], { ...asking, owed: false });
+  for (const [number, ofNumber] of byNumber) {
+    const result = read.get(number) ?? noResult(200);
+    for (const subject of ofNumber) answers.set(subject.shipmentId, answerFor(subject, result, asking.source));
+  }
+  return answers;
+}
+
+/** What one number's call said: its parcels, or the failure of the call. */
+type NumberResult = { httpStatus: number; results: LenientObject[] } | { failure: LookFailure };
+
+async function askForNumbers(
+  ctx: CarrierContext,
+  numbers: readonly string[],
+  asking: Asking & { owed: boolean },
+): Promise<Map<string, NumberResult>> {
+  if (numbers.length === 0) return new Map();
+  const response = await askCarrier(ctx, {
+    url: `${ctx.settings.baseUrl}/track/v1/trackingnumbers`,
+    method: 'POST',
+    headers: () => ({ 'content-type': 'application/json', 'x-locale': 'en_US', 'x-customer-transaction-id': randomUUID() }),
+    body: JSON.stringify({
+      includeDetailedScans: true,
+      trackingInfo: numbers.map((trackingNumber) => ({ trackingNumberInfo: { trackingNumber } })),
+    }),
+    oauth: { credentialsIn: 'form' },
+    owed: asking.owed,
+    signal: asking.signal,
+  });
+  if ((response.status === 400 || response.status === 422) && numbers.length > 1) return askInHalves(ctx, numbers, asking);
+  if (response.status === 404) return new Map(numbers.map((number) => [number, { httpStatus: 404, results: [] }]));
+  if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierSays: carrierMessage(response.text) });
+  return resultsOf(response);
+}
+
+/** One bad number can make FedEx refuse the whole list: the halves are asked alone until it is found. */
+async function askInHalves(ctx: CarrierContext, numbers: readonly string[], asking: Asking): Promise<Map<string, NumberResult>> {
+  const middle = Math.ceil(numbers.length / 2);
+  const results = new Map<string, NumberResult>();
+  for (const half of [numbers.slice(0, middle), numbers.slice(middle)]) {
+    try {
+      for (const [number, result] of await askForNumbers(ctx, half, { ...asking, owed: true })) results.set(number, result);
+    } catch (error) {
+      const failure = asLookFailure(error);
+      for (const number of half) results.set(number, { failure });
+    }
+  }
+  return results;
+}
+
+function resultsOf(response: CarrierResponse): Map<string, NumberResult> {
+  const output = child(jsonObject(response), 'output');
+  if (output === null || !Array.isArray(output.get('completetrackresults')))
+    throw unrecognized(response, 'the carrier sent JSON without output.completeTrackResults');
+  const results = new Map<string, NumberResult>();
+  for (const complete of children(output, 'completeTrackResults')) {
+    const number = text(complete, 'trackingNumber')?.toUpperCase();
+    if (number !== undefined) results.set(number, { httpStatus: response.status, results: children(complete, 'trackResults') });
+  }
+  return results;
+}
+
+function answerFor(subject: RefreshSubject, result: NumberResult, source: string): Answer {
+  if ('failure' in result) return { kind: 'failed', failure: result.failure };
+  const { httpStatus, results } = result;
+  if (httpStatus === 404) return { kind: 'not_found', httpStatus };
+  const parcels = results.filter((each) => child(each, 'error') === null);
+  const chosen = chooseResult(parcels, subject);
+  if (chosen !== null) return { kind: 'found', httpStatus, reading: readFedexResult(chosen, source) };
+  const error = child(results[0] ?? null, 'error');
+  return error === null ? { kind: 'failed', failure: noResult(httpStatus).failure } : answerOfError(error, httpStatus);
+}
+
+function answerOfError(error: LenientObject, httpStatus: number): Answer {
+  const code = text(error, 'code')?.toUpperCase() ?? '';
+  const said = text(error, 'message', 'code') ?? 'no reason';
+  if (/NOT\.?FOUND/.test(code)) return { kind: 'not_found', httpStatus };
+  const failure = /INVALID|EMPTY|TOOLONG/.test(code)
+    ? new LookFailure('invalid_identifier', `the carrier refuses this reference: ${said}`, { httpStatus, permanent: true })
+    : new LookFailure('carrier_unreachable', `the carrier cannot tell about this number now: ${said}`, { httpStatus });
+  return { kind: 'failed', failure };
+}
+
+function noResult(httpStatus: number): { failure: LookFailure } {
+  return { failure: unrecognized({ status: httpStatus }, 'the carrier left this number out of its answer') };
+}

@@ -1,0 +1,28 @@
+import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { CarrierContext, CarrierResponse, Connector } from './carrier.ts';
+import { carrierMessage } from './carrier-message.ts';
+import { type Answer, guardedLook, sourceOf } from './guarded-look.ts';
+import { failureOfStatus } from './look-failure.ts';
+
+/** One shipment to ask about; `signal` ends all calls of its look together. */
+export type SubjectLook = { subject: RefreshSubject; signal: AbortSignal; source: string };
+
+/** The `look` of a connector that asks about one shipment at a time. */
+export function lookEach(connector: string, ask: (ctx: CarrierContext, look: SubjectLook) => Promise<Answer>): Connector['look'] {
+  return async (ctx, subjects, signal) => {
+    const source = sourceOf(ctx, connector);
+    const looks = await Promise.all(
+      subjects.map((subject) =>
+        guardedLook({ keys: [subject.shipmentId], source, signal }, async (whole) => {
+          return new Map([[subject.shipmentId, await ask(ctx, { subject, signal: whole, source })]]);
+        }),
+      ),
+    );
+    return new Map(looks.flatMap((results) => [...results]));
+  };
+}
+
+/** The failure of an answer whose status is none of those that the connector understands. */
+export function unexpectedStatus(ctx: CarrierContext, response: CarrierResponse): Error {
+  return failureOfStatus(response, { now: ctx.now(), carrierSays: carrierMessage(response.text) });
+}

@@ -1,0 +1,167 @@
+import { localMinute } from '#shared/domain/dedupe.ts';
+import type { Classifier, LegRole, Place, ReadEvent, Reading, Vehicle } from '#shared/domain/event.ts';
+import { compareText } from '#shared/domain/event-order.ts';
+import { carrierTime } from '#shared/places/carrier-time.ts';
+import { enrichPlace } from '#shared/places/find-place.ts';
+import { bareEvent } from '../bare-event.ts';
+import { flightNumber, fsuCode, fsuMeaning, isAboutFlight } from '../fsu-codes.ts';
+import { child, children, decimal, type LenientObject, readObject, text } from '../lenient-object.ts';
+
+/** One line of the answer, not yet an event. `raw` is the milestone or event as it came. */
+type Line = { raw: unknown; fields: LenientObject; carrierCode: string; station: string | null; flight: string | null };
+type Part = { event: ReadEvent; pieces: number | null };
+
+/**
+ * Reads the status of a shipment: milestones are planned and estimated (and actual where no event says so), events are actual. The same
+ * event stands in up to three places of the answer; it is read once, with the flight of its milestone. Times are UTC (a departure
+ * and its arrival an ocean apart differ by the time in the air); one without `Z` is local at its station.
+ */
+export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source'> {
+  const rejected: Reading['rejected'] = [];
+  const booking = child(status, 'booking');
+  const roleAt = rolesOf(text(booking, 'origin'), text(booking, 'destination'));
+  const milestones = itemsOf(child(child(status, 'milestonePlan'), 'milestones'), 'milestone').map((item) => lineOf(item, null));
+  const make = (line: Line, name: string, classifier: Classifier): ReadEvent | null => {
+    const written = text(line.fields, name);
+    if (written === null) return null;
+    const location = placeOf(line.station);
+    const time = carrierTime(written, { policy: 'localNoOffset', place: location });
+    if (time === null) {
+      rejected.push({ raw: line.raw, reason: `${name} is not a time` });
+      return null;
+    }
+    const { carrierCode } = line;
+    const meaning = fsuMeaning(carrierCode);
+    return bareEvent({
+      ...meaning,
+      classifier,
+      time,
+      location,
+      legRole: roleAt(line.station),
+      mode: 'air',
+      vehicle: isAboutFlight(carrierCode) && line.flight !== null ? vehicleOf(line.flight) : null,
+      carrierCode,
+      carrierDescription: text(line.fields, 'classifier'),
+      raw: line.raw,
+    });
+  };
+
+  const expected = milestones.flatMap((line) => {
+    if (line.carrierCode === '') return [];
+    return [make(line, 'plannedTime', 'planned'), make(line, 'estimatedTime', 'estimated')].filter((event) => event !== null);
+  });
+  const lines = [
+    ...milestones.flatMap((milestone) => itemsOf(child(milestone.fields, 'events'), 'event').map((item) => lineOf(item, milestone))),
+    ...itemsOf(child(status, 'events'), 'event').map((item) => lineOf(item, null)),
+  ];
+  const parts = new Map<string, Part>();
+  const add = (line: Line): void => {
+    const event = make({ ...line, flight: line.flight ?? onlyFlight(milestones, line) }, 'actualTime', 'actual');
+    if (event === null) return;
+    const key = `${line.carrierCode}|${line.station}|${localMinute(event)}`;
+    const present = parts.get(key);
+    if (present === undefined || (present.event.vehicle === null && event.vehicle !== null)) {
+      parts.set(key, { event, pieces: piecesOf(line.fields) ?? present?.pieces ?? null });
+    }
+  };
+  for (const line of lines) {
+    if (line.carrierCode === '') rejected.push({ raw: line.raw, reason: 'type is missing' });
+    else if (text(line.fields, 'actualTime') === null) rejected.push({ raw: line.raw, reason: 'actualTime is missing' });
+    else add(line);
+  }
+  for (const line of milestones) {
+    const isTold = lines.some((each) => each.carrierCode === line.carrierCode && each.station === line.station);
+    if (line.carrierCode === '') rejected.push({ raw: line.raw, reason: 'type is missing' });
+    else if (!isTold) add(line);
+  }
+  const total = decimal(child(booking, 'totals'), 'noOfPieces');
+  const estimate = estimateOf(status, milestones, make);
+  return { events: [...settleParts([...parts.values()], total), ...expected, ...(estimate === null ? [] : [estimate])], rejected };
+}
+
+/** The objects of a field that holds a list or a lone object, as they came and as they are read. */
+function itemsOf(object: LenientObject | null, name: string): Pick<Line, 'raw' | 'fields'>[] {
+  return [object?.get(name)].flat().flatMap((raw) => {
+    const fields = readObject(raw);
+    return fields === null ? [] : [{ raw, fields }];
+  });
+}
+
+function lineOf({ raw, fields }: Pick<Line, 'raw' | 'fields'>, milestone: Line | null): Line {
+  const discrepancy = text(fields, 'classifier');
+  const type = fsuCode(text(fields, 'type') ?? '');
+  const carrierCode = type === 'DIS' && discrepancy !== null && /^[A-Z]{4}$/i.test(discrepancy) ? fsuCode(`DIS_${discrepancy}`) : type;
+  const flight = child(fields, 'flight');
+  return {
+    raw,
+    fields,
+    carrierCode,
+    station: text(fields, 'station')?.toUpperCase() ?? milestone?.station ?? null,
+    flight: flightNumber(`${text(flight, 'flightCarrierCode') ?? ''}${text(flight, 'flightNumber') ?? ''}`) ?? milestone?.flight ?? null,
+  };
+}
+
+/** The flight of the one milestone that an event belongs to; null when several could be meant. */
+function onlyFlight(milestones: readonly Line[], { carrierCode, station }: Line): string | null {
+  const flights = new Set(
+    milestones.filter((line) => line.carrierCode === carrierCode && line.station === station).map((line) => line.flight),
+  );
+  const [flight] = flights;
+  return flights.size === 1 && flight !== undefined ? flight : null;
+}
+
+/** `flightMovementDetails` holds when one flight is expected: an estimate of the arrival that is planned with it. */
+function estimateOf(
+  status: LenientObject,
+  milestones: readonly Line[],
+  make: (line: Line, name: string, classifier: Classifier) => ReadEvent | null,
+): ReadEvent | null {
+  const movement = child(status, 'flightMovementDetails');
+  if (movement === null) return null;
+  const flight = flightNumber(`${text(movement, 'flightCarrierCode') ?? ''}${text(movement, 'flightNumber') ?? ''}`);
+  const arrival = milestones.find((line) => line.carrierCode === 'ARR' && line.flight === flight);
+  if (arrival === undefined || flight === null) return null;
+  const line = { ...arrival, fields: movement, raw: status.get('flightmovementdetails') };
+  return make(line, text(movement, 'etaUTC') === null ? 'eta' : 'etaUTC', 'estimated');
+}
+
+/** Delivered is what the last piece makes it: a part that was delivered before is kept as information. */
+function settleParts(parts: readonly Part[], total: number | null): ReadEvent[] {
+  let delivered = 0;
+  return [...parts]
+    .sort((left, right) => compareText(left.event.time.at, right.event.time.at))
+    .map(({ event, pieces }) => {
+      if (pieces === null || total === null || pieces >= total) return event;
+      const isDelivery = event.code === 'delivered';
+      if (isDelivery) delivered += pieces;
+      const code = isDelivery && delivered < total ? 'other' : event.code;
+      return { ...event, code, description: event.description ?? `${pieces} of ${total} pieces` };
+    });
+}
+
+/** `actualTotals` is an object in the examples and a list in the description. */
+function piecesOf(fields: LenientObject): number | null {
+  const pieces = children(fields, 'actualTotals').map((totals) => decimal(totals, 'noOfPieces'));
+  const known = pieces.filter((each) => each !== null && each > 0);
+  return known.length === 0 ? null : known.reduce<number>((sum, each) => sum + (each ?? 0), 0);
+}
+
+/** The ends of the booking are stated; what happens between them is inferred. */
+function rolesOf(origin: string | null, destination: string | null): (station: string | null) => LegRole {
+  return (station) => {
+    if (station === null || origin === destination) return 'unknown';
+    if (station === destination?.toUpperCase()) return 'pod';
+    return station === origin?.toUpperCase() ? 'pol' : 'unknown';
+  };
+}
+
+function placeOf(station: string | null): Place | null {
+  if (station === null) return null;
+  const iata = /^[A-Z]{3}$/.test(station) ? station : null;
+  const name = iata === null ? station : null;
+  return enrichPlace({ name, unlocode: null, iata, country: null, lat: null, lng: null, timezone: null, facility: null });
+}
+
+function vehicleOf(flight: string): Vehicle {
+  return { name: null, imo: null, voyage: null, flight };
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { AccessToken, CarrierContext } from './carrier.ts';
+import { carrierMessage } from './carrier-message.ts';
+import { failureOfStatus, LookFailure } from './look-failure.ts';
+
+const tokenDeadlineMs = 10_000;
+
+/** `expires_in` is in seconds; some carriers write it as text, some leave it out. */
+const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive().catch(300) });
+
+/** How a carrier's token endpoint wants to be asked (OAuth 2.0 client credentials). */
+export type OauthRequest = {
+  /** Where the request carries id and secret; `none`: `form` has all that signs in. */
+  credentialsIn: 'form' | 'basic' | 'none';
+  /** Where `grant_type` goes; default: `body`. */
+  grantIn?: 'body' | 'query';
+  /** Sent along, as some gateways want a key here too. */
+  headers?: Readonly<Record<string, string>>;
+  /** Further form fields, such as `scope`; a function makes them for each request. */
+  form?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>);
+};
+
+/**
+ * The access token of the settings' credentials, from the cache or from their `authUrl`. `refusedToken` is one that the carrier has just
+ * refused: it is replaced once. Throws `LookFailure`.
+ */
+export function oauthToken(ctx: CarrierContext, request: OauthRequest, refusedToken: string | null): Promise<string> {
+  const { settings } = ctx;
+  const key = createHash('sha256')
+    .update(JSON.stringify([settings.authUrl, settings.clientId, settings.clientSecret]))
+    .digest('hex');
+  return ctx.tokens.get(key, () => requestToken(ctx, request), refusedToken);
+}
+
+/** Has a deadline of its own: callers who share it must not be able to cancel it for each other. */
+async function requestToken(ctx: CarrierContext, request: OauthRequest): Promise<AccessToken> {
+  const { settings } = ctx;
+  const { credentialsIn, grantIn = 'body', headers = {}, form = {} } = request;
+  const grant = { grant_type: 'client_credentials' };
+  const url = new URL(settings.authUrl ?? '');
+  if (grantIn === 'query') for (const [name, value] of Object.entries(grant)) url.searchParams.set(name, value);
+  const inForm = credentialsIn === 'form';
+  const clientId = settings.clientId ?? '';
+  const clientSecret = settings.clientSecret ?? '';
+  const fields = new URLSearchParams({
+    ...(grantIn === 'body' ? grant : {}),
+    ...(inForm ? { client_id: clientId, client_secret: clientSecret } : {}),
+    ...(typeof form === 'function' ? form() : form),
+  });
+  const basic = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64');
+  const response = await ctx.fetch(url.href, {
+    method: 'POST',
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+      ...(credentialsIn === 'basic' ? { authorization: `Basic ${basic}` } : {}),
+    },
+    body: fields.toString(),
+    signal: AbortSignal.timeout(tokenDeadlineMs),
+  });
+  if (response.status === 400 || response.status === 404) {
+    throw new LookFailure('carrier_auth_failed', `the carrier gives no access token (${response.status})`, { httpStatus: response.status });
+  }
+  if (response.status !== 200 && response.status !== 201)
+    throw failureOfStatus(response, { now: ctx.now(), carrierSays: carrierMessage(response.text) });
+  const answer = tokenAnswer.safeParse(parseJson(response.text));
+  if (!answer.success)
+    throw new LookFailure('unrecognized_response', "the carrier's token endpoint gave no access token", { httpStatus: response.status });
+  return { token: answer.data.access_token, lifetimeMs: answer.data.expires_in * 1000 };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

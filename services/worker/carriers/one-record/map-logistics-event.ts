@@ -1,0 +1,137 @@
+import type { Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/event.ts';
+import { carrierTime } from '#shared/places/carrier-time.ts';
+import { enrichPlace } from '#shared/places/find-place.ts';
+import { bareEvent } from '../bare-event.ts';
+import { flightNumber, fsuCode, fsuMeaning, isAboutFlight } from '../fsu-codes.ts';
+import { child, children, decimal, type LenientObject, readObject, text } from '../lenient-object.ts';
+import { lastPart, plainJson } from './json-ld.ts';
+
+/** An event, or one that was set aside with the reason. */
+export type LogisticsEvent = ReadEvent | { raw: unknown; reason: string };
+
+const classifiers: Readonly<Record<string, Classifier>> = {
+  ACTUAL: 'actual',
+  ESTIMATED: 'estimated',
+  EXPECTED: 'estimated',
+  PLANNED: 'planned',
+  REQUESTED: 'planned',
+  SCHEDULED: 'planned',
+};
+
+/**
+ * Reads one LogisticsEvent (ONE Record cargo ontology 3, https://onerecord.iata.org/ns/cargo). `placeOf` gives a place that the event
+ * names by its IRI alone. An event that cannot be read is rejected alone, with the reason.
+ */
+export function mapLogisticsEvent(raw: unknown, placeOf: (iri: string) => Place | null): LogisticsEvent {
+  const fields = readObject(plainJson(raw));
+  if (!fields) return { raw, reason: 'the event is not an object' };
+  const written = identifier(fields, 'eventCode');
+  if (written === null) return { raw, reason: 'eventCode is missing' };
+  const carrierCode = fsuCode(written);
+  const iri = locationIri(fields);
+  const location = iri === null ? placeOfLocation(locationOf(fields)) : placeOf(iri);
+  const eventDate = text(fields, 'eventDate');
+  const time = eventDate === null ? null : carrierTime(eventDate, { policy: 'localNoOffset', place: location });
+  if (!time) return { raw, reason: eventDate === null ? 'eventDate is missing' : 'eventDate is not a time' };
+  const creationDate = text(fields, 'creationDate');
+  const created = creationDate === null ? null : carrierTime(creationDate, { policy: 'localNoOffset', place: location });
+  const type = identifier(fields, 'eventTimeType');
+  // A report made after the event tells what happened; one made before it, without saying what it is, could be a plan.
+  const told = created !== null && created.at >= time.at ? 'actual' : null;
+  const classifier = type === null ? told : (classifiers[lastPart(type).toUpperCase()] ?? null);
+  if (classifier === null)
+    return { raw, reason: type === null ? 'eventTimeType is missing' : `eventTimeType ${type.slice(0, 40)} is unknown` };
+
+  const isPart = fields.get('partialeventindicator') === true || text(fields, 'partialEventIndicator')?.toLowerCase() === 'true';
+  const meaning = partMeaning(carrierCode, isPart);
+  const vehicle = isAboutFlight(carrierCode) ? vehicleOf(fields) : null;
+  return bareEvent({
+    ...meaning,
+    classifier,
+    time,
+    location,
+    mode: 'air',
+    vehicle,
+    carrierCode,
+    carrierDescription: text(fields, 'eventName'),
+    sourceEventId: text(fields, '@id'),
+    sourceCreatedAt: created?.at ?? null,
+    raw,
+  });
+}
+
+/** The IRI of a place that an event only points at; null when it describes the place itself, or none. */
+export function locationIri(fields: LenientObject): string | null {
+  const own = fields.get('eventlocation');
+  if (typeof own === 'string') return own.includes(':') ? own : null;
+  const location = readObject(own);
+  const iri = text(location, '@id');
+  return iri !== null && placeOfLocation(location) === null ? iri : null;
+}
+
+/** A Location of the ontology: by its IATA code or UN/LOCODE, else by its name; null when it says neither. */
+export function placeOfLocation(location: LenientObject | null): Place | null {
+  if (location === null) return null;
+  const codes = [text(location, 'code'), ...codeTexts(location)].filter((code) => code !== null).map((code) => code.toUpperCase());
+  const iata = codes.find((code) => /^[A-Z]{3}$/.test(code)) ?? null;
+  const unlocode = codes.find((code) => /^[A-Z]{2}[A-Z2-9]{3}$/.test(code)) ?? null;
+  const address = child(location, 'address');
+  const name = text(location, 'locationName') ?? text(address, 'city', 'cityName');
+  if (iata === null && unlocode === null && name === null) return null;
+  const point = child(location, 'geolocation');
+  const lat = coordinate(point, 'latitude', 90);
+  const lng = coordinate(point, 'longitude', 180);
+  const country = lastPart(identifier(address, 'country') ?? '').toUpperCase();
+  return enrichPlace({
+    name,
+    unlocode,
+    iata,
+    country: /^[A-Z]{2}$/.test(country) ? country : null,
+    lat: lng === null ? null : lat,
+    lng: lat === null ? null : lng,
+    timezone: null,
+    facility: null,
+  });
+}
+
+/** Part of the cargo at the end of its way is not the cargo at its end. */
+function partMeaning(carrierCode: string, isPart: boolean): Pick<ReadEvent, 'code' | 'description'> {
+  const meaning = fsuMeaning(carrierCode);
+  if (!isPart) return meaning;
+  const code = meaning.code === 'delivered' ? 'other' : meaning.code;
+  return { code, description: meaning.description ?? 'Part of the shipment' };
+}
+
+function locationOf(fields: LenientObject): LenientObject | null {
+  const own = fields.get('eventlocation');
+  return typeof own === 'string' ? readObject({ code: own }) : readObject(own);
+}
+
+/** `locationCodes` holds code list elements, or the codes themselves. */
+function codeTexts(location: LenientObject): (string | null)[] {
+  const own = location.get('locationcodes') ?? location.get('locationcode');
+  if (typeof own === 'string') return [own];
+  const bare = Array.isArray(own) ? own.filter((item) => typeof item === 'string') : [];
+  const elements = [...children(location, 'locationCodes'), ...children(location, 'locationCode')];
+  return [...bare, ...elements.map((element) => text(element, 'code') ?? lastPart(text(element, '@id') ?? ''))];
+}
+
+function coordinate(point: LenientObject | null, name: string, most: number): number | null {
+  const value = decimal(point, name) ?? decimal(child(point, name), 'numericalValue') ?? decimal(child(point, name), 'value');
+  return value !== null && Math.abs(value) <= most ? value : null;
+}
+
+/** The flight: of the transport movement that the event is about, else as the event's name says it (`… on flight LH8160`). */
+function vehicleOf(fields: LenientObject): Vehicle | null {
+  const about = child(fields, 'eventFor') ?? child(fields, 'linkedObject');
+  const movement = child(about, 'transportMovement') ?? about;
+  const named = /\b(?:flight|on)\s+([A-Z][A-Z0-9]\s?-?\d{1,4}[A-Z]?|\d[A-Z]\s?-?\d{1,4}[A-Z]?)\b/i.exec(text(fields, 'eventName') ?? '');
+  const flight = flightNumber(text(movement, 'transportIdentifier')) ?? flightNumber(named?.[1] ?? null);
+  return flight === null ? null : { name: null, imo: null, voyage: null, flight };
+}
+
+/** A field that is a text, a reference or a code list element. */
+function identifier(object: LenientObject | null, name: string): string | null {
+  const own = child(object, name);
+  return text(object, name) ?? text(own, '@id') ?? text(own, 'code');
+}

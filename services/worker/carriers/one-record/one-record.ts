@@ -1,0 +1,188 @@
+import type { EventCode, Place, ReadEvent, Reading } from '#shared/domain/event.ts';
+import { placeKey } from '#shared/domain/event-order.ts';
+import { airWaybillOf } from '../air-waybill.ts';
+import { askCarrier, type CarrierRequest, requireSettings } from '../ask-carrier.ts';
+import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
+import type { Answer } from '../guarded-look.ts';
+import { unrecognized } from '../json-answer.ts';
+import { child, type LenientObject, readObject } from '../lenient-object.ts';
+import { lookEach, type SubjectLook, unexpectedStatus } from '../look-each.ts';
+import { plainJson } from './json-ld.ts';
+import { locationIri, mapLogisticsEvent, placeOfLocation } from './map-logistics-event.ts';
+import { isUnchangedSince } from './unchanged-since.ts';
+
+const mediaType = 'application/ld+json; version=2.3.0';
+const pageSize = 100;
+const maxPages = 20;
+/** Places that one look asks for beyond what the events say of them. */
+const maxPlaces = 8;
+/** Anywhere but at the ends these happen where the cargo changes planes. */
+const betweenCodes: readonly EventCode[] = ['manifested', 'departed', 'arrived', 'received_from_flight', 'in_transit'];
+/** Every so many looks the events are read anew although they seem unchanged, so that nothing is missed for good. */
+const wholeReadingEvery = 12;
+
+/**
+ * IATA ONE Record, API 2.3.0 (https://iata-cargo.github.io/ONE-Record/): `HEAD`, then `GET {logistics object}/logistics-events`.
+ *
+ * The standard leaves it to each airline how it names the logistics object of an air waybill. Ours is a guess:
+ * `{base}/logistics-objects/waybill-{prefix}-{number}`. A base URL that holds `{number}` (and `{prefix}`) is the object's whole address
+ * instead, as in `https://1r.example.com/logistics-objects/awb-{prefix}-{number}`.
+ */
+export const oneRecord: Connector = {
+  code: 'one-record',
+  batchSize: 1,
+  published: { baseUrl: null, authUrl: null },
+  simulated: { basePath: '/sim/one-record', authPath: '/sim/one-record/oauth/token' },
+  // No limit is published: each airline has its own.
+  budget: { calls: 30, perMs: 60_000, burst: 30 },
+  look: lookEach('one-record', ask),
+};
+
+type Ask = { ctx: CarrierContext; signal: AbortSignal };
+
+async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectLook): Promise<Answer> {
+  if (ctx.settings.authUrl !== null) requireSettings(ctx.settings, ['clientId', 'clientSecret']);
+  const object = objectAddress(ctx.settings.baseUrl, airWaybillOf(subject));
+  const asking = { ctx, signal };
+  const events = `${object}/logistics-events`;
+  const mayPoll = subject.polling.readingHash !== null && subject.epoch % wholeReadingEvery !== 0;
+  if (mayPoll) {
+    const head = await call(asking, { url: events, method: 'HEAD' });
+    if (head.status === 200 && isUnchangedSince(head.headers, subject, ctx.now())) return { kind: 'unchanged', httpStatus: head.status };
+    // Neither published description lists HEAD: what it does not answer, GET does.
+  }
+  const pages = await readPages(asking, events, mayPoll);
+  if (pages.items.length === 0) return { kind: 'not_found', httpStatus: pages.httpStatus };
+  const reading = await readItems(asking, object, pages.items);
+  return { kind: 'found', httpStatus: pages.httpStatus, reading: { ...reading, source } };
+}
+
+function objectAddress(baseUrl: string, waybill: { prefix: string; number: string }): string {
+  const template = baseUrl.replaceAll(/%7B(prefix|number)%7D/gi, '{$1}');
+  const whole = template.includes('{number}') ? template : `${baseUrl}/logistics-objects/waybill-{prefix}-{number}`;
+  return whole.replaceAll('{prefix}', waybill.prefix).replaceAll('{number}', waybill.number);
+}
+
+function call({ ctx, signal }: Ask, request: Pick<CarrierRequest, 'url' | 'method' | 'owed'>): Promise<CarrierResponse> {
+  const { scope } = ctx.settings;
+  const oauth = { credentialsIn: 'form', form: scope === null ? {} : { scope } } as const;
+  return askCarrier(ctx, { ...request, headers: () => ({ accept: mediaType }), oauth, signal });
+}
+
+async function readPages(asking: Ask, events: string, owed: boolean): Promise<{ items: unknown[]; httpStatus: number }> {
+  const items: unknown[] = [];
+  const seen = new Set<string>();
+  let httpStatus = 200;
+  for (let page = 0; page < maxPages; page += 1) {
+    const url = `${events}?limit=${pageSize}&skip=${items.length}`;
+    const response = await call(asking, { url, owed: owed || page > 0 });
+    httpStatus = response.status;
+    if (response.status === 404 || response.status === 204) break;
+    if (response.status !== 200) throw unexpectedStatus(asking.ctx, response);
+    const collection = collectionOf(response);
+    const found = collection.items;
+    const first = JSON.stringify(found[0] ?? null);
+    // A server that does not know `skip` shows its first page again.
+    if (found.length === 0 || seen.has(first)) break;
+    seen.add(first);
+    items.push(...found);
+    if (found.length < pageSize && (collection.total === null || collection.total <= items.length)) break;
+  }
+  return { items, httpStatus };
+}
+
+/** `hasItem` is a list, a lone event, or left out when there is none. */
+function collectionOf(response: CarrierResponse): { items: unknown[]; total: number | null } {
+  let body: unknown;
+  try {
+    body = JSON.parse(response.text);
+  } catch {
+    const isPage = /^\s*</.test(response.text);
+    throw unrecognized(response, isPage ? 'the carrier sent a web page instead of JSON' : 'the carrier sent something that is not JSON');
+  }
+  const root = Array.isArray(body) && body.length === 1 ? body[0] : body;
+  const key = (name: string) =>
+    isRecord(root) ? Object.keys(root).find((each) => each === name || each.endsWith(`:${name}`) || each.endsWith(`#${name}`)) : undefined;
+  const itemKey = key('hasItem');
+  const totalKey = key('hasTotalItems');
+  if (!isRecord(root) || (itemKey === undefined && totalKey === undefined))
+    throw unrecognized(response, 'the carrier sent JSON without a collection of events');
+  const own = itemKey === undefined ? [] : root[itemKey];
+  const items = Array.isArray(own) ? own : own === null || own === undefined ? [] : [own];
+  const total = totalKey === undefined ? Number.NaN : Number(plainJson(root[totalKey]));
+  return { items, total: Number.isSafeInteger(total) ? total : null };
+}
+
+async function readItems(asking: Ask, object: string, items: readonly unknown[]): Promise<Omit<Reading, 'source'>> {
+  const fields = items.map((item) => readObject(plainJson(item)));
+  const places = await findPlaces(asking, fields);
+  const events: ReadEvent[] = [];
+  const rejected: Reading['rejected'] = [];
+  for (const item of items) {
+    const result = mapLogisticsEvent(item, (iri) => places.get(iri) ?? null);
+    if ('reason' in result) rejected.push(result);
+    else events.push(result);
+  }
+  const ends = await findEnds(asking, object, fields);
+  return { events: events.map((event) => withRole(event, ends)), rejected };
+}
+
+/** The places that events only point at, one call each. A place that cannot be read stays unknown. */
+async function findPlaces(asking: Ask, fields: readonly (LenientObject | null)[]): Promise<Map<string, Place | null>> {
+  const iris = new Set(fields.map((each) => (each === null ? null : locationIri(each))).filter((iri) => iri !== null));
+  const found = new Map<string, Place | null>();
+  for (const iri of [...iris].slice(0, maxPlaces)) found.set(iri, placeOfLocation(await readLinked(asking, iri)));
+  return found;
+}
+
+type Ends = { origin: string | null; destination: string | null };
+
+/**
+ * Where the air waybill begins and ends. Without it the first airport that the cargo reaches looks like its last one. Read from the
+ * waybill in an event, else from the logistics object itself.
+ */
+async function findEnds(asking: Ask, object: string, fields: readonly (LenientObject | null)[]): Promise<Ends> {
+  for (const each of fields) {
+    const about = child(each, 'eventFor') ?? child(each, 'linkedObject');
+    const ends = endsOf(child(about, 'waybill') ?? about);
+    if (ends.destination !== null) return ends;
+  }
+  const waybill = await readLinked(asking, object);
+  return endsOf(child(waybill, 'waybill') ?? waybill);
+}
+
+function endsOf(waybill: LenientObject | null): Ends {
+  return {
+    origin: placeKey(placeOfLocation(child(waybill, 'departureLocation'))),
+    destination: placeKey(placeOfLocation(child(waybill, 'arrivalLocation'))),
+  };
+}
+
+function withRole(event: ReadEvent, { origin, destination }: Ends): ReadEvent {
+  const place = placeKey(event.location);
+  if (place === null || destination === null) return event;
+  if (place === destination) return { ...event, legRole: 'pod' };
+  if (place === origin) return { ...event, legRole: 'pol' };
+  return origin !== null && betweenCodes.includes(event.code) ? { ...event, legRole: 'transshipment' } : event;
+}
+
+/**
+ * Another logistics object of the same server; null when the server does not give it. A passing failure ends the look: a reading without
+ * its places would be another reading.
+ */
+async function readLinked(asking: Ask, iri: string): Promise<LenientObject | null> {
+  const isOwn = URL.canParse(iri) && new URL(iri).origin === new URL(asking.ctx.settings.baseUrl).origin;
+  if (!isOwn) return null;
+  const response = await call(asking, { url: iri, owed: true });
+  if (response.status === 408 || response.status >= 500) throw unexpectedStatus(asking.ctx, response);
+  if (response.status !== 200) return null;
+  try {
+    return readObject(plainJson(JSON.parse(response.text)));
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { askCarrier, rateLimited, requireSettings } from '../ask-carrier.ts';
+import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
+import { carrierMessage } from '../carrier-message.ts';
+import type { Answer } from '../guarded-look.ts';
+import { jsonObject, unrecognized } from '../json-answer.ts';
+import { child, children, type LenientObject, readObject, text } from '../lenient-object.ts';
+import { lookEach } from '../look-each.ts';
+import { failureOfStatus } from '../look-failure.ts';
+import { trackingNumberOf } from '../parcel-reading.ts';
+import { readUpsPackage } from './read-ups-package.ts';
+
+/** UPS's own code of "too many requests", whatever the status beside it. */
+const throttledCode = '10429';
+/** Warning of an answer without data: "Tracking Information Not Found". */
+const notFoundCode = 'TW0001';
+
+/**
+ * UPS Track v1 (github.com/UPS-API/api-documentation, Tracking.yaml and OAuthClientCredentials.yaml, MIT): one number a call, an unknown one
+ * is a 404 or a warning inside a 200. Its limits are not published; the budget is a guess.
+ */
+export const ups: Connector = {
+  code: 'ups',
+  batchSize: 1,
+  published: { baseUrl: 'https://onlinetools.ups.com', authUrl: 'https://onlinetools.ups.com/security/v1/oauth/token' },
+  simulated: { basePath: '/sim/ups', authPath: '/sim/ups/security/v1/oauth/token' },
+  budget: { calls: 5, perMs: 1000, burst: 5 },
+  look: lookEach('ups', async (ctx, { subject, signal, source }) => {
+    const number = trackingNumberOf(subject);
+    return answerOf(ctx, await ask(ctx, number, signal), { number, source });
+  }),
+};
+
+function ask(ctx: CarrierContext, number: string, signal: AbortSignal): Promise<CarrierResponse> {
+  requireSettings(ctx.settings, ['clientId', 'clientSecret']);
+  const query = 'locale=en_US&returnSignature=false&returnMilestones=false&returnPOD=false';
+  return askCarrier(ctx, {
+    url: `${ctx.settings.baseUrl}/api/track/v1/details/${encodeURIComponent(number)}?${query}`,
+    headers: () => ({ transId: randomUUID(), transactionSrc: 'landfall' }),
+    oauth: { credentialsIn: 'basic' },
+    signal,
+  });
+}
+
+function answerOf(ctx: CarrierContext, response: CarrierResponse, context: { number: string; source: string }): Answer {
+  if (isThrottled(response)) throw rateLimited(ctx, response);
+  if (response.status === 404) return { kind: 'not_found', httpStatus: 404 };
+  if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierSays: messageOf(response) });
+  const track = child(jsonObject(response), 'trackResponse');
+  if (track === null) throw unrecognized(response, 'the carrier sent JSON without trackResponse');
+  const shipments = children(track, 'shipment');
+  const packages = shipments.flatMap((shipment) => children(shipment, 'package'));
+  const parcel = packages.find((each) => text(each, 'trackingNumber')?.toUpperCase() === context.number) ?? packages[0];
+  if (parcel !== undefined) return { kind: 'found', httpStatus: 200, reading: readUpsPackage(parcel, context.source) };
+  const warnings = shipments.flatMap((shipment) => children(shipment, 'warnings'));
+  const isUnknown = warnings.some((warning) => text(warning, 'code') === notFoundCode || /not found/i.test(text(warning, 'message') ?? ''));
+  if (isUnknown) return { kind: 'not_found', httpStatus: 200 };
+  throw unrecognized(response, `the carrier sent no package${warnings[0] ? `: ${text(warnings[0], 'message') ?? ''}` : ''}`);
+}
+
+function isThrottled(response: CarrierResponse): boolean {
+  return response.status !== 200 && errorsOf(response).some((error) => text(error, 'code') === throttledCode);
+}
+
+function messageOf(response: CarrierResponse): string | null {
+  return carrierMessage(JSON.stringify({ errors: errorsOf(response).map((error) => Object.fromEntries(error)) }));
+}
+
+function errorsOf(response: CarrierResponse): LenientObject[] {
+  try {
+    return children(child(readObject(JSON.parse(response.text)), 'response'), 'errors');
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,71 @@
+import type { CarrierContext, CarrierSettings, Connector } from '#services/worker/carriers/carrier.ts';
+import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { LookResult } from '#shared/domain/shipment.ts';
+import { createBudget } from '#test/support/local-budget.ts';
+import { subject } from './dcsa/fake-carrier.ts';
+
+export type CannedRequest = { url: URL; method: string; headers: Headers; body: string };
+export type CannedAnswer = { status?: number; body: unknown; headers?: Record<string, string> };
+
+export const cannedNow = new Date('2026-05-01T00:00:00Z');
+
+/** A carrier without a network. Its token endpoint is `/token`; `answer` says all the rest. A body that is a text is sent as it is. */
+export function cannedCarrier(answer: (asked: CannedRequest, count: number) => CannedAnswer, settings: Partial<CarrierSettings> = {}) {
+  const asked: CannedRequest[] = [];
+  const tokensAsked: CannedRequest[] = [];
+  const all: CarrierSettings = {
+    baseUrl: 'https://carrier.test',
+    authUrl: 'https://carrier.test/token',
+    clientId: 'the id',
+    clientSecret: 'the secret',
+    apiKey: 'the key',
+    certificate: null,
+    privateKey: null,
+    scope: null,
+    simulated: false,
+    ...settings,
+  };
+  const now = () => cannedNow;
+  const budget = createBudget({ calls: 1, perMs: 60_000, burst: 100 }, now);
+  const ctx: CarrierContext = {
+    settings: all,
+    budget,
+    tokens: createTokenCache(now),
+    now,
+    fetch: async (url, { method = 'GET', headers = {}, body = '' }) => {
+      const one = { url: new URL(url), method, headers: new Headers(headers), body };
+      const isToken = one.url.pathname === '/token';
+      (isToken ? tokensAsked : asked).push(one);
+      const canned: CannedAnswer = isToken
+        ? { body: { access_token: `token ${tokensAsked.length}`, expires_in: '3599' } }
+        : answer(one, asked.length);
+      const text = typeof canned.body === 'string' ? canned.body : JSON.stringify(canned.body);
+      return { status: canned.status ?? 200, headers: new Headers(canned.headers), text };
+    },
+  };
+  return { ctx, asked, tokensAsked, budget };
+}
+
+export function parcelSubject(trackingNumber: string | null, changes: Partial<RefreshSubject> = {}): RefreshSubject {
+  return {
+    ...subject(trackingNumber === null ? {} : { tracking_number: trackingNumber }, 'ups'),
+    createdAt: '2026-04-01T00:00:00Z',
+    ...changes,
+  };
+}
+
+/** The one result of a look for one number. */
+export async function lookFor(connector: Connector, ctx: CarrierContext, one: RefreshSubject): Promise<LookResult> {
+  const looks = await connector.look(ctx, [one], AbortSignal.timeout(5000));
+  const result = looks.get(one.shipmentId);
+  if (looks.size !== 1 || result === undefined) throw new Error('a look gives exactly one result per subject');
+  return result;
+}
+
+/** The reading of a look that must have found something. */
+export async function readingOf(connector: Connector, ctx: CarrierContext, one: RefreshSubject) {
+  const result = await lookFor(connector, ctx, one);
+  if (result.outcome !== 'found') throw new Error(JSON.stringify(result));
+  return result.reading;
+}

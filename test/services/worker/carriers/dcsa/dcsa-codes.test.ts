@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { connectors } from '#services/worker/carriers/registry.ts';
+import { equipmentEvent, subject, transportEvent } from './fake-carrier.ts';
+import { carrierOf, only, readingOf } from './look-at.ts';
+
+async function codeOf(raw: Record<string, unknown>): Promise<string> {
+  const { context } = carrierOf(() => ({ body: [raw] }));
+  const { events } = readingOf(await connectors.dcsa.look(context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000)));
+  return only(events).code;
+}
+
+/** Codes of DCSA's published lists (Information Model, reference data of Track & Trace 2.2, and the words of 3.0). */
+describe('equipment', () => {
+  test.each([
+    ['LOAD', 'loaded'],
+    ['LOADED', 'loaded'],
+    ['DISC', 'discharged'],
+    ['DISCHARGED', 'discharged'],
+    ['STUF', 'stuffed'],
+    ['STUFFED', 'stuffed'],
+    ['AVPU', 'available_for_pickup'],
+    ['AVAILABLE_FOR_PICKUP', 'available_for_pickup'],
+    ['CUSS', 'customs_inspection'],
+    ['CUSTOMS_SELECTED_FOR_SCAN', 'customs_inspection'],
+    ['CUSI', 'customs_hold'],
+    ['CUSTOMS_SELECTED_FOR_INSPECTION', 'customs_hold'],
+    ['CUSR', 'customs_released'],
+    ['CUSTOMS_RELEASED', 'customs_released'],
+    ['WAYP', 'in_transit'],
+    ['WAYPOINT', 'in_transit'],
+    ['CROS', 'in_transit'],
+    ['INSP', 'other'],
+    ['RSEA', 'other'],
+    ['RMVD', 'other'],
+    ['AVDO', 'other'],
+    ['NEVR', 'other'],
+  ])('%s is %s', async (code, expected) => {
+    expect(await codeOf(equipmentEvent(code))).toBe(expected);
+  });
+
+  test.each([
+    ['RAIL', 'LOAD', 'rail_loaded'],
+    ['RAIL', 'DISC', 'rail_unloaded'],
+    ['TRUCK', 'LOAD', 'other'],
+    ['BARGE', 'LOAD', 'loaded'],
+    ['FEEDER', 'DISC', 'discharged'],
+  ])('by %s, %s is %s', async (modeOfTransport, code, expected) => {
+    expect(await codeOf(equipmentEvent(code, { transportCall: { modeOfTransport } }))).toBe(expected);
+  });
+});
+
+test.each([
+  ['VESSEL', 'ARRI', 'arrived'],
+  ['VESSEL', 'DEPA', 'departed'],
+  ['VESSEL', 'DEPARTED', 'departed'],
+  ['BARGE', 'ARRI', 'arrived'],
+  ['RAIL', 'ARRI', 'rail_arrived'],
+  ['RAIL', 'DEPA', 'rail_departed'],
+  ['TRUCK', 'ARRI', 'arrived_at_facility'],
+  ['TRUCK', 'DEPA', 'departed_facility'],
+  ['VESSEL', 'APPROACHING', 'other'],
+])('by %s, %s is %s', async (modeOfTransport, code, expected) => {
+  expect(await codeOf(transportEvent(code, { transportCall: { modeOfTransport, UNLocationCode: 'NLRTM' } }))).toBe(expected);
+});
+
+test.each<[string, string, string]>([
+  ['RECE', 'CBR', 'information_received'],
+  ['REQS', 'CBR', 'information_received'],
+  ['CONF', 'BKG', 'booking_confirmed'],
+  ['CONF', 'CBR', 'booking_confirmed'],
+  ['CANC', 'BKG', 'cancelled'],
+  ['VOID', 'BKG', 'cancelled'],
+  ['REJE', 'CBR', 'cancelled'],
+  ['ISSU', 'TRD', 'document_issued'],
+  ['SURR', 'TRD', 'document_issued'],
+  ['RELS', 'TRD', 'document_issued'],
+  ['HOLD', 'CUS', 'customs_hold'],
+  ['RELS', 'CUS', 'customs_released'],
+  ['CMPL', 'CUC', 'customs_released'],
+  ['ISSU', 'ARN', 'other'],
+  ['VOID', 'TRD', 'other'],
+  ['REJE', 'SHI', 'other'],
+  ...['DRFT', 'PENA', 'PENU', 'PENC', 'APPR', 'SUBM'].map((type): [string, string, string] => [type, 'SHI', 'other']),
+])('the document event %s of %s is %s', async (shipmentEventTypeCode, documentTypeCode, expected) => {
+  const document = { documentTypeCode, documentID: '1', eventDateTime: '2026-04-01T00:00:00Z', eventClassifierCode: 'ACT' };
+  expect(await codeOf({ eventType: 'SHIPMENT', shipmentEventTypeCode, ...document })).toBe(expected);
+});

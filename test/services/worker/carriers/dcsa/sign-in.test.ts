@@ -1,0 +1,109 @@
+import { createHash, verify, X509Certificate } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { CarrierSettings } from '#services/worker/carriers/carrier.ts';
+import { connectors } from '#services/worker/carriers/registry.ts';
+import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
+import { selfSignedCertificate } from '#test/support/self-signed-certificate.ts';
+import { subject } from './fake-carrier.ts';
+import { carrierOf, type Reply } from './look-at.ts';
+
+const authUrl = 'https://login.example/token';
+const { certificate, privateKey } = selfSignedCertificate();
+const byCertificate = { authUrl, apiKey: null, clientSecret: null, certificate, privateKey, scope: 'app/.default' };
+
+async function signIn(
+  connector: ConnectorCode,
+  settings: Partial<CarrierSettings>,
+  token: Reply = { body: { access_token: 'tok', expires_in: '3599' } },
+) {
+  const carrier = carrierOf(({ method }) => (method === 'POST' ? token : { body: [] }), settings);
+  const [result] = (await connectors[connector].look(carrier.context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000))).values();
+  const [asked, look] = carrier.calls;
+  return { ...carrier, result, asked, look };
+}
+
+const decode = (part = ''): unknown => JSON.parse(Buffer.from(part, 'base64url').toString());
+
+describe('by certificate', () => {
+  test('the assertion is signed with its key, names its thumbprint and is for the token endpoint alone', async () => {
+    const { asked, look } = await signIn('msc', byCertificate);
+    const form = Object.fromEntries(new URLSearchParams(asked?.body));
+    expect(form).toMatchObject({
+      grant_type: 'client_credentials',
+      client_id: 'id',
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      scope: 'app/.default',
+    });
+    expect(form).not.toHaveProperty('client_secret');
+    const [header, claims, signature = ''] = (form.client_assertion ?? '').split('.');
+    const known = new X509Certificate(certificate);
+    expect(decode(header)).toEqual({ alg: 'RS256', typ: 'JWT', x5t: createHash('sha1').update(known.raw).digest('base64url') });
+    const issuedAt = Date.parse('2026-05-01T00:00:00Z') / 1000;
+    expect(decode(claims)).toEqual({
+      aud: authUrl,
+      iss: 'id',
+      sub: 'id',
+      jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      iat: issuedAt,
+      nbf: issuedAt,
+      exp: issuedAt + 300,
+    });
+    expect(verify('RSA-SHA256', Buffer.from(`${header}.${claims}`), known.publicKey, Buffer.from(signature, 'base64url'))).toBe(true);
+    expect(look?.headers).toMatchObject({ authorization: 'Bearer tok' });
+  });
+
+  test('line breaks may be written as \\n, as in environment files', async () => {
+    const flat = (text: string) => text.replaceAll('\n', '\\n');
+    const { result } = await signIn('msc', { ...byCertificate, certificate: flat(certificate), privateKey: flat(privateKey) });
+    expect(result).toMatchObject({ outcome: 'not_found' });
+  });
+
+  test('an unreadable certificate or key is told without quoting it, and nothing is asked', async () => {
+    for (const broken of [{ certificate: 'SECRET' }, { privateKey: 'SECRET' }]) {
+      const { result, calls } = await signIn('msc', { ...byCertificate, ...broken });
+      expect(result).toMatchObject({ outcome: 'error', reason: 'carrier_auth_failed' });
+      expect(JSON.stringify(result)).not.toContain('SECRET');
+      expect(calls).toEqual([]);
+    }
+  });
+
+  test('a part that is missing is named; the subscription key alone will do', async () => {
+    const { result } = await signIn('msc', { ...byCertificate, scope: null });
+    expect(result).toMatchObject({ reason: 'credentials_missing', detail: expect.stringContaining('scope') });
+    const { calls } = await signIn('msc', { ...byCertificate, certificate: null, apiKey: 'key' });
+    expect(calls.map(({ method }) => method)).toEqual(['GET']);
+  });
+});
+
+test('one: the grant in the query, id and secret by Basic, the key with both calls, a lifetime in text', async () => {
+  const { asked, look, context, calls, clock } = await signIn('one', { authUrl });
+  expect(asked?.url.href).toBe(`${authUrl}?grant_type=client_credentials`);
+  expect(asked?.body).toBe('');
+  expect(asked?.headers).toMatchObject({ apikey: 'key', authorization: `Basic ${Buffer.from('id:secret').toString('base64')}` });
+  expect(look?.headers).toMatchObject({ apikey: 'key', authorization: 'Bearer tok' });
+  clock.ms += 3_200_000;
+  await connectors.one.look(context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000));
+  expect(calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
+});
+
+test('cma-cgm: id and secret in the form with the published scopes, or the customer’s own', async () => {
+  const { asked, look } = await signIn('cma-cgm', { authUrl });
+  expect(Object.fromEntries(new URLSearchParams(asked?.body))).toEqual({
+    grant_type: 'client_credentials',
+    client_id: 'id',
+    client_secret: 'secret',
+    scope: 'tandtcommercial:read:be tandtpublic:read:be',
+  });
+  expect(look?.headers).not.toHaveProperty('keyId');
+  const own = await signIn('cma-cgm', { authUrl, scope: 'mine' });
+  expect(new URLSearchParams(own.asked?.body).get('scope')).toBe('mine');
+});
+
+test('evergreen: a token address is required; a refused secret is an authentication error', async () => {
+  expect((await signIn('evergreen', {})).result).toMatchObject({
+    reason: 'credentials_missing',
+    detail: expect.stringContaining('authUrl'),
+  });
+  const { result } = await signIn('evergreen', { authUrl }, { status: 401, body: { error: 'invalid_client' } });
+  expect(result).toMatchObject({ reason: 'carrier_auth_failed', permanent: false });
+});

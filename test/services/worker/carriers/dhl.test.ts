@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dhl } from '#services/worker/carriers/dhl/dhl.ts';
+import { type CannedAnswer, cannedCarrier, lookFor, parcelSubject, readingOf } from './canned-carrier.ts';
+
+const number = '7777777770';
+
+type Fields = Record<string, unknown>;
+
+function event(statusCode: string | undefined, description: string, changes: Fields = {}): Fields {
+  return {
+    timestamp: '2026-03-02T07:53:47+01:00',
+    location: { address: { countryCode: 'DE', postalCode: '04103', addressLocality: 'Leipzig' } },
+    statusCode,
+    status: statusCode?.toUpperCase(),
+    description,
+    ...changes,
+  };
+}
+
+function answered(...shipments: Fields[]): CannedAnswer {
+  return { body: { url: '/shipments?trackingNumber=7777777770?offset=0&limit=5', shipments } };
+}
+
+// The pace of one call a second is for the real DHL.
+const quick = { simulated: true };
+
+async function read(shipment: Fields) {
+  return readingOf(dhl, cannedCarrier(() => answered({ id: number, ...shipment }), quick).ctx, parcelSubject(number));
+}
+
+describe('what a DHL status means', () => {
+  it.each([
+    ['pre-transit', 'Shipment information received', 'information_received'],
+    ['pre-transit', 'The shipment was cancelled', 'cancelled'],
+    ['transit', 'Shipment is out with courier for delivery', 'out_for_delivery'],
+    ['transit', 'Loaded onto the delivery vehicle', 'out_for_delivery'],
+    ['transit', 'Clearance event', 'customs_inspection'],
+    ['transit', 'Customs status updated', 'customs_inspection'],
+    ['transit', 'Clearance processing complete at CINCINNATI', 'customs_released'],
+    ['transit', 'Released by customs', 'customs_released'],
+    ['transit', 'Held by customs', 'customs_hold'],
+    ['transit', 'Delay due to weather', 'delayed'],
+    ['transit', 'Departed Facility in LEIPZIG', 'departed_facility'],
+    ['transit', 'Arrived at DHL Delivery Facility', 'arrived_at_facility'],
+    ['transit', 'Processed at LEIPZIG', 'arrived_at_facility'],
+    ['transit', 'Shipment picked up', 'picked_up'],
+    ['transit', 'Ready for collection at the service point', 'available_for_pickup'],
+    ['transit', 'Delivery attempted', 'delivery_attempted'],
+    ['transit', 'The shipment is being returned to the sender', 'return_started'],
+    ['delivered', 'Any words, even clearance', 'delivered'],
+    ['delivered', 'Returned to shipper', 'returned'],
+    ['failure', 'Any words', 'exception'],
+    ['failure', 'Shipment damaged', 'exception'],
+    ['failure', 'Recipient not at home', 'delivery_attempted'],
+    ['failure', 'Shipment is on hold at customs', 'customs_hold'],
+    ['unknown', 'Delivered', 'other'],
+    ['lost-in-space', 'Delivered', 'other'],
+    [undefined, 'Delivered', 'other'],
+    ['TRANSIT', 'Departed', 'departed_facility'],
+  ])('%s "%s" is %s', async (statusCode, description, code) => {
+    const { events } = await read({ events: [event(statusCode, description)] });
+    expect(events).toMatchObject([
+      { code, classifier: 'actual', carrierCode: statusCode ?? null, carrierDescription: description, mode: 'parcel' },
+    ]);
+  });
+
+  it('the first scan in transit is the collection, unless its text says something else', async () => {
+    const later = event('transit', 'In transit', { timestamp: '2026-03-02T09:00:00+01:00' });
+    const codes = async (...events: Fields[]) => (await read({ events })).events.map(({ code }) => code);
+    expect(await codes(later, event('transit', 'In transit'))).toEqual(['in_transit', 'picked_up']);
+    expect(await codes(later, event('transit', 'Departed Facility'))).toEqual(['in_transit', 'departed_facility']);
+    expect(await codes(later, event('pre-transit', 'Electronic data'))).toEqual(['picked_up', 'information_received']);
+  });
+
+  it('believes the word, not the text beside it: the official example calls a parcel DELIVERED in pre-transit', async () => {
+    const { events } = await read({ id: 7777777770, events: [event('pre-transit', 'JESSICA', { status: 'DELIVERED' })] });
+    expect(events).toMatchObject([{ code: 'information_received' }]);
+  });
+});
+
+describe('when and where a DHL event happened', () => {
+  it.each([
+    ['2026-03-02T07:53:47Z', '2026-03-02T07:53:47.000Z', '2026-03-02T08:53:47', 'carrier'],
+    ['2026-03-02T07:53:47+01:00', '2026-03-02T06:53:47.000Z', '2026-03-02T07:53:47', 'carrier'],
+    ['2026-03-02T07:53:47', '2026-03-02T06:53:47.000Z', '2026-03-02T07:53:47', 'location'],
+    ['2026-03-02', '2026-03-02T12:00:00.000Z', '2026-03-02', 'assumed_utc'],
+  ])('%s', async (timestamp, at, local, zoneSource) => {
+    const { events } = await read({ events: [event('transit', 'x', { timestamp })] });
+    expect(events).toMatchObject([
+      { time: { at, local, zoneSource }, location: { name: 'Leipzig', country: 'DE', timezone: 'Europe/Berlin' } },
+    ]);
+  });
+
+  it('sets a bad event aside alone', async () => {
+    const { events, rejected } = await read({
+      events: [
+        'text',
+        event('transit', 'x', { timestamp: undefined }),
+        event('transit', 'x', { timestamp: 'noon' }),
+        event('delivered', 'x'),
+      ],
+    });
+    expect(events).toMatchObject([{ code: 'delivered' }]);
+    expect(rejected.map(({ reason }) => reason)).toEqual(['the event is not an object', 'timestamp is missing', 'timestamp is not a time']);
+  });
+
+  it('without events the status is the only one, if it has a time', async () => {
+    expect((await read({ status: event('delivered', 'Delivered') })).events).toMatchObject([{ code: 'delivered' }]);
+    expect(await read({ status: { statusCode: 'unknown' } })).toMatchObject({ events: [], rejected: [] });
+    expect((await read({ status: event('delivered', 'x'), events: [event('transit', 'y')] })).events).toHaveLength(1);
+  });
+});
+
+describe('the delivery that DHL expects', () => {
+  const destination = { address: { countryCode: 'FR', addressLocality: 'Lyon' } };
+
+  it.each([
+    [{ estimatedTimeOfDelivery: '2026-03-05T18:00:00' }, '2026-03-05T17:00:00.000Z'],
+    [{ estimatedTimeOfDelivery: '2026-03-05T18:00:00Z' }, '2026-03-05T18:00:00.000Z'],
+    [{ estimatedTimeOfDelivery: '2026-03-05' }, '2026-03-05T12:00:00.000Z'],
+    [
+      { estimatedDeliveryTimeFrame: { estimatedFrom: '2026-03-05T10:00:00+01:00', estimatedThrough: '2026-03-05T14:00:00+01:00' } },
+      '2026-03-05T13:00:00.000Z',
+    ],
+  ])('%j', async (estimate, at) => {
+    const { events } = await read({ destination, events: [], ...estimate });
+    expect(events).toMatchObject([{ code: 'delivered', classifier: 'estimated', time: { at }, location: { name: 'Lyon', country: 'FR' } }]);
+    const delivered = await read({ destination, events: [event('delivered', 'x')], ...estimate });
+    expect(delivered.events.map(({ classifier }) => classifier)).toEqual(['actual']);
+  });
+});
+
+describe('asking DHL', () => {
+  it.each([
+    ['1234567890', 'express'],
+    ['0034 0434 1616 0400 0001', 'parcel-de'],
+    ['JD014600003828392837', null],
+    ['GM60511234500000001', null],
+  ])('%s: the key goes into the header, the service is %s', async (asked, service) => {
+    const carrier = cannedCarrier(() => answered({ id: asked, events: [] }), quick);
+    const one = parcelSubject(asked);
+    expect(await lookFor(dhl, carrier.ctx, one)).toMatchObject({ outcome: 'found', reading: { source: 'simulator:dhl' } });
+    const [request] = carrier.asked;
+    expect(request?.url.pathname).toBe('/track/shipments');
+    expect(Object.fromEntries(request?.url.searchParams ?? [])).toEqual({
+      trackingNumber: asked.replaceAll(' ', ''),
+      ...(service === null ? {} : { service }),
+      language: 'en',
+      limit: '5',
+    });
+    expect(request?.headers.get('dhl-api-key')).toBe('the key');
+    expect(carrier.tokensAsked).toEqual([]);
+    expect(JSON.stringify([request?.url.href, ...(request?.headers ?? [])])).not.toContain(one.accountId);
+  });
+
+  it('keeps a second between two calls of one credential', async () => {
+    const at: number[] = [];
+    const { ctx } = cannedCarrier(() => {
+      at.push(performance.now());
+      return answered({ id: number, events: [] });
+    });
+    const two = [parcelSubject(number), parcelSubject(number, { shipmentId: 'another' })];
+    expect([...(await dhl.look(ctx, two, AbortSignal.timeout(10_000))).values()].map(({ outcome }) => outcome)).toEqual(['found', 'found']);
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1000);
+  });
+
+  it('a look that ends while it waits for its turn has asked nobody', async () => {
+    const { ctx, asked } = cannedCarrier(() => answered({ id: number, events: [] }));
+    await lookFor(dhl, ctx, parcelSubject(number));
+    const late = await dhl.look(ctx, [parcelSubject(number)], AbortSignal.abort());
+    expect([...late.values()]).toMatchObject([{ outcome: 'error', reason: 'carrier_rate_limited' }]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    [{ id: '0012345678' }, { id: 12_345_678 }],
+    [{ id: 'JD01-4600 0038' }, { id: 'jd0146000038' }],
+  ])('takes the shipment of the number asked for, also when its id has lost its zeros: %j', async ({ id }, own) => {
+    const other = { id: '999', status: { timestamp: '2030-01-01T00:00:00Z' }, events: [event('delivered', 'x')] };
+    const { ctx } = cannedCarrier(() => answered(other, { ...own, events: [event('failure', 'x')] }), quick);
+    expect((await readingOf(dhl, ctx, parcelSubject(id))).events).toMatchObject([{ code: 'exception' }]);
+  });
+
+  it('of several that are none of them it takes the newest', async () => {
+    const old = { id: 'a', status: { timestamp: '2026-01-01T00:00:00Z' }, events: [event('delivered', 'x')] };
+    const young = { id: 'b', status: { timestamp: '2026-02-01T00:00:00Z' }, events: [event('failure', 'x')] };
+    const { ctx } = cannedCarrier(() => answered(old, young), quick);
+    expect((await readingOf(dhl, ctx, parcelSubject(number))).events).toMatchObject([{ code: 'exception' }]);
+  });
+
+  it.each([
+    [
+      {
+        status: 404,
+        body: { title: 'No result found', status: 404, detail: 'No shipment with given tracking number found.', instance: '/shipment/8' },
+      },
+      { outcome: 'not_found', httpStatus: 404 },
+    ],
+    [answered(), { outcome: 'not_found', httpStatus: 200 }],
+    [
+      { status: 400, body: { title: 'Bad Request', detail: 'trackingNumber is too long' } },
+      { reason: 'invalid_identifier', permanent: true, detail: expect.stringContaining('too long') },
+    ],
+    [{ status: 401, body: { title: 'Unauthorized', detail: 'Unauthorized for given resource.' } }, { reason: 'carrier_auth_failed' }],
+    [
+      { status: 429, body: '', headers: { 'retry-after': 'Fri, 01 May 2026 00:00:30 GMT' } },
+      { reason: 'carrier_rate_limited', retryAfterMs: 30_000 },
+    ],
+    [{ status: 500, body: '' }, { reason: 'carrier_unreachable' }],
+    [{ body: '<!doctype html>' }, { reason: 'unrecognized_response' }],
+    [{ body: '' }, { reason: 'unrecognized_response' }],
+    [{ body: [] }, { reason: 'unrecognized_response' }],
+    [{ body: { shipments: {} } }, { reason: 'unrecognized_response' }],
+  ])('%j', async (answer, expected) => {
+    expect(await lookFor(dhl, cannedCarrier(() => answer, quick).ctx, parcelSubject(number))).toMatchObject(expected);
+  });
+
+  it('asks nobody without a number or a key', async () => {
+    const keyless = cannedCarrier(() => answered(), { apiKey: null });
+    expect(await lookFor(dhl, keyless.ctx, parcelSubject(number))).toMatchObject({ reason: 'credentials_missing' });
+    expect(await lookFor(dhl, keyless.ctx, parcelSubject(null))).toMatchObject({ reason: 'wrong_identifier_type', permanent: true });
+    expect(keyless.asked).toEqual([]);
+  });
+});
+
+it('any JSON gives a reading or a named error', async () => {
+  const json = fc.jsonValue({ maxDepth: 4 });
+  const shipment = fc.dictionary(fc.constantFrom('id', 'events', 'status', 'destination', 'estimatedTimeOfDelivery'), json);
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(json, fc.record({ shipments: fc.array(shipment) })), async (body) => {
+      const result = await lookFor(dhl, cannedCarrier(() => ({ body: JSON.stringify(body) }), quick).ctx, parcelSubject(number));
+      if (result.outcome === 'error') expect(result.reason).toBe('unrecognized_response');
+    }),
+    { numRuns: 200 },
+  );
+});

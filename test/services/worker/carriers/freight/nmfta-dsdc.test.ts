@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nmftaDsdc } from '#services/worker/carriers/nmfta-dsdc/nmfta-dsdc.ts';
+import { freightSubject, lookOnce, scriptedCarrier } from './simulated-carrier.ts';
+
+const pro = freightSubject('road', { pro: '012-345678' });
+const dallas = {
+  name: 'Dallas Plant',
+  type: 'FACILITY',
+  city: 'Dallas',
+  state: 'TX',
+  postalCode: '75201',
+  country: 'USA',
+  latitude: 32.78,
+  longitude: -96.8,
+};
+const atlanta = {
+  name: 'Atlanta Store',
+  type: 'FACILITY',
+  city: 'Atlanta',
+  state: 'GA',
+  country: 'USA',
+  latitude: 33.75,
+  longitude: -84.39,
+};
+
+function event(type: string, changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    eventId: 'b0c1',
+    type,
+    occurredAt: '2026-04-01T10:00:00-05:00',
+    reportedAt: '2026-04-01T15:02:00Z',
+    sequence: 3,
+    location: dallas,
+    shipment: { shipmentId: '012345678', mode: 'LTL', scac: 'EXLA', origin: dallas, destination: atlanta },
+    ...changes,
+  };
+}
+
+function page(data: unknown, changes: Record<string, unknown> = {}): { text: string } {
+  return { text: JSON.stringify({ data, page: 1, pageSize: 500, totalPages: 1, totalCount: 1, ...changes }) };
+}
+
+async function read(data: unknown[]) {
+  const { context, asked } = scriptedCarrier([page(data)]);
+  const look = await lookOnce(nmftaDsdc, context, pro);
+  if (look.outcome !== 'found') throw new Error(JSON.stringify(look));
+  return { ...look.reading, asked };
+}
+
+it('asks for the events of a PRO number', async () => {
+  const { asked, source } = await read([event('PICKED_UP')]);
+  expect(source).toBe('nmfta-dsdc');
+  expect(asked).toMatchObject([
+    { url: 'https://carrier.example/v1/events?shipmentId=012-345678&page=1&pageSize=500&order=asc', headers: { 'x-api-key': 'key' } },
+  ]);
+});
+
+it.each([
+  ['PICKUP_SCHEDULED', 'information_received', 'road'],
+  ['PICKUP_ATTEMPTED', 'exception', 'road'],
+  ['PICKED_UP', 'picked_up', 'road'],
+  ['ARRIVED_AT_TERMINAL', 'arrived_at_facility', 'road'],
+  ['DEPARTED_TERMINAL', 'departed_facility', 'road'],
+  ['IN_TRANSIT', 'in_transit', 'road'],
+  ['DELAY', 'delayed', 'road'],
+  ['EXCEPTION', 'exception', 'road'],
+  ['CUSTOMS_HOLD', 'customs_hold', 'road'],
+  ['CUSTOMS_CLEARED', 'customs_released', 'road'],
+  ['OUT_FOR_DELIVERY', 'out_for_delivery', 'road'],
+  ['DELIVERY_ATTEMPTED', 'delivery_attempted', 'road'],
+  ['DELIVERED', 'delivered', 'road'],
+  ['PROOF_OF_DELIVERY', 'delivered', 'road'],
+  ['CANCELLED', 'cancelled', 'road'],
+  ['GATE_IN', 'gate_in_full', 'road'],
+  ['GATE_OUT', 'gate_out_full', 'road'],
+  ['VESSEL_LOADED', 'loaded', 'ocean'],
+  ['VESSEL_UNLOADED', 'discharged', 'ocean'],
+  ['RAIL_ARRIVAL', 'rail_arrived', 'rail'],
+  ['RAIL_DEPARTURE', 'rail_departed', 'rail'],
+  ['AIR_DEPARTURE', 'departed', 'air'],
+  ['AIR_ARRIVAL', 'arrived', 'air'],
+  ['OTHER', 'other', 'road'],
+  ['TELEPORTED', 'other', null],
+])('%s means %s (%s)', async (type, code, mode) => {
+  expect((await read([event(type)])).events).toMatchObject([{ code, mode, carrierCode: type, classifier: 'actual' }]);
+});
+
+it('an event keeps its place, its words and its times', async () => {
+  const { events } = await read([event('DELAY', { notes: 'Severe weather', status: 'W1', attributes: { reasonCode: 'WEA' } })]);
+  expect(events).toMatchObject([
+    {
+      location: { name: 'Dallas, TX', country: 'US', facility: 'Dallas Plant', timezone: 'America/Chicago', lat: 32.78 },
+      time: { at: '2026-04-01T15:00:00.000Z', local: '2026-04-01T10:00:00', zoneSource: 'carrier' },
+      legRole: 'origin',
+      carrierDescription: 'Severe weather: W1',
+      delayReason: 'WEA',
+      sourceEventId: 'b0c1',
+      sourceCreatedAt: '2026-04-01T15:02:00.000Z',
+    },
+  ]);
+});
+
+it('a time without offset is local at its place; countries may have two letters', async () => {
+  const { events } = await read([event('PICKED_UP', { occurredAt: '2026-04-01T10:00:00', location: { ...dallas, country: 'us' } })]);
+  expect(events).toMatchObject([{ time: { at: '2026-04-01T15:00:00.000Z', zoneSource: 'location' }, location: { country: 'US' } }]);
+});
+
+it('the proof after a delivery is no second delivery, without one it is the delivery', async () => {
+  const proof = event('PROOF_OF_DELIVERY', { occurredAt: '2026-04-03T12:00:00Z', location: atlanta });
+  expect((await read([event('DELIVERED', { location: atlanta }), proof])).events.map(({ code }) => code)).toEqual(['delivered', 'other']);
+  expect((await read([proof])).events.map(({ code }) => code)).toEqual(['delivered']);
+});
+
+it('the plan is the one that the last event states', async () => {
+  const planned = (sequence: number, endDate: string) =>
+    event('IN_TRANSIT', {
+      sequence,
+      occurredAt: `2026-04-01T1${sequence}:00:00Z`,
+      shipment: { ...(event('X').shipment as object), startDate: '2026-04-01T08:00:00Z', endDate },
+    });
+  const { events } = await read([planned(4, '2026-04-05T00:00:00Z'), planned(3, '2026-04-04T00:00:00Z')]);
+  expect(events.filter(({ classifier }) => classifier === 'planned')).toMatchObject([
+    { code: 'picked_up', legRole: 'origin', location: { name: 'Dallas, TX' }, time: { at: '2026-04-01T08:00:00.000Z' } },
+    { code: 'delivered', legRole: 'destination', location: { name: 'Atlanta, GA' }, time: { at: '2026-04-05T00:00:00.000Z' } },
+  ]);
+});
+
+it.each([
+  ['no object', 'PICKED_UP', 'the event is not an object'],
+  ['no type', event('PICKED_UP', { type: '' }), 'type is missing'],
+  ['no time', event('PICKED_UP', { occurredAt: null }), 'occurredAt is missing'],
+  ['a bad time', event('PICKED_UP', { occurredAt: '31 April' }), 'occurredAt is not a time'],
+])('an event with %s is set aside alone', async (_name, bad, reason) => {
+  const { events, rejected } = await read([bad, event('PICKED_UP')]);
+  expect(rejected).toEqual([{ raw: bad, reason }]);
+  expect(events).toHaveLength(1);
+});
+
+it('other people’s events are left alone, those that name the number as a reference are not', async () => {
+  const of = (shipmentId: string, references: object[] = []) =>
+    event('PICKED_UP', { eventId: shipmentId, shipment: { shipmentId, references } });
+  const { events } = await read([
+    of('999'),
+    of('CANON-1', [{ type: 'PRO', value: '012345678' }]),
+    event('PICKED_UP', { eventId: 'none', shipment: null }),
+  ]);
+  expect(events.map(({ sourceEventId }) => sourceEventId)).toEqual(['CANON-1', 'none']);
+});
+
+describe('pages', () => {
+  const many = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => event('IN_TRANSIT', { sequence: from + index, eventId: `${from + index}` }));
+
+  it('are read to the last', async () => {
+    const { context, asked } = scriptedCarrier([page(many(0, 500), { totalPages: 2 }), page(many(500, 3), { page: 2, totalPages: 2 })]);
+    const look = await lookOnce(nmftaDsdc, context, pro);
+    expect(look.outcome === 'found' && look.reading.events).toHaveLength(503);
+    expect(asked.map(({ url }) => new URL(url).searchParams.get('page'))).toEqual(['1', '2']);
+  });
+
+  it('without a total end with one that is not full, by the size that the server says', async () => {
+    const { context, asked } = scriptedCarrier([
+      page(many(0, 100), { pageSize: 100, totalPages: null }),
+      page(many(100, 20), { pageSize: 100, totalPages: null }),
+    ]);
+    await lookOnce(nmftaDsdc, context, pro);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('without an end are capped', async () => {
+    const { context, asked } = scriptedCarrier([page(many(0, 1), { totalPages: 1_000_000 })]);
+    await lookOnce(nmftaDsdc, context, pro);
+    expect(asked).toHaveLength(20);
+  });
+});
+
+describe('other answers', () => {
+  it('the bill of lading is asked when the PRO number is unknown', async () => {
+    const { context, asked } = scriptedCarrier([page([]), page([event('PICKED_UP', { shipment: { shipmentId: 'BOL7' } })])]);
+    expect(await lookOnce(nmftaDsdc, context, freightSubject('road', { pro: '1', bol: 'BOL7' }))).toMatchObject({ outcome: 'found' });
+    expect(asked.map(({ url }) => new URL(url).searchParams.get('shipmentId'))).toEqual(['1', 'BOL7']);
+  });
+
+  it('equipment alone is never asked for', async () => {
+    expect(await lookOnce(nmftaDsdc, scriptedCarrier([]).context, freightSubject('road', { equipment: 'T1' }))).toMatchObject({
+      reason: 'wrong_identifier_type',
+      permanent: true,
+    });
+  });
+
+  const problem = (status: number) => ({
+    status,
+    text: JSON.stringify({ type: 'about:blank', title: 'Nope', status, detail: 'the key has expired' }),
+  });
+  it.each([
+    ['an empty page', page([]), { outcome: 'not_found' }],
+    ['404', { status: 404 }, { outcome: 'not_found', httpStatus: 404 }],
+    ['400', problem(400), { reason: 'invalid_identifier' }],
+    ['401', problem(401), { reason: 'carrier_auth_failed', detail: 'the carrier refuses the credentials (401): the key has expired' }],
+    ['429', { status: 429, headers: new Headers({ 'retry-after': '9' }) }, { reason: 'carrier_rate_limited', retryAfterMs: 9000 }],
+    ['503', problem(503), { reason: 'carrier_unreachable' }],
+    ['a list', { text: '[]' }, { reason: 'unrecognized_response' }],
+    ['no data', { text: '{"page":1}' }, { reason: 'unrecognized_response' }],
+    ['HTML with 200', { text: '<html></html>' }, { reason: 'unrecognized_response' }],
+    ['nothing with 200', { text: '' }, { reason: 'unrecognized_response' }],
+  ])('%s', async (_name, answer, expected) => {
+    expect(await lookOnce(nmftaDsdc, scriptedCarrier([answer]).context, pro)).toMatchObject(expected);
+  });
+
+  it('any JSON is a reading or a named error', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (one, other) => {
+        const data = [
+          one,
+          event('DELAY', { location: one, attributes: other, sequence: other }),
+          { ...event('X'), shipment: { shipmentId: '012345678', origin: one, destination: other, endDate: other } },
+        ];
+        for (const body of [one, { data: one }, { data, totalPages: other, pageSize: one }]) {
+          const look = await lookOnce(nmftaDsdc, scriptedCarrier([{ text: JSON.stringify(body) }]).context, pro);
+          expect(look.outcome === 'error' ? look.reason : null).not.toBe('internal_error');
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

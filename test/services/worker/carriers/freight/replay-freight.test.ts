@@ -1,0 +1,212 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { planAirJourney } from '#services/simulator/air/air-journey.ts';
+import { planRoadJourney } from '#services/simulator/road/road-journey.ts';
+import { isFast, virtualNow, voyageStart } from '#services/simulator/voyages/clock.ts';
+import type { Connector } from '#services/worker/carriers/carrier.ts';
+import { lufthansaCargo } from '#services/worker/carriers/lufthansa-cargo/lufthansa-cargo.ts';
+import { nmftaDsdc } from '#services/worker/carriers/nmfta-dsdc/nmfta-dsdc.ts';
+import { oneRecord } from '#services/worker/carriers/one-record/one-record.ts';
+import { takeInReading } from '#shared/core/take-in-reading.ts';
+import type { TrackingEvent } from '#shared/domain/event.ts';
+import { composeJourney } from '#shared/domain/journey.ts';
+import type { Identifiers, Journey, Status } from '#shared/domain/shipment.ts';
+import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import { freightSubject, lookOnce, openSimulatedCarrier, seed, voyageS } from './simulated-carrier.ts';
+
+const steps = 40;
+const hourMs = 3_600_000;
+const advance: readonly Status[] = ['pending', 'booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery', 'delivered'];
+
+/** What the simulator knows of a journey at a moment. */
+type Truth = {
+  status: Status;
+  origin: string;
+  destination: string;
+  departedAt: string | null;
+  arrivedAt: string | null;
+  deliveredAt: string | null;
+};
+
+let close = async (): Promise<void> => undefined;
+afterEach(() => close());
+
+const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+function airTruth(
+  awb: string,
+  at: (journey: { durationMs: number; startFraction: number }) => { startMs: number; virtualMs: number },
+): Truth {
+  const journey = planAirJourney(seed, awb);
+  const { startMs, virtualMs } = at(journey);
+  const done = journey.milestones.flatMap(({ code, station, actual }) =>
+    actual !== null && startMs + actual.publishedMs <= virtualMs ? [{ code, station, atMs: startMs + actual.timeMs }] : [],
+  );
+  const times = (code: string, station: string) =>
+    done.filter((each) => each.code === code && each.station.iata === station).map(({ atMs }) => atMs);
+  const departures = times('DEP', journey.origin.iata);
+  const arrivals = times('ARR', journey.destination.iata);
+  const deliveries = times('DLV', journey.destination.iata);
+  const notices = times('NFD', journey.destination.iata);
+  const status = deliveries.length
+    ? 'delivered'
+    : notices.length
+      ? 'available_for_pickup'
+      : arrivals.length
+        ? 'arrived'
+        : departures.length
+          ? 'in_transit'
+          : done.length
+            ? 'booked'
+            : 'pending';
+  return {
+    status,
+    origin: journey.origin.iata,
+    destination: journey.destination.iata,
+    departedAt: departures.length ? iso(Math.min(...departures)) : null,
+    arrivedAt: arrivals.length ? iso(Math.max(...arrivals)) : null,
+    deliveredAt: deliveries.length ? iso(Math.max(...deliveries)) : null,
+  };
+}
+
+function roadTruth(
+  number: string,
+  at: (journey: { durationMs: number; startFraction: number }) => { startMs: number; virtualMs: number },
+): Truth {
+  const journey = planRoadJourney(seed, number);
+  const { startMs, virtualMs } = at(journey);
+  const done = journey.milestones.filter(({ reportedMs }) => startMs + reportedMs <= virtualMs);
+  const has = (type: string, city?: string) => done.some((each) => each.type === type && (city === undefined || each.city.city === city));
+  const timeOf = (type: string) =>
+    iso(done.find((each) => each.type === type)?.atMs ?? null) && iso(startMs + (done.find((each) => each.type === type)?.atMs ?? 0));
+  const status = has('DELIVERED')
+    ? 'delivered'
+    : has('OUT_FOR_DELIVERY')
+      ? 'out_for_delivery'
+      : has('ARRIVED_AT_TERMINAL', journey.destination.city)
+        ? 'arrived'
+        : has('PICKED_UP')
+          ? 'in_transit'
+          : done.length > 0
+            ? 'booked'
+            : 'pending';
+  return {
+    status,
+    origin: `${journey.origin.city}, ${journey.origin.state}`,
+    destination: `${journey.destination.city}, ${journey.destination.state}`,
+    departedAt: timeOf('PICKED_UP'),
+    arrivedAt: null,
+    deliveredAt: timeOf('DELIVERED'),
+  };
+}
+
+function shown(mode: TransportMode, journey: Journey): Truth {
+  const name = (place: Journey['origin']) => (mode === 'air' ? place?.iata : place?.name) ?? '';
+  return {
+    status: journey.status,
+    origin: name(journey.origin),
+    destination: name(journey.destination),
+    departedAt: journey.departure.actual?.at ?? null,
+    arrivedAt: mode === 'air' ? (journey.arrival.actual?.at ?? null) : null,
+    deliveredAt: journey.delivery.actual?.at ?? null,
+  };
+}
+
+const lines: {
+  connector: Connector;
+  mode: TransportMode;
+  numbers: (index: number, digit: number) => string;
+  identifiers: (number: string) => Identifiers;
+}[] = [
+  {
+    connector: oneRecord,
+    mode: 'air',
+    numbers: (index, digit) => `${['157', '176', '057'][index % 3]}${1_000_003 + index * 7919}${digit}`,
+    identifiers: (awb) => ({ awb }),
+  },
+  {
+    connector: lufthansaCargo,
+    mode: 'air',
+    numbers: (index, digit) => `020${1_000_003 + index * 7919}${digit}`,
+    identifiers: (awb) => ({ awb }),
+  },
+  { connector: nmftaDsdc, mode: 'road', numbers: (index, digit) => `${50_003 + index * 7919}${digit}`, identifiers: (pro) => ({ pro }) },
+];
+
+describe.each(lines)('journeys of $connector.code, looked at again and again', ({ connector, mode, numbers, identifiers }) => {
+  it.each([
+    { speed: 'fast', digit: 2, stepMs: (voyageS * 1000 * 1.1) / steps },
+    { speed: 'real-time', digit: 7, stepMs: 6 * hourMs },
+  ])('are what the simulator knows, and only ever advance, $speed ones', { timeout: 60_000 }, async ({ digit, stepMs }) => {
+    const faults: string[] = [];
+    for (let index = 0; index < 8; index += 1) {
+      const number = numbers(index, digit);
+      if (number.includes('404')) continue;
+      const { clock, context, close: end } = openSimulatedCarrier(connector);
+      close = end;
+      const firstSeenMs = clock.ms;
+      let stored: TrackingEvent[] = [];
+      let before: Status = 'pending';
+      for (let step = 0; step <= steps; step += 1) {
+        const look = await lookOnce(connector, context, freightSubject(mode, identifiers(number)));
+        const fault = (text: string) => faults.push(`${number} step ${step}: ${text}`);
+        if (look.outcome === 'found') {
+          if (look.reading.rejected.length > 0) fault(`rejected ${JSON.stringify(look.reading.rejected)}`);
+          stored = takeInReading(stored, look.reading, clock.ms).events;
+          const again = takeInReading(stored, look.reading, clock.ms);
+          if (again.inserts.length + again.superseded.length > 0) fault('the same reading is news');
+        } else if (look.outcome !== 'not_found') fault(JSON.stringify(look));
+        const journey = composeJourney({ events: stored, transportMode: mode }, clock.ms);
+        if (advance.indexOf(journey.status) < advance.indexOf(before)) fault(`${journey.status} came after ${before}`);
+        before = journey.status;
+        const at = (played: { durationMs: number; startFraction: number }) => {
+          const fast = isFast(number);
+          return {
+            startMs: voyageStart(played, fast, firstSeenMs),
+            virtualMs: virtualNow(played, fast, firstSeenMs, voyageS, clock.ms),
+          };
+        };
+        const truth = mode === 'air' ? airTruth(number, at) : roadTruth(number, at);
+        // Before anything is planned, nobody knows where it goes.
+        if (stored.length > 3) {
+          const seen = shown(mode, journey);
+          for (const key of Object.keys(truth) as (keyof Truth)[])
+            if (seen[key] !== truth[key]) fault(`${key} is ${seen[key]}, not ${truth[key]}`);
+        }
+        clock.ms += stepMs;
+      }
+      if (digit === 2 && before !== 'delivered') faults.push(`${number} ended ${before}`);
+      await close();
+    }
+    expect(faults.slice(0, 10)).toEqual([]);
+  });
+});
+
+it('a look that HEAD calls unchanged would have read the same, and most are', { timeout: 60_000 }, async () => {
+  const { clock, context, close: end } = openSimulatedCarrier(oneRecord);
+  close = end;
+  const identifiers = { awb: '15712345677' };
+  const outcomes: string[] = [];
+  let last: string | null = null;
+  let lastSucceededAt: string | null = null;
+  for (let step = 1; step <= 60; step += 1) {
+    const polling = {
+      state: 'active',
+      reason: null,
+      consecutiveFailures: 0,
+      readingHash: last,
+      lastSucceededAt,
+      lastChangedAt: null,
+    } as const;
+    const look = await lookOnce(oneRecord, context, freightSubject('air', identifiers, { polling, epoch: step }));
+    const whole = await lookOnce(oneRecord, context, freightSubject('air', identifiers));
+    if (whole.outcome !== 'found') throw new Error(JSON.stringify(whole));
+    const reading = JSON.stringify(whole.reading.events);
+    if (look.outcome === 'unchanged') expect(reading).toBe(last);
+    outcomes.push(look.outcome);
+    last = reading;
+    lastSucceededAt = new Date(clock.ms).toISOString();
+    clock.ms += hourMs;
+  }
+  expect(new Set(outcomes)).toEqual(new Set(['found', 'unchanged']));
+  expect(outcomes.filter((outcome) => outcome === 'unchanged').length).toBeGreaterThan(20);
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { bareEvent } from '#services/worker/carriers/bare-event.ts';
+import { expectedDelivery, parcelPlace, parcelReading } from '#services/worker/carriers/parcel-reading.ts';
+import type { EventCode, ReadEvent } from '#shared/domain/event.ts';
+import { carrierTime } from '#shared/places/carrier-time.ts';
+import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
+import { isTimezone } from '#shared/places/instant-of.ts';
+
+const place = (city: string | null, country: string | null = 'DE') => parcelPlace({ city, state: null, country });
+
+function at(hour: number, code: EventCode, city: string | null = 'Leipzig'): ReadEvent {
+  const time = carrierTime(`2026-03-02T${String(hour).padStart(2, '0')}:00Z`, { policy: 'offset', place: null });
+  if (time === null) throw new Error('no time');
+  return bareEvent({ code, classifier: 'actual', time, location: place(city, null), raw: null });
+}
+
+const codesOf = (scans: ReadEvent[]) => parcelReading(scans, [], 'test').events.map(({ code }) => code);
+
+describe('scans at a hub', () => {
+  it('stay there until the parcel leaves, in whatever order they are told', () => {
+    const scans = [at(1, 'in_transit'), at(2, 'arrived_at_facility'), at(3, 'in_transit'), at(4, 'departed_facility'), at(5, 'in_transit')];
+    const settled = ['in_transit', 'arrived_at_facility', 'arrived_at_facility', 'departed_facility', 'in_transit'];
+    expect(codesOf(scans)).toEqual(settled);
+    expect(codesOf(scans.toReversed())).toEqual(settled.toReversed());
+  });
+
+  it('at another place, or at none, are steps on the road', () => {
+    expect(codesOf([at(2, 'arrived_at_facility'), at(3, 'in_transit', 'Berlin'), at(4, 'in_transit')])[2]).toBe('in_transit');
+    expect(codesOf([at(2, 'arrived_at_facility'), at(3, 'in_transit', null)])[1]).toBe('in_transit');
+    expect(codesOf([at(2, 'arrived_at_facility'), at(3, 'exception', null), at(4, 'in_transit')])[2]).toBe('arrived_at_facility');
+  });
+
+  it.each(['out_for_delivery', 'return_started', 'departed_facility'] as const)('after %s the parcel has left', (code) => {
+    expect(codesOf([at(2, 'arrived_at_facility'), at(3, code), at(4, 'in_transit')])[2]).toBe('in_transit');
+  });
+});
+
+it('nothing is expected of a parcel that was delivered', () => {
+  const time = at(9, 'other').time;
+  const expected = expectedDelivery(time, { classifier: 'estimated', place: null, carrierCode: 'SDD', raw: null });
+  expect(parcelReading([at(1, 'in_transit')], [expected], 'test').events).toHaveLength(2);
+  expect(parcelReading([at(1, 'delivered')], [expected], 'test').events).toHaveLength(1);
+});
+
+describe('places of addresses', () => {
+  it.each([
+    [
+      { city: 'Salem', state: 'ma', country: 'us' },
+      { name: 'Salem, MA', country: 'US', timezone: 'America/New_York' },
+    ],
+    [
+      { city: 'Memphis', state: 'TN', country: 'US' },
+      { name: 'Memphis, TN', country: 'US', timezone: null },
+    ],
+    [
+      { city: 'Lyon', state: 'ARA', country: 'FR' },
+      { name: 'Lyon', country: 'FR', timezone: 'Europe/Paris' },
+    ],
+    [
+      { city: 'Lyon', state: null, country: 'France' },
+      { name: 'Lyon', country: null, timezone: null },
+    ],
+    [
+      { city: null, state: null, country: 'DE' },
+      { name: null, country: 'DE', timezone: 'Europe/Berlin' },
+    ],
+  ])('%j', (address, expected) => {
+    expect(parcelPlace(address)).toMatchObject(expected);
+  });
+
+  it('nothing is no place', () => {
+    expect(parcelPlace({ city: null, state: 'MA', country: null })).toBeNull();
+  });
+
+  it('every zone of the table is one that this runtime knows', () => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const pairs = letters.flatMap((first) => letters.map((second) => first + second));
+    const zones = [
+      ...pairs.map((country) => timezoneOfAddress(country, null)),
+      ...['US', 'CA'].flatMap((country) => pairs.map((state) => timezoneOfAddress(country, state))),
+    ];
+    const known = zones.filter((zone) => zone !== null);
+    expect(known.length).toBeGreaterThan(80);
+    expect(known.filter((zone) => !isTimezone(zone))).toEqual([]);
+    expect([timezoneOfAddress('US', null), timezoneOfAddress('US', 'TX'), timezoneOfAddress(null, 'MA')]).toEqual([null, null, null]);
+  });
+});

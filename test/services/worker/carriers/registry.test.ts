@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { plain } from '#services/worker/carriers/dcsa/dialects/plain.ts';
+import { createDcsaConnector } from '#services/worker/carriers/dcsa/read-dcsa-events.ts';
+import { connectors } from '#services/worker/carriers/registry.ts';
+import { settingsFor } from '#services/worker/carriers/settings-for.ts';
+import { type ConnectorCode, carriers, connectorCodes } from '#shared/domain/carrier-catalogue.ts';
+import { equipmentEvent, subject } from './dcsa/fake-carrier.ts';
+import { carrierOf, readingOf } from './dcsa/look-at.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+
+/** Where a connector may be named: its own files, the registry, and the list with the catalogue. The simulator plays carriers, not connectors. */
+const places = [/^services\/worker\/carriers\//, /^shared\/domain\/known-carriers\.ts$/, /^services\/simulator\//];
+
+test('a new connector is its own file, a line of the registry, and its code with the catalogue: nothing else names one', () => {
+  // Parcel carriers' codes are words of the catalogue too: a rule about a number may name its carrier.
+  const codes = connectorCodes.filter((code) => carriers.every((carrier) => carrier.code !== code));
+  expect(codes).toContain('maersk');
+  const named = new RegExp(`['"\`](${codes.join('|')})['"\`]`);
+  const found = ['services', 'shared', 'infra'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => `${folder}/${file}`)
+      .filter((file) => file.endsWith('.ts') && !places.some((place) => place.test(file)))
+      .flatMap((file) =>
+        readFileSync(join(root, file), 'utf8')
+          .split('\n')
+          // An example in a description names one at liberty.
+          .filter((line) => named.test(line) && !/examples:/.test(line))
+          .map((line) => `${file}: ${line.trim()}`),
+      ),
+  );
+  expect(found).toEqual([]);
+});
+
+test('a made-up line is followed by a dialect alone', async () => {
+  const madeUp = 'made-up' as ConnectorCode;
+  const connector = createDcsaConnector({
+    ...plain,
+    connector: madeUp,
+    eventsPath: '/tracking',
+    codeAliases: { ONBOARD: 'LOAD' },
+    billPrefix: 'asGiven',
+  });
+  const { context, calls } = carrierOf(() => ({ body: { data: [equipmentEvent('ONBOARD')] } }));
+  const reading = readingOf(await connector.look(context, [subject({ mbl: 'MADE123' })], AbortSignal.timeout(5000)));
+  expect(reading).toMatchObject({ source: 'dcsa:made-up', events: [{ code: 'loaded' }], rejected: [] });
+  expect(calls[0]?.url.href).toBe('https://carrier.example/tracking?transportDocumentReference=MADE123&limit=100');
+});
+
+test.each(Object.entries(connectors))('%s: its code, its simulator and a budget below what it may take', (code, connector) => {
+  expect(connector.code).toBe(code);
+  expect(connector.simulated.basePath).toBe(`/sim/${code}`);
+  expect(connector.budget.calls).toBeGreaterThan(0);
+  expect(connector.budget.burst).toBeGreaterThanOrEqual(1);
+  for (const url of Object.values(connector.published)) if (url !== null) expect(url).toMatch(/^https:\/\/[^/]+\S*[^/]$/);
+});
+
+const nothing = {
+  baseUrl: null,
+  authUrl: null,
+  clientId: null,
+  clientSecret: null,
+  apiKey: null,
+  certificate: null,
+  privateKey: null,
+  scope: null,
+};
+
+test.each([
+  ['cma-cgm', {}, 'https://apis.cma-cgm.net', 'https://auth.cma-cgm.com/as/token.oauth2'],
+  ['cma-cgm', { baseUrl: 'https://apis.cma-cgm.net/' }, 'https://apis.cma-cgm.net', 'https://auth.cma-cgm.com/as/token.oauth2'],
+  ['cma-cgm', { baseUrl: 'http://stand-in/x' }, 'http://stand-in/x', 'http://stand-in/x/as/token.oauth2'],
+  ['maersk', { baseUrl: 'http://stand-in' }, 'http://stand-in', 'http://stand-in/customer-identity/oauth/v2/access_token'],
+  ['msc', { baseUrl: 'http://stand-in', authUrl: 'http://other/token' }, 'http://stand-in', 'http://other/token'],
+] as const)('%s with %o signs in where it should', (code, configured, baseUrl, authUrl) => {
+  expect(settingsFor(connectors[code], { ...nothing, clientId: 'id', ...configured }, null)).toMatchObject({ baseUrl, authUrl });
+});

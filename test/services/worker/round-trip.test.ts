@@ -1,0 +1,132 @@
+import { afterEach, expect, it } from 'vitest';
+import { buildSimulator } from '#services/simulator/server.ts';
+import { voyageStart } from '#services/simulator/voyages/clock.ts';
+import { planVoyage } from '#services/simulator/voyages/voyage.ts';
+import type { CarrierContext, CarrierFetch, CarrierSettings } from '#services/worker/carriers/carrier.ts';
+import { budgetLimitOf, connectors } from '#services/worker/carriers/registry.ts';
+import { settingsFor } from '#services/worker/carriers/settings-for.ts';
+import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import { takeInReading } from '#shared/core/take-in-reading.ts';
+import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
+import type { TrackingEvent } from '#shared/domain/event.ts';
+import { composeJourney } from '#shared/domain/journey.ts';
+import { assignLegRoles } from '#shared/domain/leg-roles.ts';
+import { createBudget } from '#test/support/local-budget.ts';
+import { selfSignedCertificate } from '#test/support/self-signed-certificate.ts';
+import { subject } from './carriers/dcsa/fake-carrier.ts';
+
+const voyageS = 50;
+const nothingSet = {
+  baseUrl: null,
+  authUrl: null,
+  clientId: null,
+  clientSecret: null,
+  apiKey: null,
+  certificate: null,
+  privateKey: null,
+  scope: null,
+};
+
+let close = async (): Promise<void> => undefined;
+afterEach(() => close());
+
+function openLine(connector: ConnectorCode, seed: string, changes: Partial<CarrierSettings> = {}) {
+  const clock = { ms: Date.parse('2026-03-20T12:00:00Z') };
+  const app = buildSimulator({ seed, now: () => clock.ms, voyageS, stateFile: null });
+  close = () => app.close();
+  const simulated = settingsFor(connectors[connector], nothingSet, 'http://simulator');
+  if (simulated === null) throw new Error('the simulator has no settings');
+  const settings: CarrierSettings = { ...simulated, ...changes };
+  const fetch: CarrierFetch = async (url, { method = 'GET', headers = {}, body }) => {
+    const response = await app.inject({
+      method,
+      url: url.slice('http://simulator'.length),
+      headers,
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    const answered = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    return { status: response.statusCode, headers: new Headers(answered), text: response.body };
+  };
+  const now = () => new Date(clock.ms);
+  const carrier: CarrierContext = {
+    settings,
+    fetch,
+    budget: createBudget(budgetLimitOf(connector, settings), now),
+    tokens: createTokenCache(now),
+    now,
+  };
+  return { clock, carrier };
+}
+
+const lines = [
+  ['maersk', 'MAEU', 'MAEU'],
+  ['hapag-lloyd', 'HLCU', 'HLCU'],
+  ['cma-cgm', 'CMDU', 'CMDU'],
+  ['cma-cgm', 'CMDU', 'APLU'],
+  ['msc', 'MSCU', 'MEDU'],
+  ['one', 'ONEY', 'ONEY'],
+  ['yang-ming', 'YMLU', 'YMLU'],
+  ['evergreen', 'EGLV', 'EGLV'],
+  ['hmm', 'HDMU', 'HDMU'],
+] as const;
+
+it.each(lines)('what %s (%s, B/Ls with %s) says becomes the journey that the simulator played', async (connector, scac, prefix) => {
+  for (const [index, seed] of ['one', 'two', 'three', 'four', 'five'].entries()) {
+    const { clock, carrier } = openLine(connector, seed);
+    const bare = `${80_000_001 + index * 104_729}${index % 5}`;
+    const about = subject({ mbl: `${prefix}${bare}` }, prefix);
+    const firstSeenMs = clock.ms;
+    let stored: TrackingEvent[] = [];
+    for (const passedMs of [0, 8_000, 21_000, 37_000, 51_000]) {
+      clock.ms = firstSeenMs + passedMs;
+      const look = (await connectors[connector].look(carrier, [about], AbortSignal.timeout(10_000))).get(about.shipmentId);
+      if (look?.outcome !== 'found') {
+        // A line without shipment events says nothing before the voyage is planned.
+        expect([passedMs, look]).toMatchObject([0, { outcome: 'not_found' }]);
+        continue;
+      }
+      stored = takeInReading(stored, look.reading, clock.ms).events;
+    }
+    const voyage = planVoyage(seed, scac, connector === 'hmm' ? 'booking' : 'bl', bare);
+    const startMs = voyageStart(voyage, true, firstSeenMs);
+    const calls = voyage.milestones.filter(({ subject: { transportEventTypeCode } }) => transportEventTypeCode !== undefined);
+    const [departure, ...others] = calls;
+    const arrival = others.at(-1);
+    const journey = composeJourney({ events: stored, transportMode: 'ocean' }, clock.ms);
+    const instant = (ms = 0) => new Date(startMs + ms).toISOString();
+    expect(journey).toMatchObject({
+      status: 'delivered',
+      origin: { unlocode: departure?.subject.transportCall?.UNLocationCode },
+      destination: { unlocode: arrival?.subject.transportCall?.UNLocationCode },
+      departure: { actual: { at: instant(departure?.actualMs) } },
+      arrival: { actual: { at: instant(arrival?.actualMs) } },
+    });
+    expect(journey.containers.map(({ number }) => number).sort()).toEqual([...voyage.identifiers.containers].sort());
+    expect(journey.legs.filter(({ mode }) => mode === 'ocean')).toHaveLength(voyage.transshipments + 1);
+    const transshipped = new Set(
+      assignLegRoles(stored)
+        .filter(({ legRole }) => legRole === 'transshipment')
+        .map(({ location }) => location?.unlocode),
+    );
+    expect(transshipped.size).toBe(voyage.transshipments);
+    await close();
+  }
+});
+
+it.each([
+  ['msc', 'MEDU', { apiKey: null, scope: 'app/.default', ...selfSignedCertificate() }, 'found'],
+  ['msc', 'MEDU', { apiKey: null, scope: 'app/.default', ...selfSignedCertificate(), clientId: 'wrong' }, 'error'],
+  ['msc', 'MEDU', { apiKey: 'wrong' }, 'error'],
+  ['cma-cgm', 'CMDU', { clientId: null }, 'found'],
+  ['cma-cgm', 'CMDU', { clientSecret: 'wrong' }, 'error'],
+  ['one', 'ONEY', { clientSecret: 'wrong' }, 'error'],
+  ['evergreen', 'EGLV', { clientSecret: 'wrong' }, 'error'],
+  ['hmm', 'HDMU', { apiKey: 'wrong' }, 'error'],
+] as const)('%s (%s) with credentials of another kind, or wrong ones', async (connector, prefix, changes, outcome) => {
+  const { carrier, clock } = openLine(connector, 'credentials', changes);
+  const about = subject({ mbl: `${prefix}80000002` }, prefix);
+  const look = async () => (await connectors[connector].look(carrier, [about], AbortSignal.timeout(10_000))).get(about.shipmentId);
+  await look();
+  clock.ms += 30_000;
+  expect(await look()).toMatchObject(outcome === 'found' ? { outcome } : { outcome, reason: 'carrier_auth_failed' });
+});
