@@ -4,7 +4,7 @@ import type { InstanceCredential } from '#shared/core/announce-credentials.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { ensureFirstAccount } from '#shared/core/ensure-first-account.ts';
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carrier-catalogue.ts';
-import { type CredentialField, type CredentialValues, credentialFields } from '#shared/domain/credential-fields.ts';
+import { type CredentialField, type CredentialValues, credentialFields } from '#shared/domain/known-connectors.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import type { CarrierSettings } from './carriers/carrier.ts';
 import { connectors } from './carriers/registry.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ConnectorCode, connectorCodes } from '#shared/domain/known-carriers.ts';
+import { type ConnectorCode, connectorCodes } from '#shared/domain/known-connectors.ts';
 import { type ConfiguredKey, parseSecretKeyList, secretKeyListForm } from '#shared/domain/secret-key-list.ts';
 
 type Group = 'Service' | 'Storage' | 'Simulator' | 'Polling' | 'Carriers';

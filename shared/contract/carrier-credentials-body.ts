@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CredentialField, type CredentialValues, credentialFields } from '#shared/domain/credential-fields.ts';
+import { type CredentialField, type CredentialValues, credentialFields } from '#shared/domain/known-connectors.ts';
 import { bodyRefusal } from './create-api-key-body.ts';
 
 const mostText = 4096;

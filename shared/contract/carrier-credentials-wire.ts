@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CarrierCredential, type CredentialReport, credentialSources, credentialStates } from '#shared/domain/carrier-credential.ts';
-import { credentialFields } from '#shared/domain/credential-fields.ts';
+import { credentialFields } from '#shared/domain/known-connectors.ts';
 
 const instant = z.iso.datetime();
 const fields = z.array(z.string()).meta({

@@ -1,5 +1,5 @@
 import type { Suspension } from '#shared/domain/carrier-credential.ts';
-import type { CredentialValues } from '#shared/domain/credential-fields.ts';
+import type { CredentialValues } from '#shared/domain/known-connectors.ts';
 import { readSealedCredential, type SealedCredential } from '#shared/store/system/carrier-credentials.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';

@@ -1,16 +1,9 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Carrier } from '#shared/domain/carrier-catalogue.ts';
 import type { CarrierCredential } from '#shared/domain/carrier-credential.ts';
-import {
-  type CredentialForm,
-  type CredentialValues,
-  credentialFields,
-  credentialFormOf,
-  credentialMistakes,
-  describeForm,
-  fieldsOf,
-} from '#shared/domain/credential-fields.ts';
+import { credentialFormOf, credentialMistakes, describeForm, fieldsOf } from '#shared/domain/credential-fields.ts';
 import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
+import { type CredentialForm, type CredentialValues, credentialFields } from '#shared/domain/known-connectors.ts';
 import { appendAudit } from '#shared/store/audit.ts';
 import { lockCarrierCredential, removeCarrierCredential, writeCarrierCredential } from '#shared/store/carrier-credentials.ts';
 import { wakeWaiting } from '#shared/store/credential-wakes.ts';

@@ -1,4 +1,5 @@
-import { type Carrier, type ConnectorCode, carriers, connectorCodes } from './known-carriers.ts';
+import { type Carrier, carriers } from './known-carriers.ts';
+import { type ConnectorCode, connectorCodes } from './known-connectors.ts';
 import { nearestName } from './nearest.ts';
 import type { TransportMode } from './transport-mode.ts';
 

@@ -1,4 +1,4 @@
-import type { CredentialField } from './credential-fields.ts';
+import type { CredentialField } from './known-connectors.ts';
 import type { TrackingReason } from './shipment.ts';
 
 /** Whose credentials a carrier is asked with. */

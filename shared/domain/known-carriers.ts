@@ -1,25 +1,5 @@
+import type { ConnectorCode } from './known-connectors.ts';
 import type { TransportMode } from './transport-mode.ts';
-
-/** The connectors that speak to real carriers, also the names of their queues. The worker's registry is closed over this list. */
-export const connectorCodes = [
-  'cma-cgm',
-  'evergreen',
-  'hapag-lloyd',
-  'hmm',
-  'maersk',
-  'msc',
-  'one',
-  'yang-ming',
-  'zim',
-  'lufthansa-cargo',
-  'one-record',
-  'nmfta-dsdc',
-  'dhl',
-  'fedex',
-  'ups',
-  'dcsa',
-] as const;
-export type ConnectorCode = (typeof connectorCodes)[number];
 
 /**
  * One carrier. `code` is what records carry: SCAC or reporting mark (ocean, road, rail), IATA code (air) or slug (parcel).

@@ -1,5 +1,5 @@
 import type { CarrierCredential } from '#shared/domain/carrier-credential.ts';
-import type { CredentialField } from '#shared/domain/credential-fields.ts';
+import type { CredentialField } from '#shared/domain/known-connectors.ts';
 import type { TrackingReason } from '#shared/domain/shipment.ts';
 import type { Tx } from './with-account.ts';
 

@@ -40,7 +40,7 @@ it('a carrier that answers 429 slows nobody else, no budget is exceeded, and it 
   const startedAt = performance.now();
   await register('MAEU', maerskNumbers);
   await register('HLCU', hapagNumbers);
-  await register('MSCU', otherNumbers);
+  await register('PCIU', otherNumbers);
   await until(
     () => attempted('dcsa'),
     (count) => count === otherNumbers.length,

@@ -45,7 +45,7 @@ it('a carrier that pushes moves the status between two looks, and loses no event
 }, async () => {
   const answer = await request(`${landfall.api.url}/v1/shipments`, {
     key: landfall.key,
-    body: { transport_mode: 'ocean', carrier: 'MSCU', identifiers: { mbl: 'MEDU70000013' } },
+    body: { transport_mode: 'ocean', carrier: 'PCIU', identifiers: { mbl: 'PCIU70000013' } },
   });
   expect([answer.status, answer.body.detail]).toEqual([201, undefined]);
   const id: string = answer.body.shipment_id;
@@ -84,7 +84,7 @@ it('a carrier that pushes moves the status between two looks, and loses no event
 it('what was sent while no worker lived is read by the next one', { timeout: 90_000 }, async () => {
   const answer = await request(`${landfall.api.url}/v1/shipments`, {
     key: landfall.key,
-    body: { transport_mode: 'ocean', carrier: 'MSCU', identifiers: { mbl: 'MEDU70000024' } },
+    body: { transport_mode: 'ocean', carrier: 'PCIU', identifiers: { mbl: 'PCIU70000024' } },
   });
   const id: string = answer.body.shipment_id;
   const shipment = () => request(`${landfall.api.url}/v1/shipments/${id}`, { key: landfall.key }).then(({ body }) => body);

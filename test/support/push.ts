@@ -14,7 +14,7 @@ export async function addSubscription(
   accountId: string,
   changes: { connector?: string; carrier?: string; allCarriers?: boolean; credentialId?: string } = {},
 ): Promise<TestSubscription> {
-  const { connector = 'dcsa', carrier = 'MSCU', allCarriers = true, credentialId = `simulator:${randomUUID()}` } = changes;
+  const { connector = 'dcsa', carrier = 'PCIU', allCarriers = true, credentialId = `simulator:${randomUUID()}` } = changes;
   const id = uuidv7(Date.now(), randomBytes(10));
   const token = randomBytes(16).toString('hex');
   const { secret, stored } = await newPushSecret(ctx, { accountId, id });

@@ -119,7 +119,7 @@ async function rows(): Promise<Row[]> {
   return found.rows;
 }
 
-async function register(caller: Caller, code = 'MSCU'): Promise<string> {
+async function register(caller: Caller, code = 'PCIU'): Promise<string> {
   credential.id = 'simulator:dcsa';
   return (await registerShipment(core.ctx, caller, oceanRegistration({ carrier: code }))).shipment.id;
 }

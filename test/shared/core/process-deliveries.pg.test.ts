@@ -111,7 +111,7 @@ type Fixture = { caller: Caller; subscription: TestSubscription; shipment: Shipm
 
 async function fixture(identifiers: Record<string, string>, changes: Parameters<typeof addSubscription>[2] = {}): Promise<Fixture> {
   const caller = await core.newCaller();
-  const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration({ carrier: 'MSCU', identifiers }));
+  const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration({ carrier: 'PCIU', identifiers }));
   return { caller, shipment, subscription: await addSubscription(core.ctx, caller.accountId, changes) };
 }
 
@@ -129,7 +129,7 @@ const deliveryStates = async ({ subscription }: Fixture) => {
 describe('what a carrier sends', () => {
   it('moves the shipment, with a change row for each visible change and a look of its own', async () => {
     const named = newNumbers();
-    const its = await fixture({ mbl: `MEDU${named.bl}` });
+    const its = await fixture({ mbl: `PCIU${named.bl}` });
     const [released, gatedIn, loaded, departed] = voyage(named);
     await push(its.subscription, [released, gatedIn], [loaded, departed]);
 
@@ -185,7 +185,7 @@ describe('what a carrier sends', () => {
     );
     const outlook = async (order: number[], size: number) => {
       const named = newNumbers();
-      const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration({ carrier: 'MSCU', identifiers: { mbl: named.bl } }));
+      const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration({ carrier: 'PCIU', identifiers: { mbl: named.bl } }));
       const all = voyage(named);
       for (let first = 0; first < order.length; first += size) {
         await receive(
@@ -267,7 +267,7 @@ describe('whom it is about', () => {
 
   it('only the carrier of the credential, and only shipments that are followed', async () => {
     const named = newNumbers();
-    const own = await fixture({ mbl: named.bl }, { carrier: 'MSCU', allCarriers: false });
+    const own = await fixture({ mbl: named.bl }, { carrier: 'PCIU', allCarriers: false });
     const register = (carrier: string) =>
       registerShipment(core.ctx, own.caller, oceanRegistration({ carrier, identifiers: { mbl: named.bl } }));
     const others = [(await register('CMDU')).shipment, (await register('MAEU')).shipment];
@@ -343,7 +343,7 @@ describe('what goes wrong', () => {
   it('a shipment that cannot be recorded does not hold up the others, and the delivery comes again', async () => {
     const [good, bad] = [newNumbers(), newNumbers()];
     const its = await fixture({ mbl: good.bl });
-    const broken = (await registerShipment(core.ctx, its.caller, oceanRegistration({ carrier: 'MSCU', identifiers: { mbl: bad.bl } })))
+    const broken = (await registerShipment(core.ctx, its.caller, oceanRegistration({ carrier: 'PCIU', identifiers: { mbl: bad.bl } })))
       .shipment;
     await core.store.system.query(`update landfall.shipments set record = '{}' where id = $1`, [broken.id]);
     await push(its.subscription, [...voyage(bad), ...voyage(good)]);

@@ -11,8 +11,8 @@ import { carrierOf, readingOf } from './dcsa/look-at.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
-/** Where a connector may be named: its own files, the registry, and the list with the catalogue. The simulator plays carriers, not connectors. */
-const places = [/^services\/worker\/carriers\//, /^shared\/domain\/known-carriers\.ts$/, /^services\/simulator\//];
+/** Where a connector may be named: its own files, the registry, and the two lists of the catalogue. The simulator plays carriers, not connectors. */
+const places = [/^services\/worker\/carriers\//, /^shared\/domain\/known-(carriers|connectors)\.ts$/, /^services\/simulator\//];
 
 test('a new connector is its own file, a line of the registry, and its code with the catalogue: nothing else names one', () => {
   // Parcel carriers' codes are words of the catalogue too: a rule about a number may name its carrier.
