@@ -82,7 +82,8 @@ end
 $$;
 
 grant select, insert, update, delete on landfall.push_subscriptions to landfall_system;
-grant select, update on landfall.push_subscriptions to landfall_app;
+-- The request role notes that a delivery came, and can read neither the secrets nor the addresses.
+grant select (account_id, id, verified_at, last_delivery_at), update (verified_at, last_delivery_at) on landfall.push_subscriptions to landfall_app;
 -- Nobody rewrites what a carrier sent.
 grant select, insert on landfall.push_deliveries to landfall_app;
 grant select, delete, update (state, attempts, retry_at, processed_at, events, shipments, reason) on landfall.push_deliveries to landfall_system;

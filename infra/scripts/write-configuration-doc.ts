@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { describeVariables } from '#shared/config/env.ts';
+import { carrierCodes, describeVariables } from '#shared/config/env.ts';
+import { credentialFormOf, describeForm } from '#shared/domain/credential-fields.ts';
+import { connectorCodes } from '#shared/domain/known-connectors.ts';
 import { projectFolder } from './data-folder.ts';
 
 const file = join(projectFolder, 'docs', 'configuration.md');
@@ -28,14 +30,40 @@ function configurationDocument(): string {
     '',
     'Telemetry is set by the standard `OTEL_*` variables, such as `OTEL_EXPORTER_OTLP_ENDPOINT`.',
   ];
-  const tables = groups.map((group) => {
-    const rows = variables.filter((variable) => variable.group === group).map(row);
-    return ['', `## ${group}`, '', '| variable | default | meaning |', '|---|---|---|', ...rows].join('\n');
+  const sections = groups.map((group) => {
+    const ofGroup = variables.filter((variable) => variable.group === group);
+    return group === 'Carriers' ? carrierSection(ofGroup) : table(group, ofGroup);
   });
-  return `${intro.join('\n')}\n${tables.join('\n')}\n`;
+  return `${intro.join('\n')}\n${sections.join('\n')}\n`;
 }
 
-function row({ name, fallback, choices, description }: ReturnType<typeof describeVariables>[number]): string {
+type Variable = ReturnType<typeof describeVariables>[number];
+
+function table(title: string, variables: readonly Variable[]): string {
+  return ['', `## ${title}`, '', '| variable | default | meaning |', '|---|---|---|', ...variables.map(row)].join('\n');
+}
+
+/** Every carrier has the same endings: one table of them, one list of the codes. */
+function carrierSection(variables: readonly Variable[]): string {
+  const first = Object.values(carrierCodes)[0] ?? '';
+  const endings = variables
+    .filter(({ name }) => name.startsWith(`CARRIER_${first}_`))
+    .map((variable) => ({ ...variable, name: variable.name.replace(`CARRIER_${first}_`, 'CARRIER_<CODE>_') }));
+  if (endings.length * connectorCodes.length !== variables.length) throw new Error('the carriers do not all have the same variables');
+  return [
+    table('Carriers', endings),
+    '',
+    'Each connector has all of them under its own code, for example `CARRIER_HAPAG_LLOYD_CLIENT_ID`:',
+    '',
+    '| `<CODE>` | connector | credentials that it takes |',
+    '|---|---|---|',
+    ...connectorCodes.map(
+      (connector) => `| \`${carrierCodes[connector]}\` | ${connector} | ${describeForm(credentialFormOf(connector))} |`,
+    ),
+  ].join('\n');
+}
+
+function row({ name, fallback, choices, description }: Variable): string {
   const values = choices.length > 0 ? ` One of ${choices.map((choice) => `\`${choice}\``).join(', ')}.` : '';
   return `| \`${name}\` | ${fallback ? `\`${fallback}\`` : '–'} | ${description}${values} |`;
 }

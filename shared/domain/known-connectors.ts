@@ -27,7 +27,7 @@ export const knownConnectors = {
   'lufthansa-cargo': key,
   maersk: { ...pair, optional: ['api_key'] },
   msc: { anyOf: [['client_id', 'certificate', 'private_key', 'scope'], ['api_key']], optional: [] },
-  'nmfta-dsdc': key,
+  'nmfta-dsdc': keyOrPair,
   one: { anyOf: [['api_key', 'client_id', 'client_secret']], optional: [] },
   'one-record': { ...pair, optional: ['scope'] },
   ups: pair,

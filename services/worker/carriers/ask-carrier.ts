@@ -7,13 +7,13 @@ const defaultRateLimitMs = 60_000;
 
 export type CarrierRequest = {
   url: string;
-  method?: 'GET' | 'POST' | 'HEAD';
+  method?: 'GET' | 'POST' | 'HEAD' | 'PUT' | 'DELETE';
   /** Made anew for each attempt, so that a request id is never used twice. */
   headers: () => Record<string, string>;
   body?: string;
   /** How to get the bearer token; null: the headers alone sign the call in. */
   oauth: OauthRequest | null;
-  /** A call that must not be refused, such as the second half of a batch. */
+  /** A call that must not be refused, such as the next page of an answer or the second half of a batch. */
   owed?: boolean;
   signal: AbortSignal;
 };
@@ -44,10 +44,9 @@ export async function askCarrier(ctx: CarrierContext, request: CarrierRequest): 
     });
   // A stand-in without a token endpoint takes the headers alone.
   const { oauth } = request;
-  const needsToken = oauth !== null && ctx.settings.authUrl !== null;
-  const token = needsToken ? await oauthToken(ctx, oauth, null) : null;
+  const token = oauth !== null && ctx.settings.authUrl !== null ? await oauthToken(ctx, oauth, null) : null;
   let response = await send(token);
-  if (response.status === 401 && needsToken && token !== null) {
+  if ((response.status === 401 || response.status === 403) && oauth !== null && token !== null) {
     ctx.budget.charge();
     response = await send(await oauthToken(ctx, oauth, token));
   }

@@ -1,6 +1,6 @@
 import type { Reading } from '#shared/domain/event.ts';
 import type { LookResult } from '#shared/domain/shipment.ts';
-import type { CarrierContext } from './carrier.ts';
+import type { CarrierSettings } from './carrier.ts';
 import { asLookFailure, failedLook, type LookFailure } from './look-failure.ts';
 
 /** All calls of one look together, waiting included. */
@@ -14,9 +14,9 @@ export type Answer =
   | { kind: 'unchanged'; httpStatus: number }
   | { kind: 'failed'; failure: LookFailure };
 
-/** Where the record says that its data comes from: `ups`, `simulator:ups`. */
-export function sourceOf(ctx: CarrierContext, connector: string): string {
-  return ctx.settings.simulated ? `simulator:${connector}` : connector;
+/** Where the record says that its data comes from: `ups`, `simulator:ups`, `dcsa:maersk`. */
+export function sourceOf({ settings }: { settings: Pick<CarrierSettings, 'simulated'> }, name: string): string {
+  return settings.simulated ? `simulator:${name}` : name;
 }
 
 /**

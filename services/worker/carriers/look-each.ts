@@ -7,10 +7,10 @@ import { failureOfStatus } from './look-failure.ts';
 /** One shipment to ask about; `signal` ends all calls of its look together. */
 export type SubjectLook = { subject: RefreshSubject; signal: AbortSignal; source: string };
 
-/** The `look` of a connector that asks about one shipment at a time. */
-export function lookEach(connector: string, ask: (ctx: CarrierContext, look: SubjectLook) => Promise<Answer>): Connector['look'] {
+/** The `look` of a connector that asks about one shipment at a time; `name` is what the record's source calls it. */
+export function lookEach(name: string, ask: (ctx: CarrierContext, look: SubjectLook) => Promise<Answer>): Connector['look'] {
   return async (ctx, subjects, signal) => {
-    const source = sourceOf(ctx, connector);
+    const source = sourceOf(ctx, name);
     const looks = await Promise.all(
       subjects.map((subject) =>
         guardedLook({ keys: [subject.shipmentId], source, signal }, async (whole) => {

@@ -45,13 +45,18 @@ export function failedLook(failure: LookFailure, context: { durationMs: number; 
   };
 }
 
+const mostRetryAfterMs = 7 * 86_400_000;
+/** A number of seconds beyond this is a time since 1970, as many gateways write `RateLimit-Reset`. */
+const leastEpochS = 1_000_000_000;
+
 /** Milliseconds of a `Retry-After` (seconds or an HTTP date), else of `RateLimit-Reset` (seconds); null when neither can be read. */
 export function readRetryAfter(headers: Headers, now: Date): number | null {
   const text = headers.get('retry-after')?.trim() || headers.get('ratelimit-reset')?.trim();
   if (!text) return null;
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, 7 * 86_400_000);
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.min(Math.max(0, at - now.getTime()), 7 * 86_400_000);
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : null;
+  if (seconds !== null && seconds < leastEpochS) return Math.min(seconds * 1000, mostRetryAfterMs);
+  const at = seconds === null ? Date.parse(text) : seconds * 1000;
+  return Number.isNaN(at) ? null : Math.min(Math.max(0, at - now.getTime()), mostRetryAfterMs);
 }
 
 /** What a status other than success means for the look, in the same way for every carrier. */

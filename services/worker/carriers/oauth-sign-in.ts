@@ -26,9 +26,10 @@ export type OauthRequest = {
  * refused: it is replaced once. Throws `LookFailure`.
  */
 export function oauthToken(ctx: CarrierContext, request: OauthRequest, refusedToken: string | null): Promise<string> {
-  const { settings } = ctx;
+  const { authUrl, clientId, clientSecret, apiKey, certificate, privateKey, scope } = ctx.settings;
+  // All that signs in: a token must never serve somebody who knows the client id alone.
   const key = createHash('sha256')
-    .update(JSON.stringify([settings.authUrl, settings.clientId, settings.clientSecret]))
+    .update(JSON.stringify([authUrl, clientId, clientSecret, apiKey, certificate, privateKey, scope]))
     .digest('hex');
   return ctx.tokens.get(key, () => requestToken(ctx, request), refusedToken);
 }
@@ -60,7 +61,8 @@ async function requestToken(ctx: CarrierContext, request: OauthRequest): Promise
     body: fields.toString(),
     signal: AbortSignal.timeout(tokenDeadlineMs),
   });
-  if (response.status === 400 || response.status === 404) {
+  // Here they are about the credentials, not about the shipment's number.
+  if ([400, 404, 422].includes(response.status)) {
     throw new LookFailure('carrier_auth_failed', `the carrier gives no access token (${response.status})`, { httpStatus: response.status });
   }
   if (response.status !== 200 && response.status !== 201)

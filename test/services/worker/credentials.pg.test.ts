@@ -314,6 +314,11 @@ describe('the stored row', () => {
       'select accounts from landfall.instance_credentials',
       `update landfall.instance_credentials set suspended_at = null`,
       'select id from landfall.credential_wakes',
+      'select secret_sealed from landfall.push_subscriptions',
+      'select previous_sealed from landfall.push_subscriptions',
+      'select token from landfall.push_subscriptions',
+      'update landfall.push_subscriptions set secret_sealed = secret_sealed',
+      `update landfall.push_subscriptions set callback_url = 'https://example.com'`,
     ]) {
       await expect(ask(text), text).rejects.toThrow(/permission denied/);
     }

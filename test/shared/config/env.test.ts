@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { carrierEnv, credentialKeys, describeVariables, EnvironmentError, readEnv, requireDatabaseUrl } from '#shared/config/env.ts';
+import {
+  carrierCodes,
+  carrierEnv,
+  credentialKeys,
+  describeVariables,
+  EnvironmentError,
+  readEnv,
+  requireDatabaseUrl,
+} from '#shared/config/env.ts';
 
 it('an empty environment is complete: everything has a default', () => {
   const env = readEnv({});
@@ -56,11 +64,15 @@ it('a process that needs a database says so', () => {
   expect(() => requireDatabaseUrl(readEnv({}))).toThrow(/DATABASE_URL is not set/);
 });
 
-it('docs/configuration.md names every variable', () => {
+it('docs/configuration.md names every variable, those of the carriers by their code and their ending', () => {
   const document = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
+  const rows = document.split('\n').filter((line) => line.startsWith('| `'));
+  const rowOf = (name: string) => rows.find((row) => row.startsWith(`| \`${name}\` |`));
+  const codes = Object.values(carrierCodes).toSorted((left, right) => right.length - left.length);
+  for (const code of codes) expect(rowOf(code), code).toBeDefined();
+  const anyCode = new RegExp(`^CARRIER_(${codes.join('|')})_`);
   for (const { name, description } of describeVariables()) {
-    expect(document).toContain(`\`${name}\``);
-    expect(document).toContain(description);
+    expect(rowOf(name.replace(anyCode, 'CARRIER_<CODE>_')), name).toContain(description);
   }
 });
 

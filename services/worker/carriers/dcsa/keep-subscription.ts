@@ -1,18 +1,17 @@
 import type { CarrierReply, CarrierSubscription, SubscriptionCarrier } from '#shared/domain/push.ts';
+import { askCarrier } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierResponse } from '../carrier.ts';
 import { carrierMessage } from '../carrier-message.ts';
-import { CarrierUnreachable } from '../http.ts';
 import { readObject, text } from '../lenient-object.ts';
-import { failureOfStatus, LookFailure, readRetryAfter } from '../look-failure.ts';
+import { asLookFailure, failureOfStatus, LookFailure } from '../look-failure.ts';
 import type { DcsaDialect } from './dialect.ts';
-import { signIn } from './sign-in.ts';
+import { signInOf } from './sign-in.ts';
 
 const callDeadlineMs = 20_000;
-const defaultRateLimitMs = 60_000;
 /** A path that a line does not serve, or that it serves for others. */
 const notServed = [403, 405, 501];
 
-type Call = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; id?: string; part?: string; body?: object };
+type Call = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; id?: string; part?: string; body?: { callbackUrl?: string; secret?: string } };
 
 /**
  * The event-subscriptions of DCSA Track & Trace 2.2: POST, GET, PUT and DELETE, and PUT …/secret, which alone takes a secret once there is a
@@ -49,22 +48,26 @@ async function reply<T>(
   try {
     const response = await send(ctx, dialect, asked);
     const { status } = response;
-    const now = ctx.now();
     if (status >= 200 && status < 300) {
       const value = read(response);
       if (value !== null || isDone(asked.call)) return { ok: true, value: value as T };
       throw new LookFailure('unrecognized_response', 'the carrier answers something that is no subscription', { httpStatus: status });
     }
-    if (status === 429) ctx.budget.close(readRetryAfter(response.headers, now) ?? defaultRateLimitMs);
     const said = carrierMessage(response.text);
-    const failure = failureOfStatus(response, { now, carrierSays: said });
+    const failure = failureOfStatus(response, { now: ctx.now(), carrierSays: said });
     const isGone = asked.call.id !== undefined && (status === 404 || status === 410);
     const isRefused = failure.permanent || notServed.includes(status) || (asked.call.id === undefined && status === 404);
     const detail = `the carrier answers ${status} to a ${asked.call.method} of a subscription${said === null ? '' : `: ${said}`}`;
-    return { ...refusal(failure, { gone: isGone, permanent: isRefused && !isGone }), detail };
+    return { ...refusal(failure, { gone: isGone, permanent: isRefused && !isGone }), detail: withoutSecret(detail, asked.call) };
   } catch (error) {
-    return refusal(asFailure(error), { gone: false, permanent: false });
+    const refused = refusal(asLookFailure(error), { gone: false, permanent: false });
+    return { ...refused, detail: withoutSecret(refused.detail, asked.call) };
   }
+}
+
+/** A carrier may repeat in its answer what it was sent. */
+function withoutSecret(said: string, { body }: Call): string {
+  return body?.secret === undefined ? said : said.replaceAll(body.secret, '(hidden)');
 }
 
 /** Only its status says how a change went. */
@@ -73,29 +76,16 @@ function isDone({ method }: Call): boolean {
 }
 
 async function send(ctx: CarrierContext, dialect: DcsaDialect, { path, call, signal }: Asked): Promise<CarrierResponse> {
-  const waitMs = ctx.budget.take();
-  if (waitMs > 0) {
-    throw new LookFailure('carrier_rate_limited', 'the budget of calls to this carrier is used up for now', { retryAfterMs: waitMs });
-  }
   const url = `${ctx.settings.baseUrl}${path}${call.id === undefined ? '' : `/${encodeURIComponent(call.id)}`}${call.part ?? ''}`;
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(callDeadlineMs)]);
-  const once = (headers: Record<string, string>): Promise<CarrierResponse> =>
-    ctx.fetch(url, {
-      method: call.method,
-      headers: {
-        accept: 'application/json',
-        'API-Version': '2',
-        ...headers,
-        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-      signal: deadline,
-    });
-  const signedIn = await signIn(ctx, dialect, null);
-  const response = await once(signedIn.headers);
-  if (response.status !== 401 || signedIn.token === null) return response;
-  ctx.budget.charge();
-  return once((await signIn(ctx, dialect, signedIn.token)).headers);
+  const { headers, oauth } = signInOf(ctx, dialect);
+  return askCarrier(ctx, {
+    url,
+    method: call.method,
+    headers: () => ({ 'API-Version': '2', ...headers, ...(call.body === undefined ? {} : { 'content-type': 'application/json' }) }),
+    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    oauth,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(callDeadlineMs)]),
+  });
 }
 
 function refusal(
@@ -132,10 +122,4 @@ function parse(body: string): unknown {
   } catch {
     return null;
   }
-}
-
-function asFailure(error: unknown): LookFailure {
-  if (error instanceof LookFailure) return error;
-  if (error instanceof CarrierUnreachable) return new LookFailure('carrier_unreachable', error.message);
-  return new LookFailure('internal_error', `asking the carrier failed (${error instanceof Error ? error.name : 'unknown error'})`);
 }

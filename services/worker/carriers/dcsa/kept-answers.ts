@@ -1,25 +1,25 @@
-import type { CarrierBudget } from '../carrier.ts';
+import type { CarrierSettings } from '../carrier.ts';
 
 const mostKept = 500;
 
 /** Answers of a line whose calls cost money, kept as long as they hold. */
 export type KeptAnswers<Answer> = {
   /** The answer to this question of this account, while it holds. */
-  find: (budget: CarrierBudget, question: string, nowMs: number) => Answer | null;
-  keep: (budget: CarrierBudget, question: string, kept: { answer: Answer; untilMs: number }) => void;
+  find: (settings: CarrierSettings, question: string, nowMs: number) => Answer | null;
+  keep: (settings: CarrierSettings, question: string, kept: { answer: Answer; untilMs: number }) => void;
 };
 
-/** Kept by credential, which is what a budget stands for, so that no answer outlives the worker's settings or crosses over to others. */
+/** Kept by the settings that a worker opened a credential with: a look has a budget of its own. A changed credential finds nothing here. */
 export function keepAnswers<Answer>(): KeptAnswers<Answer> {
-  const byCredential = new WeakMap<CarrierBudget, Map<string, { answer: Answer; untilMs: number }>>();
+  const byCredential = new WeakMap<CarrierSettings, Map<string, { answer: Answer; untilMs: number }>>();
   return {
-    find: (budget, question, nowMs) => {
-      const kept = byCredential.get(budget)?.get(question);
+    find: (settings, question, nowMs) => {
+      const kept = byCredential.get(settings)?.get(question);
       return kept !== undefined && kept.untilMs > nowMs ? kept.answer : null;
     },
-    keep: (budget, question, kept) => {
-      const answers = byCredential.get(budget) ?? new Map();
-      byCredential.set(budget, answers);
+    keep: (settings, question, kept) => {
+      const answers = byCredential.get(settings) ?? new Map();
+      byCredential.set(settings, answers);
       answers.delete(question);
       answers.set(question, kept);
       const oldest = answers.keys().next().value;

@@ -1,4 +1,5 @@
 import type { DeliveryReader, NamedNumbers, PushedItem, ReadOutcome } from '#shared/domain/push.ts';
+import { sourceOf } from '../guarded-look.ts';
 import { children, readObject, text } from '../lenient-object.ts';
 import type { DcsaDialect } from './dialect.ts';
 import { type MappedEvent, mapDcsaEvent } from './map-dcsa-event.ts';
@@ -8,7 +9,7 @@ import { sourceName } from './source-name.ts';
 /** Reads what a line sends of its own accord with the engine that reads its answers. */
 export function createDeliveryReader(dialect: DcsaDialect, simulated: boolean): DeliveryReader {
   return {
-    source: sourceName(dialect, simulated),
+    source: sourceOf({ settings: { simulated } }, sourceName(dialect)),
     readBody: (body) => readBody(body, dialect),
     readEvents: (raws) => readEvents(raws, dialect),
   };

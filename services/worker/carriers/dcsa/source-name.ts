@@ -1,7 +1,6 @@
 import type { DcsaDialect } from './dialect.ts';
 
-/** Where the record says that its data comes from: `dcsa:maersk`, `simulator:dcsa`. */
-export function sourceName(dialect: DcsaDialect, simulated: boolean): string {
-  const spoken = dialect.connector === 'dcsa' ? 'dcsa' : `dcsa:${dialect.connector}`;
-  return simulated ? `simulator:${spoken}` : spoken;
+/** What a record's source calls the line: `dcsa:maersk`; `dcsa` for the standard as written. */
+export function sourceName({ connector }: Pick<DcsaDialect, 'connector'>): string {
+  return connector === 'dcsa' ? 'dcsa' : `dcsa:${connector}`;
 }

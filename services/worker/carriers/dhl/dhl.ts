@@ -1,5 +1,5 @@
 import { askCarrier, requireSettings } from '../ask-carrier.ts';
-import type { CarrierBudget, CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
+import type { CarrierContext, CarrierResponse, CarrierSettings, Connector } from '../carrier.ts';
 import { carrierMessage } from '../carrier-message.ts';
 import type { Answer } from '../guarded-look.ts';
 import { jsonObject, unrecognized } from '../json-answer.ts';
@@ -12,8 +12,11 @@ import { readDhlShipment } from './read-dhl-shipment.ts';
 /** New keys have 250 calls a day and one a second. */
 const paceMs = 1100;
 
-/** When a credential may make its next call (epoch ms by this process's own clock): one after the other, not one a second on average. */
-const nextCallAt = new WeakMap<CarrierBudget, number>();
+/**
+ * When a credential may make its next call (by this process's own clock): one after the other, not one a second on average. Kept by the
+ * settings that the credential was opened with, which all of its looks share; each look has a budget of its own.
+ */
+const nextCallAt = new WeakMap<CarrierSettings, number>();
 
 /**
  * DHL Shipment Tracking Unified 1.5 (developer.dhl.com/api-reference/shipment-tracking): one number a call, no sandbox, an unknown number is
@@ -35,7 +38,7 @@ async function ask(ctx: CarrierContext, number: string, signal: AbortSignal): Pr
   requireSettings(ctx.settings, ['apiKey']);
   const service = serviceOf(number);
   const query = new URLSearchParams({ trackingNumber: number, ...(service === null ? {} : { service }), language: 'en', limit: '5' });
-  if (!ctx.settings.simulated) await waitForTurn(ctx.budget, signal);
+  if (!ctx.settings.simulated) await waitForTurn(ctx, signal);
   return askCarrier(ctx, {
     url: `${ctx.settings.baseUrl}/track/shipments?${query}`,
     headers: () => ({ 'DHL-API-Key': ctx.settings.apiKey ?? '' }),
@@ -44,11 +47,11 @@ async function ask(ctx: CarrierContext, number: string, signal: AbortSignal): Pr
   });
 }
 
-async function waitForTurn(budget: CarrierBudget, signal: AbortSignal): Promise<void> {
+async function waitForTurn({ settings, budget }: CarrierContext, signal: AbortSignal): Promise<void> {
   const now = performance.now();
-  const turn = Math.max(now, nextCallAt.get(budget) ?? 0);
+  const turn = Math.max(now, nextCallAt.get(settings) ?? 0);
   // A call that the budget will refuse takes no turn.
-  if (budget.free() > 0) nextCallAt.set(budget, turn + paceMs);
+  if (budget.free() > 0) nextCallAt.set(settings, turn + paceMs);
   if (turn > now) await delay(turn - now, signal);
 }
 

@@ -1,7 +1,7 @@
 import type { ReadEvent, Reading } from '#shared/domain/event.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
 import { askCarrier, requireSettings } from '../ask-carrier.ts';
-import type { CarrierContext, Connector } from '../carrier.ts';
+import type { CarrierContext, CarrierSettings, Connector } from '../carrier.ts';
 import type { Answer } from '../guarded-look.ts';
 import { jsonObject, unrecognized } from '../json-answer.ts';
 import { child, children, decimal, readObject, text } from '../lenient-object.ts';
@@ -16,7 +16,7 @@ const maxPages = 20;
  * In-Transit Visibility 1.0.0-public-preview of NMFTA's Digital Standards Development Council
  * (https://github.com/dsdcapis/full-truckload): `GET /v1/events?shipmentId=…`, paged. No carrier is known to serve it yet: its address is
  * configured, by a carrier or a visibility platform that speaks it. The standard leaves signing in to each carrier: with a token address
- * it is OAuth 2.0, with an API key the header `x-api-key`, else nothing.
+ * and a client it is OAuth 2.0, with an API key the header `x-api-key`, else nothing.
  */
 export const nmftaDsdc: Connector = {
   code: 'nmfta-dsdc',
@@ -29,7 +29,7 @@ export const nmftaDsdc: Connector = {
 };
 
 async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectLook): Promise<Answer> {
-  if (ctx.settings.authUrl !== null) requireSettings(ctx.settings, ['clientId', 'clientSecret']);
+  if (takesToken(ctx.settings)) requireSettings(ctx.settings, ['clientId', 'clientSecret']);
   const numbers = shipmentNumbersOf(subject);
   let httpStatus = 200;
   for (const [index, number] of numbers.entries()) {
@@ -38,6 +38,11 @@ async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectLook
     if (pages.items.length > 0) return { kind: 'found', httpStatus, reading: { ...readItems(pages.items), source } };
   }
   return { kind: 'not_found', httpStatus };
+}
+
+/** An account's API key signs in by itself, also where the instance has a token address for others. */
+function takesToken({ authUrl, clientId, apiKey }: CarrierSettings): boolean {
+  return authUrl !== null && (clientId !== null || apiKey === null);
 }
 
 /** The numbers that a carrier may know the shipment by, best first. A trailer or a container carries other shipments too. */
@@ -53,13 +58,14 @@ type Ask = { number: string; owed: boolean; signal: AbortSignal };
 
 async function readPages(ctx: CarrierContext, ask: Ask): Promise<{ items: unknown[]; httpStatus: number }> {
   const items: unknown[] = [];
-  const { apiKey, authUrl, scope } = ctx.settings;
+  const { apiKey, scope } = ctx.settings;
+  const withToken = takesToken(ctx.settings);
   for (let page = 1; page <= maxPages; page += 1) {
     const query = new URLSearchParams({ shipmentId: ask.number, page: String(page), pageSize: String(pageSize), order: 'asc' });
     const response = await askCarrier(ctx, {
       url: `${ctx.settings.baseUrl}/v1/events?${query}`,
-      headers: () => (apiKey !== null && authUrl === null ? { 'x-api-key': apiKey } : {}),
-      oauth: { credentialsIn: 'form', form: scope === null ? {} : { scope } },
+      headers: () => (apiKey !== null && !withToken ? { 'x-api-key': apiKey } : {}),
+      oauth: withToken ? { credentialsIn: 'form', form: scope === null ? {} : { scope } } : null,
       owed: ask.owed || page > 1,
       signal: ask.signal,
     });

@@ -4,7 +4,7 @@ import { airWaybillOf } from '../air-waybill.ts';
 import { askCarrier, type CarrierRequest, requireSettings } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import type { Answer } from '../guarded-look.ts';
-import { unrecognized } from '../json-answer.ts';
+import { jsonValue, unrecognized } from '../json-answer.ts';
 import { child, type LenientObject, readObject } from '../lenient-object.ts';
 import { lookEach, type SubjectLook, unexpectedStatus } from '../look-each.ts';
 import { plainJson } from './json-ld.ts';
@@ -93,13 +93,7 @@ async function readPages(asking: Ask, events: string, owed: boolean): Promise<{ 
 
 /** `hasItem` is a list, a lone event, or left out when there is none. */
 function collectionOf(response: CarrierResponse): { items: unknown[]; total: number | null } {
-  let body: unknown;
-  try {
-    body = JSON.parse(response.text);
-  } catch {
-    const isPage = /^\s*</.test(response.text);
-    throw unrecognized(response, isPage ? 'the carrier sent a web page instead of JSON' : 'the carrier sent something that is not JSON');
-  }
+  const body = jsonValue(response);
   const root = Array.isArray(body) && body.length === 1 ? body[0] : body;
   const key = (name: string) =>
     isRecord(root) ? Object.keys(root).find((each) => each === name || each.endsWith(`:${name}`) || each.endsWith(`#${name}`)) : undefined;

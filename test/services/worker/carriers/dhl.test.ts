@@ -165,6 +165,16 @@ describe('asking DHL', () => {
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1000);
   });
 
+  it('keeps it between two looks as well, each of which has a budget of its own', async () => {
+    const at: number[] = [];
+    const { ctx } = cannedCarrier(() => {
+      at.push(performance.now());
+      return answered({ id: number, events: [] });
+    });
+    await Promise.all([1, 2].map(() => lookFor(dhl, { ...ctx, budget: { ...ctx.budget } }, parcelSubject(number))));
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1000);
+  });
+
   it('a look that ends while it waits for its turn has asked nobody', async () => {
     const { ctx, asked } = cannedCarrier(() => answered({ id: number, events: [] }));
     await lookFor(dhl, ctx, parcelSubject(number));

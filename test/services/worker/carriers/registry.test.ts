@@ -6,8 +6,12 @@ import { createDcsaConnector } from '#services/worker/carriers/dcsa/read-dcsa-ev
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
 import { type ConnectorCode, carriers, connectorCodes } from '#shared/domain/carrier-catalogue.ts';
+import { credentialFormOf } from '#shared/domain/credential-fields.ts';
+import type { CredentialField } from '#shared/domain/known-connectors.ts';
+import { selfSignedCertificate } from '#test/support/self-signed-certificate.ts';
 import { equipmentEvent, subject } from './dcsa/fake-carrier.ts';
 import { carrierOf, readingOf } from './dcsa/look-at.ts';
+import { freightSubject } from './freight/simulated-carrier.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
@@ -67,6 +71,47 @@ const nothing = {
   privateKey: null,
   scope: null,
 };
+
+const identifiers = {
+  mbl: 'MAEU123456780',
+  booking: 'BOOK12345',
+  tracking_number: '1Z999AA10123456784',
+  awb: '02008002050',
+  pro: '012345678',
+};
+const given = {
+  client_id: 'the-client',
+  client_secret: 'the-secret',
+  api_key: 'the-key',
+  scope: 'the-scope',
+  ...pemOf(selfSignedCertificate()),
+};
+const forms = connectorCodes.flatMap((code) => credentialFormOf(code).anyOf.map((fields) => [code, fields.join(' and ')] as const));
+
+test.each(forms)('%s signs in with %s, as the catalogue says, where it has a token address', async (code, fields) => {
+  const values = Object.fromEntries(fields.split(' and ').map((field) => [field, given[field as CredentialField]]));
+  const token = { body: { access_token: 'tok', expires_in: 300 } };
+  const { context, calls } = carrierOf(({ url }) => (url.pathname === '/token' ? token : { status: 404, body: {} }), {
+    ...nothing,
+    baseUrl: 'https://carrier.example',
+    authUrl: 'https://carrier.example/token',
+    clientId: values.client_id ?? null,
+    clientSecret: values.client_secret ?? null,
+    apiKey: values.api_key ?? null,
+    certificate: values.certificate ?? null,
+    privateKey: values.private_key ?? null,
+    scope: values.scope ?? null,
+  });
+  const [result] = (await connectors[code].look(context, [freightSubject('ocean', identifiers)], AbortSignal.timeout(5000))).values();
+  expect(result).toMatchObject({ outcome: 'not_found' });
+  const isSignedIn = ({ headers }: { headers: Record<string, string> }) =>
+    Object.values(headers).some((value) => /^Bearer tok$|^the-/.test(value));
+  expect(calls.filter(({ url }) => url.pathname !== '/token').every(isSignedIn)).toBe(true);
+});
+
+function pemOf({ certificate, privateKey }: { certificate: string; privateKey: string }) {
+  return { certificate, private_key: privateKey };
+}
 
 test.each([
   ['cma-cgm', {}, 'https://apis.cma-cgm.net', 'https://auth.cma-cgm.com/as/token.oauth2'],

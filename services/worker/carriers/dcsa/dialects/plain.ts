@@ -1,6 +1,13 @@
+import type { CarrierSettings } from '../../carrier.ts';
 import { type DcsaDialect, standardReferences } from '../dialect.ts';
 
-/** The standard as written, for every line without a dialect of its own; an API key, if there is one, goes into the usual headers. */
+const headers = ({ apiKey }: CarrierSettings): Record<string, string> =>
+  apiKey === null ? {} : { apikey: apiKey, KeyId: apiKey, 'Ocp-Apim-Subscription-Key': apiKey };
+
+/**
+ * The standard as written, for every line without a dialect of its own. It leaves signing in to the lines: with a token address it is OAuth
+ * 2.0; an API key, if there is one, goes into the usual headers.
+ */
 export const plain: DcsaDialect = {
   connector: 'dcsa',
   published: { baseUrl: null, authUrl: null },
@@ -9,12 +16,8 @@ export const plain: DcsaDialect = {
   eventsPath: '/v2/events',
   push: { subscriptionsPath: '/v2/event-subscriptions' },
   auth: [
-    {
-      kind: 'headers',
-      needs: [],
-      headers: ({ apiKey }): Record<string, string> =>
-        apiKey === null ? {} : { apikey: apiKey, KeyId: apiKey, 'Ocp-Apim-Subscription-Key': apiKey },
-    },
+    { kind: 'oauth2', needs: ['clientId', 'clientSecret', 'authUrl'], credentialsIn: 'form', headers },
+    { kind: 'headers', needs: [], headers },
   ],
   references: standardReferences,
   billPrefix: 'bareThenPrefixed',

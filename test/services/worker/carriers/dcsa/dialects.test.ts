@@ -317,6 +317,27 @@ describe('answers that hold', () => {
     expect(carrier.calls).toHaveLength(count);
   });
 
+  test('each look has reserved calls of its own, and finds what holds all the same', async () => {
+    const { context, calls } = pages({});
+    for (const _ of [1, 2]) {
+      const look = await connectors['cma-cgm'].look(
+        { ...context, budget: { ...context.budget } },
+        [subject({ booking: 'B1' }, 'CMDU')],
+        signal(),
+      );
+      readingOf(look);
+    }
+    expect(calls).toHaveLength(1);
+  });
+
+  test('replaced credentials ask again', async () => {
+    const { context, calls } = pages({});
+    for (const settings of [context.settings, { ...context.settings, apiKey: 'another' }]) {
+      readingOf(await connectors['cma-cgm'].look({ ...context, settings }, [subject({ booking: 'B1' }, 'CMDU')], signal()));
+    }
+    expect(calls).toHaveLength(2);
+  });
+
   test('one account’s answer is never another’s', async () => {
     const carrier = pages({});
     await lookTwice(carrier, 1000, { ...subject({ booking: 'B1' }, 'CMDU'), accountId: '018f0000-0000-7000-8000-00000000000f' });

@@ -50,6 +50,14 @@ describe('subscriptions', () => {
     expect(await api.create({ callbackUrl, secret: 'short' })).toMatchObject({ ok: false, permanent: true });
   });
 
+  it.each([400, 429])('never tell the secret, also when the carrier repeats it beside a %i', async (status) => {
+    const { api } = await carrierThat((asked, response) =>
+      response.writeHead(status).end(JSON.stringify({ message: `bad ${JSON.parse(asked.body).secret}` })),
+    );
+    const replied = await api?.create({ callbackUrl, secret });
+    expect(replied).toMatchObject({ ok: false, detail: expect.stringContaining('bad (hidden)') });
+  });
+
   it('send what the standard says, and no more', async () => {
     const { api, asked } = await carrierThat((one, response) => {
       const isList = one.method === 'GET' && one.url.pathname.endsWith('event-subscriptions');

@@ -270,6 +270,12 @@ describe('errors', () => {
     [429, { reason: 'carrier_rate_limited', retryAfterMs: 120_000 }, { 'Retry-After': '120' }],
     [429, { reason: 'carrier_rate_limited', retryAfterMs: 60_000 }, { 'Retry-After': 'Fri, 01 May 2026 00:01:00 GMT' }],
     [429, { reason: 'carrier_rate_limited', retryAfterMs: null }],
+    [429, { reason: 'carrier_rate_limited', retryAfterMs: 30_000 }, { 'RateLimit-Reset': '30' }],
+    [
+      429,
+      { reason: 'carrier_rate_limited', retryAfterMs: 60_000 },
+      { 'RateLimit-Reset': String(Date.parse('2026-05-01T00:01:00Z') / 1000) },
+    ],
     [408, { reason: 'carrier_unreachable' }],
     [500, { reason: 'carrier_unreachable' }],
     [503, { reason: 'carrier_unreachable', retryAfterMs: 5000 }, { 'Retry-After': '5' }],

@@ -107,3 +107,38 @@ test('evergreen: a token address is required; a refused secret is an authenticat
   const { result } = await signIn('evergreen', { authUrl }, { status: 401, body: { error: 'invalid_client' } });
   expect(result).toMatchObject({ reason: 'carrier_auth_failed', permanent: false });
 });
+
+test('a token endpoint that refuses a request with 422 refuses the credentials, not the number', async () => {
+  const { result } = await signIn('evergreen', { authUrl }, { status: 422, body: { error: 'unsupported' } });
+  expect(result).toMatchObject({ reason: 'carrier_auth_failed', permanent: false });
+});
+
+test.each([
+  ['msc', { ...byCertificate, ...selfSignedCertificate() }],
+  ['msc', { ...byCertificate, scope: 'another/.default' }],
+  ['one', { authUrl, apiKey: 'another' }],
+] as const)('%s: who knows the client id alone never gets the token of another customer', async (connector, others) => {
+  const own = connector === 'msc' ? byCertificate : { authUrl };
+  const { context, calls } = await signIn(connector, own);
+  const stranger = { ...context, settings: { ...context.settings, ...others } };
+  await connectors[connector].look(stranger, [subject({ booking: 'B1' })], AbortSignal.timeout(5000));
+  expect(calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
+});
+
+test('dcsa: with a token address id and secret sign in, else the key alone', async () => {
+  const { asked, look } = await signIn('dcsa', { authUrl, apiKey: null });
+  expect(Object.fromEntries(new URLSearchParams(asked?.body))).toMatchObject({ client_id: 'id', client_secret: 'secret' });
+  expect(look?.headers).toMatchObject({ authorization: 'Bearer tok' });
+  const { calls } = await signIn('dcsa', { authUrl, clientId: null, clientSecret: null });
+  expect(calls).toMatchObject([{ method: 'GET', headers: { apikey: 'key' } }]);
+});
+
+test.each([401, 403])('a token that is refused with %i is replaced once, and only then the credentials are', async (status) => {
+  const { context, calls } = carrierOf(
+    ({ method }) => (method === 'POST' ? { body: { access_token: `tok ${calls.length}`, expires_in: 300 } } : { status, body: {} }),
+    { authUrl },
+  );
+  const [result] = (await connectors.maersk.look(context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000))).values();
+  expect(result).toMatchObject({ reason: 'carrier_auth_failed', httpStatus: status });
+  expect(calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
+});

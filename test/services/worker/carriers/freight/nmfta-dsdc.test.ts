@@ -56,6 +56,12 @@ it('asks for the events of a PRO number', async () => {
   ]);
 });
 
+it('an account’s API key signs in by itself where the instance has a token address for others', async () => {
+  const { context, asked } = scriptedCarrier([page([event('PICKED_UP')])], { authUrl: 'https://carrier.example/token' });
+  expect(await lookOnce(nmftaDsdc, context, pro)).toMatchObject({ outcome: 'found' });
+  expect(asked).toMatchObject([{ method: 'GET', headers: { 'x-api-key': 'key' } }]);
+});
+
 it.each([
   ['PICKUP_SCHEDULED', 'information_received', 'road'],
   ['PICKUP_ATTEMPTED', 'exception', 'road'],
