@@ -1,6 +1,6 @@
 // Runs on Node 20 and later, before anything is installed: it installs what is missing and hands over to Node 24.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,6 +57,10 @@ function installed(withDevelopment) {
 }
 
 function install() {
+  const folder = join(root, 'node_modules');
+  // npm ci would empty the folder that the link leads to.
+  if (existsSync(folder) && lstatSync(folder).isSymbolicLink())
+    stop('node_modules is a link and out of date: run npm ci where it leads to.');
   const started = Date.now();
   process.stdout.write('… installing packages (npm ci)\n');
   const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Deliverer } from './deliverer.ts';
 import type { SimulatorWorld } from './event-routes.ts';
 import { faultSchema } from './faults.ts';
+import type { ListedRoute } from './overview-page.ts';
 import { type SubscriptionBook, shown } from './subscription-book.ts';
 
 type PushWorld = { book: SubscriptionBook; deliverer: Deliverer };
@@ -12,17 +13,26 @@ const firstSeenSchema = z.strictObject({
   reference,
   at: z.union([z.int(), z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))]),
 });
-const faultsSchema = z.strictObject({ reference, faults: z.array(faultSchema).min(1).max(100), times: z.int().min(1).max(100).default(1) });
+const faultsSchema = z.strictObject({
+  reference: reference.default('*'),
+  /** Requests under this path alone, such as `/sim/maersk` or a token endpoint. */
+  path: z.string().startsWith('/sim/').max(200).nullable().default(null),
+  faults: z.array(faultSchema).min(1).max(100),
+  times: z.int().min(1).max(100).default(1),
+});
+const rateSchema = z.strictObject({ rate: z.number().min(0).max(1), kinds: z.array(z.string()).min(1).nullable().default(null) });
 const releaseSchema = z.strictObject({ reference: reference.nullable().default(null) });
-const servedSchema = z.object({ reference: reference.optional() });
+const servedSchema = z.object({ number: reference.optional(), reference: reference.optional() });
 const heldSchema = z.object({ atLeast: z.coerce.number().int().min(0).default(0) });
 
 /**
- * Endpoints for tests alone: when a number was first asked for, faults to come, requests counted, held and let go.
- * `GET /control/held?atLeast=1` answers once so many requests are held. `/control/subscriptions` shows them or loses them all,
- * `/control/deliveries` is what was sent to subscribers, and `POST /control/deliver` sends what is new.
+ * Endpoints for tests alone: when a number was first asked for; faults by script (`POST /control/faults`) and by rate
+ * (`POST /control/fault-rate`); requests held and let go; and what was served. `GET /control/held?atLeast=1` answers once so many requests are
+ * held. `GET /control/served?number=` has, for each connector that was asked, what happened by now (`truth`) and what was told without a fault
+ * (`shown`). `/control/subscriptions` shows the subscriptions or loses them all, `/control/deliveries` is what was sent to subscribers, and
+ * `POST /control/deliver` sends what is new.
  */
-export function addControlRoutes(app: FastifyInstance, world: SimulatorWorld, push: PushWorld): void {
+export function addControlRoutes(app: FastifyInstance, world: SimulatorWorld, push: PushWorld, routes: readonly ListedRoute[]): void {
   app.get('/control/subscriptions', async () => ({ subscriptions: push.book.list().map(shown) }));
   app.delete('/control/subscriptions', async (_request, reply) => {
     for (const subscription of push.book.list()) push.book.remove(subscription);
@@ -41,11 +51,16 @@ export function addControlRoutes(app: FastifyInstance, world: SimulatorWorld, pu
   });
   app.post('/control/faults', async (request, reply) => {
     const body = faultsSchema.parse(request.body);
-    for (let time = 0; time < body.times; time += 1) world.faults.add(body.reference, body.faults);
+    for (let time = 0; time < body.times; time += 1) world.faults.add(body, body.faults);
     return reply.code(204).send();
   });
   app.delete('/control/faults', async (_request, reply) => {
     world.faults.clear();
+    return reply.code(204).send();
+  });
+  app.post('/control/fault-rate', async (request, reply) => {
+    const { rate, kinds } = rateSchema.parse(request.body);
+    world.dice.set(rate, kinds);
     return reply.code(204).send();
   });
   app.post('/control/release', async (request) => ({ released: world.faults.release(releaseSchema.parse(request.body ?? {}).reference) }));
@@ -54,7 +69,16 @@ export function addControlRoutes(app: FastifyInstance, world: SimulatorWorld, pu
     return { held: world.faults.heldCount() };
   });
   app.get('/control/served', async (request) => {
-    const query = servedSchema.parse(request.query);
-    return { served: query.reference ? world.faults.countOf(query.reference) : undefined, byReference: world.faults.served() };
+    const { number, reference: asked = number } = servedSchema.parse(request.query);
+    if (asked === undefined) return { byReference: world.served.byReference() };
+    const nowMs = world.now();
+    const truthOf = (name: string) => routes.find(({ carrier }) => carrier.connector === name && carrier.truth)?.carrier.truth;
+    const byConnector = Object.fromEntries(
+      Object.entries(world.served.ofNumber(asked)).map(([connector, counts]) => [
+        connector,
+        { ...counts, truth: truthOf(connector)?.(asked, nowMs) ?? null },
+      ]),
+    );
+    return { number: asked, served: world.served.countOf(asked), byConnector, byReference: world.served.byReference() };
   });
 }

@@ -1,93 +1,149 @@
-import type { FastifyReply } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import { eventShapeOf } from './event-shapes.ts';
 import type { Fault } from './faults.ts';
+import { foreignLink, spoilBody } from './spoil-events.ts';
 
-type Rendered = Record<string, unknown>;
+/** An answer on its way out. */
+export type Answer = { status: number; headers: Record<string, string>; body: string };
+
+/** What happens to an answer: another answer, or bytes that no HTTP library would send. */
+export type Effect = { answer: Answer } | { raw: (response: ServerResponse) => Promise<void> };
 
 const errorPage = '<!DOCTYPE html><html><head><title>Service Unavailable</title></head><body><h1>We will be back soon</h1></body></html>';
-/** A host that must never be called: a client that follows this link has a hole. */
-const foreignLink = 'http://attacker.invalid/events?cursor=1';
+const filler = ' '.repeat(65_536);
 
-/** The list of events as a faulty carrier would have it. */
-export function disturbEvents(events: Rendered[], fault: Fault | null): Rendered[] {
-  const [first] = events;
-  const last = events.at(-1);
-  if (!first || !last) return events;
-  if (fault?.kind === 'duplicates') return [...events, ...events];
-  if (fault?.kind === 'shuffled') return events.map((_event, index) => events[(index * stepFor(events.length)) % events.length] ?? first);
-  if (fault?.kind === 'vanished_event') return events.filter((event) => event !== lastActual(events));
-  if (fault?.kind === 'unknown_event_type') return [{ ...last, eventType: 'WEATHER', weatherEventTypeCode: 'FOGG' }, ...events];
-  if (fault?.kind === 'time_without_offset')
-    return events.map((event) => ({ ...event, eventDateTime: String(event.eventDateTime).slice(0, 19) }));
-  return events;
-}
-
-/** The cursor of the next page as a faulty carrier would give it. */
-export function disturbLink(next: string | null, current: string, fault: Fault | null): string | null {
-  if (fault?.kind === 'cursor_loop') return current;
-  return fault?.kind === 'foreign_next_link' ? foreignLink : next;
-}
-
-/** The body as a faulty carrier would wrap it. */
-export function disturbWrap(body: unknown, events: Rendered[], fault: Fault | null): unknown {
-  return fault?.kind === 'wrapper_object' ? { metadata: { count: events.length }, data: { items: events } } : body;
-}
-
-/** Answers with the JSON text, or the way the fault says. */
-export async function sendAnswer(reply: FastifyReply, body: string, fault: Fault | null, nowMs: number): Promise<FastifyReply> {
-  switch (fault?.kind) {
+/** The effect of a fault on an answer of this connector. */
+export function effectOf(fault: Fault, answer: Answer, context: { connector: string; nowMs: number }): Effect {
+  const json = { 'content-type': 'application/json' };
+  const { body } = answer;
+  switch (fault.kind) {
     case 'too_many_requests':
-      if (fault.retryAfter === 'seconds') reply.header('Retry-After', String(fault.seconds));
-      if (fault.retryAfter === 'date') reply.header('Retry-After', new Date(nowMs + fault.seconds * 1000).toUTCString());
-      return reply.code(429).send({ message: 'Too many requests' });
+      return {
+        answer: { status: 429, headers: { ...json, ...retryAfter(fault, context.nowMs) }, body: '{"message":"Too many requests"}' },
+      };
     case 'status':
-      return reply.code(fault.status).send({ message: `Simulated ${fault.status}` });
+      return { answer: { status: fault.status, headers: json, body: JSON.stringify({ message: `Simulated ${fault.status}` }) } };
+    case 'secret_changed':
+      return { answer: { status: 401, headers: json, body: '{"message":"Unauthorized"}' } };
     case 'html':
-      return reply.type('text/html; charset=utf-8').send(errorPage);
+      return { answer: { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: errorPage } };
     case 'invalid_json':
-      return reply.type('application/json').send(`${body.slice(0, Math.max(1, Math.floor(body.length * 0.6)))}`);
+      return { answer: { ...answer, body: body.length > 2 ? `${body.slice(0, -1)},,${body.slice(-1)}` : '{,}' } };
+    case 'truncated_json':
+      return { answer: { ...answer, body: body.slice(0, Math.max(1, Math.floor(body.length * 0.6))) } };
     case 'empty_body':
-      return reply.type('application/json').send('');
+      return { answer: { ...answer, status: 200, body: '' } };
+    case 'gzip_lie':
+      return { answer: { ...answer, headers: { ...answer.headers, 'content-encoding': 'gzip' } } };
     case 'cut_connection':
-      startRaw(reply, body);
-      // The first half must have left before the cut, or nothing arrives at all.
-      reply.raw.write(half(body), () => reply.raw.destroy());
-      return reply;
+      return { raw: (response) => sendAndCut(response, answer) };
+    case 'reset':
+      return { raw: async (response) => void response.socket?.resetAndDestroy() };
+    case 'timeout':
+      return { raw: (response) => waitAndCut(response, fault.ms) };
     case 'slow_body':
-      startRaw(reply, body);
-      reply.raw.write(half(body));
-      endLater(reply, body.slice(half(body).length), fault.ms);
-      return reply;
+      return { raw: (response) => sendParts(response, answer, { parts: 2, ms: fault.ms }) };
+    case 'drip':
+      return { raw: (response) => sendParts(response, answer, { parts: 40, ms: fault.ms }) };
+    case 'endless_body':
+      return { raw: (response) => sendForever(response, answer) };
+    case 'hold':
+    case 'token_expired':
+      return { answer };
     default:
-      return reply.type(String(reply.getHeader('content-type') ?? 'application/json')).send(body);
+      return { answer: spoilAnswer(fault, answer, context.connector) };
   }
 }
 
-function startRaw(reply: FastifyReply, body: string): void {
-  reply.hijack();
-  const headers = Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]));
-  reply.raw.writeHead(200, { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+function spoilAnswer(fault: Fault, answer: Answer, connector: string): Answer {
+  const headers = { ...answer.headers };
+  const current = headers['current-page'];
+  if (fault.kind === 'cursor_loop' && current !== undefined) Object.assign(headers, { 'next-page': current, 'next-page-cursor': current });
+  if (fault.kind === 'foreign_next_link') {
+    delete headers['next-page-cursor'];
+    Object.assign(headers, { 'next-page': foreignLink, link: `<${foreignLink}>; rel="next"` });
+  }
+  const body = parse(answer.body);
+  return body === undefined
+    ? { ...answer, headers }
+    : { ...answer, headers, body: JSON.stringify(spoilBody(body, eventShapeOf(connector), fault)) };
 }
 
-function endLater(reply: FastifyReply, rest: string, ms: number): void {
-  const timer = setTimeout(() => reply.raw.end(rest), ms);
-  reply.raw.once('close', () => clearTimeout(timer));
+function retryAfter(fault: Extract<Fault, { kind: 'too_many_requests' }>, nowMs: number): Record<string, string> {
+  if (fault.retryAfter === 'none') return {};
+  return { 'retry-after': fault.retryAfter === 'seconds' ? String(fault.seconds) : new Date(nowMs + fault.seconds * 1000).toUTCString() };
 }
 
-function half(body: string): string {
-  return body.slice(0, Math.floor(body.length / 2));
+function writeHead(response: ServerResponse, { status, headers }: Answer, length: number | null): void {
+  const known = Object.entries(headers).filter(([name]) => name !== 'content-length');
+  response.writeHead(status, { ...Object.fromEntries(known), ...(length === null ? {} : { 'content-length': length }) });
 }
 
-function lastActual(events: Rendered[]): Rendered | undefined {
-  return events.findLast((event) => event.eventClassifierCode === 'ACT');
+async function sendAndCut(response: ServerResponse, answer: Answer): Promise<void> {
+  const bytes = Buffer.from(answer.body);
+  writeHead(response, answer, bytes.length + 1);
+  // What was sent must have left before the cut, or nothing arrives at all.
+  await new Promise((resolve) => response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), resolve));
+  response.destroy();
 }
 
-/** A step that visits every place of a list of this length once, out of order. */
-function stepFor(length: number): number {
-  let step = Math.floor(length * 0.618) || 1;
-  while (commonDivisor(step, length) !== 1) step += 1;
-  return step;
+async function waitAndCut(response: ServerResponse, ms: number): Promise<void> {
+  await wait(response, ms);
+  response.destroy();
 }
 
-function commonDivisor(one: number, other: number): number {
-  return other === 0 ? one : commonDivisor(other, one % other);
+async function sendParts(response: ServerResponse, answer: Answer, { parts, ms }: { parts: number; ms: number }): Promise<void> {
+  const bytes = Buffer.from(answer.body);
+  const size = Math.max(1, Math.ceil(bytes.length / parts));
+  writeHead(response, answer, bytes.length);
+  for (let from = 0; from < bytes.length && !response.destroyed; from += size) {
+    if (from > 0) await wait(response, ms / (parts - 1));
+    response.write(bytes.subarray(from, from + size));
+  }
+  response.end();
+}
+
+/** The answer and blanks after it, for as long as the client takes them. */
+async function sendForever(response: ServerResponse, answer: Answer): Promise<void> {
+  writeHead(response, answer, null);
+  // An answer to HEAD has no body: it would never fill a buffer, and this would never end.
+  if (response.req.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  response.write(answer.body);
+  while (!response.destroyed) {
+    if (!response.write(filler)) await roomIn(response);
+  }
+}
+
+/** Resolves after the time, or as soon as the client is gone. */
+function wait(response: ServerResponse, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      response.off('close', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    response.on('close', end);
+  });
+}
+
+function roomIn(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      response.off('drain', end).off('close', end);
+      resolve();
+    };
+    response.on('drain', end).on('close', end);
+  });
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
 }

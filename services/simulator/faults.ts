@@ -1,6 +1,35 @@
 import { z } from 'zod';
 import { plainReference, splitBl } from './voyages/identifiers.ts';
 
+const ms = z.int().min(0).max(600_000);
+
+/** Faults that need nothing more than their name. */
+export const plainFaults = [
+  'cut_connection',
+  'reset',
+  'endless_body',
+  'html',
+  'invalid_json',
+  'truncated_json',
+  'empty_body',
+  'gzip_lie',
+  'duplicates',
+  'shuffled',
+  'vanished_event',
+  'shared_event_id',
+  'missing_event_id',
+  'time_without_offset',
+  'local_time_stamped_utc',
+  'number_for_string',
+  'empty_strings',
+  'unknown_event_type',
+  'wrapper_object',
+  'cursor_loop',
+  'foreign_next_link',
+  'token_expired',
+  'secret_changed',
+] as const;
+
 /** What can go wrong with one answer. */
 export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -8,42 +37,28 @@ export const faultSchema = z.discriminatedUnion('kind', [
     retryAfter: z.enum(['seconds', 'date', 'none']).default('seconds'),
     seconds: z.int().min(0).default(1),
   }),
-  z.strictObject({
-    kind: z.literal('status'),
-    status: z.union([z.literal(401), z.literal(500), z.literal(502), z.literal(503), z.literal(504)]),
-  }),
-  z.strictObject({ kind: z.literal('slow_body'), ms: z.int().min(0).max(600_000) }),
-  z.strictObject({
-    kind: z.enum([
-      'cut_connection',
-      'html',
-      'invalid_json',
-      'empty_body',
-      'duplicates',
-      'shuffled',
-      'vanished_event',
-      'cursor_loop',
-      'foreign_next_link',
-      'wrapper_object',
-      'unknown_event_type',
-      'time_without_offset',
-      'hold',
-    ]),
-  }),
+  z.strictObject({ kind: z.literal('status'), status: z.union([401, 403, 408, 500, 502, 503, 504].map((status) => z.literal(status))) }),
+  /** Half of the body, and the rest after `ms`. */
+  z.strictObject({ kind: z.literal('slow_body'), ms }),
+  /** A few bytes at a time; the whole takes `ms`. */
+  z.strictObject({ kind: z.literal('drip'), ms: ms.default(60_000) }),
+  /** No answer at all; the connection ends after `ms`. */
+  z.strictObject({ kind: z.literal('timeout'), ms: ms.default(120_000) }),
+  z.strictObject({ kind: z.enum([...plainFaults, 'hold']) }),
 ]);
 
 export type Fault = z.output<typeof faultSchema>;
 
-/** Faults by script, the count of requests, and the requests that are held. */
+/** Which requests a fault is for: those of a number, or with `*` of any; with `path` those under it alone, whatever they are about. */
+export type FaultTarget = { reference: string; path: string | null };
+
+/** Faults by script, and the requests that are held. */
 export type FaultScript = {
-  /** Adds faults to the queue of a number, or of any number with `*`; each request takes one. */
-  add: (reference: string, faults: Fault[]) => void;
-  /** The next fault for a request that concerns these numbers. */
-  take: (references: string[]) => Fault | null;
+  /** Adds faults to the queue of a target; each request takes one. */
+  add: (target: FaultTarget, faults: Fault[]) => void;
+  /** The next fault for a request to this path that concerns these numbers. */
+  take: (path: string, references: string[]) => Fault | null;
   clear: () => void;
-  countServed: (reference: string) => void;
-  countOf: (reference: string) => number;
-  served: () => Record<string, number>;
   /** Resolves when this request is let go. */
   hold: (references: string[]) => Promise<void>;
   /** Lets go the held requests of a number, or all of them; the count of those. */
@@ -55,30 +70,30 @@ export type FaultScript = {
 
 /** An empty script. */
 export function createFaultScript(): FaultScript {
-  const queues = new Map<string, Fault[]>();
-  const served = new Map<string, number>();
+  const queues = new Map<string, FaultTarget & { faults: Fault[] }>();
   const held = new Set<{ references: string[]; letGo: () => void }>();
   const waiting = new Set<{ atLeast: number; resolve: () => void }>();
 
   return {
-    add: (reference, faults) => {
+    add: ({ reference, path }, faults) => {
       const name = faultName(reference);
-      queues.set(name, [...(queues.get(name) ?? []), ...faults]);
+      const key = `${name} ${path ?? ''}`;
+      const queue = queues.get(key) ?? { reference: name, path, faults: [] };
+      queue.faults.push(...faults);
+      queues.set(key, queue);
     },
-    take: (references) => {
-      for (const reference of [...references.map(faultName), '*']) {
-        const fault = queues.get(reference)?.shift();
-        if (fault) return fault;
-      }
-      return null;
+    take: (path, references) => {
+      const names = references.map(faultName);
+      const forThis = [...queues.values()].filter(
+        (queue) =>
+          queue.faults.length > 0 &&
+          (queue.path === null ? names.length > 0 : path.startsWith(queue.path)) &&
+          (queue.reference === '*' || names.includes(queue.reference)),
+      );
+      // A number's own faults come before those for any.
+      return (forThis.find(({ reference }) => reference !== '*') ?? forThis[0])?.faults.shift() ?? null;
     },
     clear: () => queues.clear(),
-    countServed: (reference) => {
-      const name = faultName(reference);
-      served.set(name, (served.get(name) ?? 0) + 1);
-    },
-    countOf: (reference) => served.get(faultName(reference)) ?? 0,
-    served: () => Object.fromEntries(served),
     hold: (references) =>
       new Promise((resolve) => {
         const entry = { references: references.map(faultName), letGo: resolve };
@@ -108,6 +123,6 @@ export function createFaultScript(): FaultScript {
 }
 
 /** Numbers with and without the line's prefix share one queue and one count. */
-function faultName(reference: string): string {
+export function faultName(reference: string): string {
   return reference === '*' ? '*' : splitBl(plainReference(reference)).bare;
 }

@@ -1,6 +1,5 @@
-import type { FastifyReply } from 'fastify';
-import { disturbWrap, sendAnswer } from './fault-effects.ts';
-import type { Fault, FaultScript } from './faults.ts';
+import type { FastifyRequest } from 'fastify';
+import type { CarrierRoute } from './carrier-route.ts';
 import type { FirstSeen } from './first-seen.ts';
 import type { AccessTokens } from './token-route.ts';
 import { isFast, type Played, virtualNow, voyageStart } from './voyages/clock.ts';
@@ -11,7 +10,6 @@ export type FreightWorld = {
   seed: string;
   voyageS: number;
   now: () => number;
-  faults: FaultScript;
   firstSeen: FirstSeen;
   tokens: AccessTokens;
 };
@@ -41,28 +39,11 @@ export function playNow<J extends Played>(
   };
 }
 
-/** Counts a request about a number, takes its next fault and lets it wait when it is held. */
-export async function nextFault(world: FreightWorld, number: string): Promise<Fault | null> {
-  world.faults.countServed(number);
-  const fault = world.faults.take([number]);
-  if (fault?.kind === 'hold') await world.faults.hold([number]);
-  return fault;
-}
-
-/** Sends a body that is made of the list, as the fault would have both. */
-export async function sendFreight<T extends Record<string, unknown>>(
-  reply: FastifyReply,
-  world: FreightWorld,
-  answer: { list: T[]; fault: Fault | null; wrap: (list: T[]) => unknown },
-): Promise<FastifyReply> {
-  const list = disturbFreight(answer.list, answer.fault);
-  const body = JSON.stringify(disturbWrap(answer.wrap(list), list, answer.fault));
-  return sendAnswer(reply, body, answer.fault, world.now());
-}
-
-function disturbFreight<T extends Record<string, unknown>>(list: T[], fault: Fault | null): T[] {
-  if (fault?.kind === 'duplicates') return [...list, ...list];
-  if (fault?.kind === 'shuffled') return list.toReversed();
-  if (fault?.kind === 'vanished_event') return list.slice(0, -1);
-  return list;
+/** The config of a freight carrier's route. */
+export function freightRoute(
+  connector: string,
+  route: { kind?: CarrierRoute['kind']; numbers: (request: FastifyRequest) => string | string[]; truth?: CarrierRoute['truth'] },
+): { config: { carrier: CarrierRoute } } {
+  const { kind = 'events', numbers, truth } = route;
+  return { config: { carrier: { connector, kind, numbers: (request) => [numbers(request)].flat(), ...(truth ? { truth } : {}) } } };
 }

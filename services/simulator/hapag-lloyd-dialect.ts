@@ -36,7 +36,9 @@ function latestOnly(events: DcsaEvent[]): DcsaEvent[] {
   for (const event of events) {
     const call = event.transportCall?.transportCallID ?? event.documentTypeCode;
     const code = event.transportEventTypeCode ?? event.equipmentEventTypeCode ?? event.shipmentEventTypeCode;
-    const key = `${event.eventClassifierCode} ${code} ${call} ${event.equipmentReference ?? ''}`;
+    // What happened is told each time that it happened.
+    const time = event.eventClassifierCode === 'ACT' ? event.eventDateTime : '';
+    const key = `${event.eventClassifierCode} ${code} ${call} ${event.equipmentReference ?? ''} ${time}`;
     const before = latest.get(key);
     if (!before || before.eventCreatedDateTime <= event.eventCreatedDateTime) latest.set(key, event);
   }

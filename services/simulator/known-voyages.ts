@@ -20,6 +20,8 @@ export type VoyageRecord = {
 export type KnownVoyages = {
   /** The voyages of these numbers, begun if they are new; `scac` is the endpoint's only line, or null. Numbers with `404` have none. */
   find: (asked: Asked, scac: string | null) => VoyageRecord | null;
+  /** The voyages begun so far that have this number, of any kind. */
+  lookUp: (reference: string, scac: string | null) => VoyageRecord[];
   /** The latest voyages begun, newest last. */
   latest: (count: number) => VoyageRecord[];
   voyageOf: (record: VoyageRecord) => Voyage;
@@ -86,6 +88,12 @@ export function createKnownVoyages(options: {
     return record;
   };
 
+  const lookUp: KnownVoyages['lookUp'] = (reference, scac) => {
+    const plain = plainReference(reference);
+    const found = [plain, splitBl(plain).bare].flatMap((text) => byReference.get(text) ?? []);
+    return [...new Set(found)].filter((record) => scac === null || record.scac === scac);
+  };
+
   const publishedAt: KnownVoyages['publishedAt'] = (record, nowMs) => {
     const voyage = voyageOf(record);
     const fast = isFast(record.reference);
@@ -103,5 +111,5 @@ export function createKnownVoyages(options: {
     onChange(records);
   };
 
-  return { find, latest: (count) => records.slice(-count), voyageOf, publishedAt, setFirstSeen };
+  return { find, lookUp, latest: (count) => records.slice(-count), voyageOf, publishedAt, setFirstSeen };
 }

@@ -13,6 +13,7 @@ await runMain(
       voyageS: env.SIMULATOR_VOYAGE_S,
       stateFile: env.LANDFALL_DATA_DIR === null ? null : join(env.LANDFALL_DATA_DIR, 'simulator.json'),
       control: process.argv.includes('--control'),
+      faultRate: faultRate(process.argv) ?? env.SIMULATOR_FAULT_RATE,
     });
     onDispose(() => app.close(), 'the simulator');
     const url = await app.listen({ host: env.SIMULATOR_HOST, port: env.SIMULATOR_PORT });
@@ -20,3 +21,12 @@ await runMain(
   },
   { deadlineMs: env.SHUTDOWN_TIMEOUT_MS },
 );
+
+/** The number after `--faults`; null without it. */
+function faultRate(argv: readonly string[]): number | null {
+  const index = argv.indexOf('--faults');
+  if (index === -1) return null;
+  const rate = Number(argv[index + 1]);
+  if (!(rate >= 0 && rate <= 1)) throw new Error('--faults must be followed by a share from 0 to 1');
+  return rate;
+}

@@ -4,6 +4,8 @@ import { addControlRoutes } from './control-routes.ts';
 import { dcsaDialect, dcsaError } from './dcsa-dialect.ts';
 import { createDeliverer } from './deliverer.ts';
 import { addEventRoute, type SimulatorWorld } from './event-routes.ts';
+import { createFaultDice } from './fault-dice.ts';
+import { addFaultHooks } from './fault-hooks.ts';
 import { createFaultScript } from './faults.ts';
 import { createFirstSeen } from './first-seen.ts';
 import { addFreightRoutes } from './freight-routes.ts';
@@ -12,7 +14,9 @@ import { createKnownVoyages } from './known-voyages.ts';
 import { lineDialects } from './lines/line-dialects.ts';
 import { addLineTokenRoutes } from './lines/line-token-routes.ts';
 import { createMaerskDialect } from './maersk-dialect.ts';
+import { addOverviewPage, type ListedRoute } from './overview-page.ts';
 import { addParcelRoutes } from './parcels/parcel-routes.ts';
+import { createServedLog } from './served-log.ts';
 import { openStateFile } from './state-file.ts';
 import { createSubscriptionBook } from './subscription-book.ts';
 import { addSubscriptionRoutes } from './subscription-routes.ts';
@@ -31,6 +35,8 @@ export type SimulatorOptions = {
   control?: boolean;
   /** Real milliseconds between looks for events that subscribers do not have yet; null: they are sent when `/control/deliver` asks for it. */
   deliverEveryMs?: number | null;
+  /** The share of answers with a random fault, 0 to 1; default none. */
+  faultRate?: number;
 };
 
 const usualDeliveryMs = 500;
@@ -48,8 +54,9 @@ export function buildSimulator(options: SimulatorOptions): FastifyInstance {
   const state = openStateFile(options.stateFile);
   const known = createKnownVoyages({ seed, voyageS, now, kept: state.kept.voyages, onChange: (voyages) => state.saveSoon({ voyages }) });
   const firstSeen = createFirstSeen(state.kept.seen, (seen) => state.saveSoon({ seen }));
-  const world: SimulatorWorld = { known, firstSeen, faults: createFaultScript(), now };
   const tokens = createAccessTokens(seed);
+  const dice = createFaultDice(seed, options.faultRate ?? 0);
+  const world: SimulatorWorld = { known, firstSeen, faults: createFaultScript(), dice, served: createServedLog(), tokens, now };
   const book = createSubscriptionBook({
     now,
     kept: state.kept.subscriptions,
@@ -64,6 +71,11 @@ export function buildSimulator(options: SimulatorOptions): FastifyInstance {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))));
   });
+  const routes: ListedRoute[] = [];
+  app.addHook('onRoute', ({ config, method, url }) => {
+    if (config?.carrier && method !== 'HEAD') routes.push({ method: String(method), path: url, carrier: config.carrier });
+  });
+  addFaultHooks(app, world);
   app.get('/livez', async () => ({ status: 'ok' }));
   addEventRoute(app, world, dcsaDialect);
   addSubscriptionRoutes(app, world, book);
@@ -73,8 +85,9 @@ export function buildSimulator(options: SimulatorOptions): FastifyInstance {
   addTokenRoute(app, tokens, now);
   addLineTokenRoutes(app, tokens, now);
   addParcelRoutes(app, world, { seed, voyageS });
-  addFreightRoutes(app, { seed, voyageS, now, faults: world.faults, firstSeen, tokens });
-  if (options.control) addControlRoutes(app, world, { book, deliverer });
+  addFreightRoutes(app, { seed, voyageS, now, firstSeen, tokens });
+  addOverviewPage(app, { seed, served: world.served, routes });
+  if (options.control) addControlRoutes(app, world, { book, deliverer }, routes);
 
   app.setNotFoundHandler((request, reply) => {
     const { status, body } = dcsaError(request, 404, 'Not Found', ['There is nothing at this address'], now());

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dcsaDialect, dcsaError } from './dcsa-dialect.ts';
 import type { SimulatorWorld } from './event-routes.ts';
-import { sendAnswer } from './fault-effects.ts';
 import {
   createSchema,
   queryOf,
@@ -12,7 +11,11 @@ import {
   shown,
 } from './subscription-book.ts';
 
-const path = '/sim/dcsa/v2/event-subscriptions';
+/** The lines that take subscriptions, and where. */
+const endpoints = [
+  { connector: 'dcsa', path: '/sim/dcsa/v2/event-subscriptions' },
+  { connector: 'evergreen', path: '/sim/evergreen/tnt/v2/event-subscriptions' },
+];
 /** The name of these endpoints for faults and counts. */
 export const subscriptionsReference = 'event-subscriptions';
 
@@ -25,10 +28,6 @@ export function addSubscriptionRoutes(app: FastifyInstance, world: SimulatorWorl
   const served =
     (work: (request: FastifyRequest, reply: FastifyReply) => FastifyReply) => async (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(dcsaDialect.headers);
-      world.faults.countServed(subscriptionsReference);
-      const fault = world.faults.take([subscriptionsReference]);
-      if (fault?.kind === 'hold') await world.faults.hold([subscriptionsReference]);
-      else if (fault) return sendAnswer(reply, '[]', fault, world.now());
       return work(request, reply);
     };
   const onOne = (work: (subscription: Subscription, request: FastifyRequest, reply: FastifyReply) => FastifyReply) =>
@@ -39,43 +38,52 @@ export function addSubscriptionRoutes(app: FastifyInstance, world: SimulatorWorl
       return work(subscription, request, reply);
     });
 
-  app.get(
-    path,
-    served((_request, reply) => reply.send(book.list().map(shown))),
-  );
-  app.post(
-    path,
-    served((request, reply) => {
-      const wish = createSchema.parse(request.body);
-      const { callbackUrl: _url, secret: _secret, ...filters } = wish;
-      const { mistakes } = queryOf(filters as Subscription['filters']);
-      if (mistakes.length > 0) return refuse(request, reply, 400, 'Bad Request', mistakes);
-      return reply.code(201).send(shown(book.add(wish)));
-    }),
-  );
-  app.get(
-    `${path}/:id`,
-    onOne((subscription, _request, reply) => reply.send(shown(subscription))),
-  );
-  app.put(
-    `${path}/:id`,
-    onOne((subscription, request, reply) => {
-      book.replace(subscription, replaceSchema.parse(request.body));
-      return reply.send(shown(subscription));
-    }),
-  );
-  app.delete(
-    `${path}/:id`,
-    onOne((subscription, _request, reply) => {
-      book.remove(subscription);
-      return reply.code(204).send();
-    }),
-  );
-  app.put(
-    `${path}/:id/secret`,
-    onOne((subscription, request, reply) => {
-      book.rotate(subscription, rotateSchema.parse(request.body).secret);
-      return reply.code(204).send();
-    }),
-  );
+  for (const { connector, path } of endpoints) {
+    const options = { config: { carrier: { connector, kind: 'object' as const, numbers: () => [subscriptionsReference] } } };
+    app.get(
+      path,
+      options,
+      served((_request, reply) => reply.send(book.list().map(shown))),
+    );
+    app.post(
+      path,
+      options,
+      served((request, reply) => {
+        const wish = createSchema.parse(request.body);
+        const { callbackUrl: _url, secret: _secret, ...filters } = wish;
+        const { mistakes } = queryOf(filters as Subscription['filters']);
+        if (mistakes.length > 0) return refuse(request, reply, 400, 'Bad Request', mistakes);
+        return reply.code(201).send(shown(book.add(wish)));
+      }),
+    );
+    app.get(
+      `${path}/:id`,
+      options,
+      onOne((subscription, _request, reply) => reply.send(shown(subscription))),
+    );
+    app.put(
+      `${path}/:id`,
+      options,
+      onOne((subscription, request, reply) => {
+        book.replace(subscription, replaceSchema.parse(request.body));
+        return reply.send(shown(subscription));
+      }),
+    );
+    app.delete(
+      `${path}/:id`,
+      options,
+      onOne((subscription, _request, reply) => {
+        book.remove(subscription);
+        return reply.code(204).send();
+      }),
+    );
+    app.put(
+      `${path}/:id/secret`,
+      options,
+      onOne((subscription, request, reply) => {
+        book.rotate(subscription, rotateSchema.parse(request.body).secret);
+        return reply.code(204).send();
+      }),
+    );
+  }
 }

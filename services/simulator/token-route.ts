@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { tokenRoute } from './carrier-route.ts';
 import { gatewayError } from './maersk-dialect.ts';
 
 /** Seconds that an access token lives: short, so that clients meet expired ones. */
@@ -12,29 +13,47 @@ const formSchema = z.object({
   client_secret: z.string().min(1),
 });
 
-/** Tokens that need no memory: their expiry, signed with the seed. */
-export type AccessTokens = { issue: (nowMs: number) => string; isAlive: (token: string, nowMs: number) => boolean };
+/** Tokens that need no memory: whose they are and when they expire, signed with the seed. */
+export type AccessTokens = {
+  /** `carrier`: where alone it is taken; default: wherever no carrier is named. */
+  issue: (nowMs: number, client: string, carrier?: string) => string;
+  isAlive: (token: string, nowMs: number, carrier?: string) => boolean;
+  /** Whose token it is; null for one that was not issued here. */
+  clientOf: (token: string) => string | null;
+  /** Ends every token issued so far. */
+  expireAll: () => void;
+};
 
 /** Access tokens of this seed. */
 export function createAccessTokens(seed: string): AccessTokens {
-  const sign = (expiry: string): string => createHmac('sha256', `access tokens of ${seed}`).update(expiry).digest('base64url');
+  let generation = 0;
+  const sign = (claims: string): string => createHmac('sha256', `access tokens of ${seed}`).update(claims).digest('base64url');
+  const read = (token: string): { expiry: number; generation: number; client: string; carrier: string } | null => {
+    const [expiry = '', born = '', client = '', carrier = '', signature = ''] = token.split('.');
+    const expected = Buffer.from(sign(`${expiry}.${born}.${client}.${carrier}`));
+    const given = Buffer.from(signature);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    return { expiry: Number(expiry), generation: Number(born), client: Buffer.from(client, 'base64url').toString(), carrier };
+  };
   return {
-    issue: (nowMs) => {
-      const expiry = String(nowMs + tokenLifeS * 1000);
-      return `${expiry}.${sign(expiry)}`;
+    issue: (nowMs, client, carrier = '') => {
+      const claims = `${nowMs + tokenLifeS * 1000}.${generation}.${Buffer.from(client).toString('base64url')}.${carrier}`;
+      return `${claims}.${sign(claims)}`;
     },
-    isAlive: (token, nowMs) => {
-      const [expiry = '', signature = ''] = token.split('.');
-      const expected = Buffer.from(sign(expiry));
-      const given = Buffer.from(signature);
-      return given.length === expected.length && timingSafeEqual(given, expected) && Number(expiry) > nowMs;
+    isAlive: (token, nowMs, carrier = '') => {
+      const claims = read(token);
+      return claims !== null && claims.generation === generation && claims.carrier === carrier && claims.expiry > nowMs;
+    },
+    clientOf: (token) => read(token)?.client ?? null,
+    expireAll: () => {
+      generation += 1;
     },
   };
 }
 
 /** Maersk's OAuth 2.0 endpoint (client credentials in a form, `Consumer-Key` header); the client secret `wrong` is refused. */
 export function addTokenRoute(app: FastifyInstance, tokens: AccessTokens, now: () => number): void {
-  app.post('/sim/maersk/customer-identity/oauth/v2/access_token', async (request, reply) => {
+  app.post('/sim/maersk/customer-identity/oauth/v2/access_token', tokenRoute('maersk'), async (request, reply) => {
     if (!request.headers['consumer-key']) {
       const refusal = gatewayError('ERR_GW_001', 'Unauthorized: Consumer-Key is missing');
       return reply.code(refusal.status).send(refusal.body);
@@ -46,6 +65,6 @@ export function addTokenRoute(app: FastifyInstance, tokens: AccessTokens, now: (
       return reply.code(401).send({ error: 'invalid_client', error_description: 'Invalid client credentials' });
     return reply
       .header('Cache-Control', 'no-store')
-      .send({ access_token: tokens.issue(now()), token_type: 'Bearer', expires_in: tokenLifeS, scope: 'openid' });
+      .send({ access_token: tokens.issue(now(), form.data.client_id), token_type: 'Bearer', expires_in: tokenLifeS, scope: 'openid' });
   });
 }

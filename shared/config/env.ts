@@ -105,6 +105,11 @@ const settings = z.object({
     'Simulator',
     'Seconds that a fast simulated voyage takes from booking to delivery.',
   ),
+  SIMULATOR_FAULT_RATE: variable(
+    z.coerce.number('must be a share from 0 to 1').min(0, 'must be at least 0').max(1, 'must be at most 1').default(0),
+    'Simulator',
+    'Share of the simulated carriers’ answers that go wrong, from 0 to 1: refusals, broken connections, spoilt bodies. The same seed gives the same faults.',
+  ),
   CADENCE_SCALE: variable(
     z.coerce.number('must be a number above 0').positive('must be a number above 0').max(1000, 'must be at most 1000').default(1),
     'Polling',

@@ -22,7 +22,8 @@ export type QueueCounts = { waiting: number; active: number; delayed: number; fa
 
 type OpenQueue = { queue: JobQueue; ready: Promise<void> };
 
-const readyDeadlineMs = 250;
+/** A client waits for its own job's queue; nobody waits for the sweep, whose first connection on a busy machine may take its time. */
+const readyDeadlineMs = { client: 250, sweep: 3000 };
 const commandDeadlineMs = 1000;
 const closeDeadlineMs = 1000;
 const refreshJob = 'refresh-shipment';
@@ -56,9 +57,13 @@ export function openProducer(settings: QueueSettings): RefreshProducer {
     return opening;
   };
 
-  const withQueue = async <T>(connector: string, work: (queue: JobQueue) => Promise<T>): Promise<T> => {
+  const withQueue = async <T>(
+    connector: string,
+    work: (queue: JobQueue) => Promise<T>,
+    waitsFor: keyof typeof readyDeadlineMs = 'sweep',
+  ): Promise<T> => {
     const { queue, ready } = queueOf(connector);
-    await within(readyDeadlineMs, ready);
+    await within(readyDeadlineMs[waitsFor], ready);
     return within(commandDeadlineMs, work(queue));
   };
 
@@ -66,10 +71,11 @@ export function openProducer(settings: QueueSettings): RefreshProducer {
     enqueue: async (connector, items, { linkOnly, perJob = 1 }) => {
       const additions = inBatches(items, perJob).map((batch) => toAddition(connector, batch, linkOnly));
       if (additions.length === 0) return;
-      await withQueue(connector, (queue) => {
+      const add = (queue: JobQueue) => {
         const [only] = additions;
         return additions.length === 1 && only !== undefined ? queue.add(only.name, only.data, only.opts) : queue.addBulk(additions);
-      });
+      };
+      await withQueue(connector, add, linkOnly ? 'sweep' : 'client');
     },
     queueCounts: async (connector) => {
       const counts = await withQueue(connector, (queue) => queue.getJobCounts('waiting', 'active', 'delayed', 'failed'));

@@ -21,6 +21,8 @@ export type InstallationOptions = {
   env?: Record<string, string> | ((of: { simulatorUrl: string; accountId: string }) => Record<string, string>);
   /** Default true. */
   withWorker?: boolean;
+  /** Seconds that a fast voyage takes; default 8. */
+  voyageS?: number;
 };
 
 /** Intervals between looks are multiplied by this: a day becomes about two seconds, the least there is. */
@@ -32,7 +34,9 @@ export async function openInstallation(options: InstallationOptions): Promise<In
   // A drill sends more than a client may.
   await setAccountLimits(core.ctx, caller, { read: 10_000_000, write: 10_000_000, batch: 10_000_000, mcp: 10_000_000 });
   const key: CreatedApiKey = await createApiKey(core.ctx, caller.accountId, { name: 'test', test: false });
-  const simulator = await startService('simulator', { SIMULATOR_PORT: '0', SIMULATOR_VOYAGE_S: '8' }, ['--control']);
+  const simulator = await startService('simulator', { SIMULATOR_PORT: '0', SIMULATOR_VOYAGE_S: String(options.voyageS ?? 8) }, [
+    '--control',
+  ]);
   const env: Record<string, string> = {
     DATABASE_URL: core.databaseUrl,
     ...(options.redisUrl === null ? {} : { REDIS_URL: options.redisUrl }),

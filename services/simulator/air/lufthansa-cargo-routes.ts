@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { type FreightWorld, nextFault, playNow, sendFreight } from '../freight-world.ts';
+import { type FreightWorld, freightRoute, playNow } from '../freight-world.ts';
 import { localTime, utcTime } from '../voyages/local-time.ts';
 import { airWordsAt } from './air-at.ts';
 import { type AirJourney, type AirMilestone, planAirJourney } from './air-journey.ts';
+import { airTruth } from './air-truth.ts';
 
 const querySchema = z.object({ aWBPrefix: z.string().regex(/^\d{3}$/), aWBNumber: z.string().regex(/^\d{8}$/) });
 /** The statuses that this airline publishes. */
@@ -14,23 +15,30 @@ type Moment = { journey: AirJourney; startMs: number; virtualMs: number };
 
 /** Lufthansa Cargo's shipment tracking; the key goes in the header `apikey`, and `wrong` is refused. */
 export function addLufthansaCargoRoutes(app: FastifyInstance, world: FreightWorld): void {
-  app.get('/sim/lufthansa-cargo/lh/handling/shipment', async (request, reply) => {
+  const play = (number: string) => playNow(world, 'air', number, (awb) => planAirJourney(world.seed, awb));
+  const route = freightRoute('lufthansa-cargo', {
+    numbers: (request) => numberOf(querySchema.safeParse(request.query).data),
+    truth: (number) => {
+      const played = play(number);
+      return played === null ? null : airTruth(played, (code) => told.includes(code.slice(0, 3)));
+    },
+  });
+  app.get('/sim/lufthansa-cargo/lh/handling/shipment', route, async (request, reply) => {
     const key = request.headers.apikey;
     if (!key || key === 'wrong')
       return reply.code(401).send({ fault: { faultstring: 'Invalid ApiKey', detail: { errorcode: 'oauth.v2.InvalidApiKey' } } });
     const query = querySchema.safeParse(request.query);
     if (!query.success) return reply.code(400).send({ message: 'aWBPrefix and aWBNumber must be 3 and 8 digits' });
-    const number = `${query.data.aWBPrefix}${query.data.aWBNumber}`;
-    const fault = await nextFault(world, number);
-    const played = playNow(world, 'air', number, (awb) => planAirJourney(world.seed, awb));
+    const [number = ''] = numberOf(query.data);
+    const played = play(number);
     if (played === null) return reply.code(404).send({ message: 'Shipment not found' });
-    const milestones = milestonesAt(played);
-    return sendFreight(reply, world, {
-      list: milestones,
-      fault,
-      wrap: (list) => ({ shipmentTrackingStatus: statusOf(played, list) }),
-    });
+    request.toldAll = [number];
+    return { shipmentTrackingStatus: statusOf(played, milestonesAt(played)) };
   });
+}
+
+function numberOf(query: z.output<typeof querySchema> | undefined): string[] {
+  return query ? [`${query.aWBPrefix}${query.aWBNumber}`] : [];
 }
 
 function statusOf(moment: Moment, milestones: Record<string, unknown>[]): Record<string, unknown> {

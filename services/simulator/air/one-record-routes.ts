@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type FreightWorld, nextFault, type PlayedNow, playNow, sendFreight } from '../freight-world.ts';
+import { tokenRoute } from '../carrier-route.ts';
+import { type FreightWorld, freightRoute, type PlayedNow, playNow } from '../freight-world.ts';
 import { tokenLifeS } from '../token-route.ts';
 import { localTime, utcTime } from '../voyages/local-time.ts';
 import { numberOf, uuidOf } from '../voyages/random.ts';
 import { type AirWord, airWordsAt } from './air-at.ts';
 import { type AirJourney, planAirJourney } from './air-journey.ts';
+import { airTruth } from './air-truth.ts';
 import { type Station, stationByCode } from './stations.ts';
 
 const basePath = '/sim/one-record';
@@ -46,20 +48,26 @@ const names: Readonly<Record<string, string>> = {
  * events point at. Needs a bearer token of `/sim/one-record/oauth/token`.
  */
 export function addOneRecordRoutes(app: FastifyInstance, world: FreightWorld): void {
-  app.post(`${basePath}/oauth/token`, async (request, reply) => {
+  app.post(`${basePath}/oauth/token`, tokenRoute('one-record'), async (request, reply) => {
     const form = formSchema.safeParse(request.body);
     if (!form.success) return reply.code(400).send({ error: 'invalid_request' });
     if (form.data.client_secret === 'wrong') return reply.code(401).send({ error: 'invalid_client' });
     return reply
       .header('Cache-Control', 'no-store')
-      .send({ access_token: world.tokens.issue(world.now()), token_type: 'Bearer', expires_in: tokenLifeS });
+      .send({ access_token: world.tokens.issue(world.now(), form.data.client_id), token_type: 'Bearer', expires_in: tokenLifeS });
+  });
+  const route = freightRoute('one-record', {
+    numbers: ({ params }) => (playWaybill(world, (params as { id: string }).id) ? [awbOf((params as { id: string }).id)] : []),
+    truth: (number) => {
+      const played = playNow(world, 'air', number, (awb) => planAirJourney(world.seed, awb));
+      return played === null ? null : airTruth(played, () => true);
+    },
   });
   // A GET route answers HEAD too.
-  app.get<{ Params: { id: string } }>(`${basePath}/logistics-objects/:id/logistics-events`, async (request, reply) => {
+  app.get<{ Params: { id: string } }>(`${basePath}/logistics-objects/:id/logistics-events`, route, async (request, reply) => {
     if (!isSignedIn(world, request)) return sendError(reply, 401, 'Not authenticated');
     const played = playWaybill(world, request.params.id);
     const query = querySchema.safeParse(request.query);
-    const fault = played === null ? null : await nextFault(world, played.journey.awb);
     if (played === null) return sendError(reply, 404, 'Logistics Object not found');
     if (!query.success) return sendError(reply, 400, 'Invalid query');
     const words = airWordsAt(played.journey, played.startMs, played.virtualMs);
@@ -71,20 +79,21 @@ export function addOneRecordRoutes(app: FastifyInstance, world: FreightWorld): v
     });
     const chosen = choose(words, query.data);
     const page = chosen.slice(query.data.skip, query.data.skip + query.data.limit);
-    return sendFreight(reply, world, {
-      list: page.map((word) => renderEvent(request, played.journey, word)),
-      fault,
-      wrap: (items) => ({
-        '@context': context,
-        '@id': `${objectIri(request, request.params.id)}/logistics-events`,
-        '@type': 'api:Collection',
-        'api:hasTotalItems': chosen.length,
-        // As published: a list for two and more, a lone object for one, nothing for none.
-        ...(items.length === 0 ? {} : { 'api:hasItem': items.length === 1 ? items[0] : items }),
-      }),
-    });
+    if (request.method === 'GET' && chosen.length === words.length && query.data.skip + page.length === chosen.length)
+      request.toldAll = [played.journey.awb];
+    const items = page.map((word) => renderEvent(request, played.journey, word));
+    const collection = {
+      '@context': context,
+      '@id': `${objectIri(request, request.params.id)}/logistics-events`,
+      '@type': 'api:Collection',
+      'api:hasTotalItems': chosen.length,
+      // As published: a list for two and more, a lone object for one, nothing for none.
+      ...(items.length === 0 ? {} : { 'api:hasItem': items.length === 1 ? items[0] : items }),
+    };
+    return reply.send(JSON.stringify(collection));
   });
-  app.get<{ Params: { id: string } }>(`${basePath}/logistics-objects/:id`, async (request, reply) => {
+  const objectRoute = freightRoute('one-record', { kind: 'object', numbers: () => [] });
+  app.get<{ Params: { id: string } }>(`${basePath}/logistics-objects/:id`, objectRoute, async (request, reply) => {
     if (!isSignedIn(world, request)) return sendError(reply, 401, 'Not authenticated');
     const { id } = request.params;
     const airport = stationByCode.get(id.replace(/^airport-/, ''));
@@ -95,6 +104,11 @@ export function addOneRecordRoutes(app: FastifyInstance, world: FreightWorld): v
       .headers({ 'Content-Type': contentType })
       .send(JSON.stringify({ '@context': context, '@id': objectIri(request, id), ...object }));
   });
+}
+
+/** The air waybill that a logistics object's id names, 11 digits. */
+function awbOf(id: string): string {
+  return id.replace(/\D/g, '');
 }
 
 function playWaybill(world: FreightWorld, id: string): PlayedNow<AirJourney> | null {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { tokenRoute } from '../carrier-route.ts';
 import type { Refusal } from '../dialect.ts';
 import { type AccessTokens, tokenLifeS } from '../token-route.ts';
 import { keyRefusal } from './line-errors.ts';
@@ -32,20 +33,29 @@ const assertionClaims = z.object({
 
 /** The token endpoints of CMA CGM and Evergreen (secret in a form), ONE (Basic, lifetime as text) and MSC (assertion signed by certificate). */
 export function addLineTokenRoutes(app: FastifyInstance, tokens: AccessTokens, now: () => number): void {
-  const granted = (expires: number | string) => ({ access_token: tokens.issue(now()), token_type: 'Bearer', expires_in: expires });
-  const serve = (path: string, check: (request: FastifyRequest) => Refusal | null, expires: number | string = tokenLifeS): void => {
-    app.post(path, async (request, reply) => {
+  const granted = (client: string, expires: number | string) => ({
+    access_token: tokens.issue(now(), client),
+    token_type: 'Bearer',
+    expires_in: expires,
+  });
+  const serve = (
+    connector: string,
+    path: string,
+    check: (request: FastifyRequest) => Refusal | null,
+    expires: number | string = tokenLifeS,
+  ): void => {
+    app.post(`/sim/${connector}${path}`, tokenRoute(connector), async (request, reply) => {
       const refusal = check(request);
       return reply
         .code(refusal?.status ?? 200)
         .header('Cache-Control', 'no-store')
-        .send(refusal?.body ?? granted(expires));
+        .send(refusal?.body ?? granted(clientOf(request), expires));
     });
   };
-  serve('/sim/cma-cgm/as/token.oauth2', ({ body }) => secretRefusal(body));
-  serve('/sim/evergreen/oauth2/token', ({ body }) => secretRefusal(body));
-  serve('/sim/one/v1/oauth/accesstoken', basicRefusal, String(tokenLifeS));
-  serve('/sim/msc/oauth2/v2.0/token', ({ body }) => assertionRefusal(body, now()));
+  serve('cma-cgm', '/as/token.oauth2', ({ body }) => secretRefusal(body));
+  serve('evergreen', '/oauth2/token', ({ body }) => secretRefusal(body));
+  serve('one', '/v1/oauth/accesstoken', basicRefusal, String(tokenLifeS));
+  serve('msc', '/oauth2/v2.0/token', ({ body }) => assertionRefusal(body, now()));
 }
 
 function secretRefusal(body: unknown): Refusal | null {
@@ -79,6 +89,13 @@ function assertionRefusal(body: unknown, nowMs: number): Refusal | null {
     status: 401,
     body: { error: 'invalid_client', error_description: 'AADSTS700027: Client assertion failed signature validation.' },
   };
+}
+
+/** The id that the form has, or the one beside the secret in the header. */
+function clientOf({ body, headers }: FastifyRequest): string {
+  const form = z.object({ client_id: z.string() }).safeParse(body);
+  const [, encoded = ''] = /^Basic (\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  return form.data?.client_id ?? Buffer.from(encoded, 'base64').toString().split(':')[0] ?? '';
 }
 
 function decoded(part: string): unknown {

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { disturbWrap, sendAnswer } from '../fault-effects.ts';
 import { renderDhlShipment } from './dhl-shape.ts';
-import type { ParcelWorld } from './parcel-routes.ts';
+import { type ParcelWorld, parcelRoute } from './parcel-world.ts';
 
 const querySchema = z.object({
   trackingNumber: z.string().min(1).max(60),
@@ -14,27 +13,24 @@ const querySchema = z.object({
 
 /** DHL's Shipment Tracking Unified: a key in the header, one number a call, problems as RFC 7807. The key `wrong` is refused. */
 export function addDhlRoute(app: FastifyInstance, world: ParcelWorld): void {
-  app.get('/sim/dhl/track/shipments', async (request, reply) => {
+  const route = parcelRoute(world, 'dhl', ({ query }) => querySchema.safeParse(query).data?.trackingNumber ?? []);
+  app.get('/sim/dhl/track/shipments', route, async (request, reply) => {
     const key = request.headers['dhl-api-key'];
     if (!key || key === 'wrong') return sendProblem(request, reply, 401, 'Unauthorized for given resource.');
     const query = querySchema.safeParse(request.query);
     if (!query.success) return sendProblem(request, reply, 400, 'Invalid or missing parameters: trackingNumber, service');
     const { trackingNumber, service } = query.data;
-    world.faults.countServed(trackingNumber);
-
-    const fault = world.faults.take([trackingNumber]);
-    if (fault?.kind === 'hold') await world.faults.hold([trackingNumber]);
     const view = world.parcels.viewAt('dhl', trackingNumber, world.now());
     if (view === null) return sendProblem(request, reply, 404, 'No shipment with given tracking number found.');
     const address = `https://api-eu.dhl.com/track/shipments?trackingNumber=${encodeURIComponent(trackingNumber)}`;
-    const body = {
+    request.toldAll = [trackingNumber];
+    return {
       // Two question marks, as DHL writes its page addresses.
       url: `${address}?offset=0&limit=${query.data.limit}`,
       firstUrl: `${address}?offset=0&limit=${query.data.limit}`,
-      shipments: [renderDhlShipment(view, service ?? 'express', fault)],
+      shipments: [renderDhlShipment(view, service ?? 'express')],
       possibleAdditionalShipmentsUrl: [`${address}&service=parcel-de`],
     };
-    return sendAnswer(reply, JSON.stringify(disturbWrap(body, [], fault)), fault, world.now());
   });
 }
 

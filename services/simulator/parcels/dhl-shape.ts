@@ -1,7 +1,5 @@
-import type { Fault } from '../faults.ts';
 import { localTime } from '../voyages/local-time.ts';
 import type { City } from './cities.ts';
-import { disturbScans } from './disturb-scans.ts';
 import type { ScanKind } from './parcel.ts';
 import { hasHabit, type ParcelView, type PublishedScan } from './parcel-at.ts';
 
@@ -25,12 +23,9 @@ const words: Readonly<Record<ScanKind, [string, string]>> = {
 };
 
 /** A shipment as the Unified API has it, events newest first. */
-export function renderDhlShipment(view: ParcelView, service: string, fault: Fault | null): Record<string, unknown> {
+export function renderDhlShipment(view: ParcelView, service: string): Record<string, unknown> {
   const { parcel, scans, expectedMs } = view;
-  const events = disturbScans(scans.map(renderEvent).reverse(), fault, {
-    strange: (event) => ({ ...event, statusCode: 'lost-in-space', status: 'COMET', description: 'Struck by a comet' }),
-    withoutOffset: (event) => ({ ...event, timestamp: String(event.timestamp).slice(0, 19) }),
-  });
+  const events = scans.map(renderEvent).reverse();
   const expected = expectedMs === null ? {} : { estimatedTimeOfDelivery: localTime(expectedMs, parcel.destination.zone) };
   return {
     // A number of digits alone comes as a JSON number, and loses the zeros in front of it.

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { disturbWrap, sendAnswer } from '../fault-effects.ts';
-import { createAccessTokens, tokenLifeS } from '../token-route.ts';
+import { tokenRoute } from '../carrier-route.ts';
+import { tokenLifeS } from '../token-route.ts';
 import { renderFedexResults } from './fedex-shape.ts';
-import type { ParcelWorld } from './parcel-routes.ts';
+import { type ParcelWorld, parcelRoute } from './parcel-world.ts';
 
 const path = '/sim/fedex';
 const formSchema = z.object({
@@ -21,37 +21,43 @@ const bodySchema = z.object({
 
 /** FedEx's token endpoint and Track v1: up to 30 numbers a call; what is wrong with one of them is said inside the 200. */
 export function addFedexRoutes(app: FastifyInstance, world: ParcelWorld): void {
-  const tokens = createAccessTokens(`${world.seed} fedex`);
-  app.post(`${path}/oauth/token`, async (request, reply) => {
+  const { tokens } = world;
+  app.post(`${path}/oauth/token`, tokenRoute('fedex'), async (request, reply) => {
     const form = formSchema.safeParse(request.body);
     if (!form.success) return refuse(reply, 400, 'BAD.REQUEST.ERROR', 'Missing or duplicate parameters.');
     if (form.data.client_secret === 'wrong')
       return refuse(reply, 401, 'NOT.AUTHORIZED.ERROR', 'The given client credentials were not valid.');
-    return { access_token: tokens.issue(world.now()), token_type: 'bearer', expires_in: tokenLifeS, scope: 'CXS' };
+    return {
+      access_token: tokens.issue(world.now(), form.data.client_id, 'fedex'),
+      token_type: 'bearer',
+      expires_in: tokenLifeS,
+      scope: 'CXS',
+    };
   });
 
-  app.post(`${path}/track/v1/trackingnumbers`, async (request, reply) => {
+  const route = parcelRoute(world, 'fedex', ({ body }) => bodySchema.safeParse(body).data?.trackingInfo.map(numberOf) ?? []);
+  app.post(`${path}/track/v1/trackingnumbers`, route, async (request, reply) => {
     const nowMs = world.now();
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (!token || !tokens.isAlive(token, nowMs)) return refuse(reply, 401, 'NOT.AUTHORIZED.ERROR', 'Access token expired.');
+    if (!token || !tokens.isAlive(token, nowMs, 'fedex')) return refuse(reply, 401, 'NOT.AUTHORIZED.ERROR', 'Access token expired.');
     const body = bodySchema.safeParse(request.body);
     if (!body.success) return refuse(reply, 400, 'TRACKING.TRACKINGNUMBER.INVALID', 'Please provide 1 to 30 tracking numbers.');
-    const numbers = body.data.trackingInfo.map((info) => info.trackingNumberInfo.trackingNumber);
-    for (const number of numbers) world.faults.countServed(number);
-
-    const fault = world.faults.take(numbers);
-    if (fault?.kind === 'hold') await world.faults.hold(numbers);
+    const numbers = body.data.trackingInfo.map(numberOf);
     const completeTrackResults = numbers.map((trackingNumber) => {
       const view = world.parcels.viewAt('fedex', trackingNumber, world.now());
-      return { trackingNumber, trackResults: view === null ? [unknownNumber(trackingNumber)] : renderFedexResults(view, fault) };
+      return { trackingNumber, trackResults: view === null ? [unknownNumber(trackingNumber)] : renderFedexResults(view) };
     });
-    const answer = {
+    request.toldAll = numbers;
+    return {
       transactionId: '624deea6-b709-470c-8c39-4b5511281492',
       customerTransactionId: String(request.headers['x-customer-transaction-id'] ?? ''),
       output: { completeTrackResults },
     };
-    return sendAnswer(reply, JSON.stringify(disturbWrap(answer, [], fault)), fault, nowMs);
   });
+}
+
+function numberOf({ trackingNumberInfo }: { trackingNumberInfo: { trackingNumber: string } }): string {
+  return trackingNumberInfo.trackingNumber;
 }
 
 function unknownNumber(trackingNumber: string): Record<string, unknown> {

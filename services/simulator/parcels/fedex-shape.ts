@@ -1,8 +1,6 @@
-import type { Fault } from '../faults.ts';
 import { localTime } from '../voyages/local-time.ts';
 import { numberOf } from '../voyages/random.ts';
 import type { City } from './cities.ts';
-import { disturbScans } from './disturb-scans.ts';
 import type { ScanKind } from './parcel.ts';
 import { hasHabit, type ParcelView, type PublishedScan } from './parcel-at.ts';
 
@@ -28,23 +26,20 @@ const words: Readonly<Record<ScanKind, [string, string, string?, string?]>> = {
 };
 
 /** What Track v1 says of a number: its parcel, and sometimes another one that had the number a year before. */
-export function renderFedexResults(view: ParcelView, fault: Fault | null): Record<string, unknown>[] {
-  const result = renderResult(view, fault);
+export function renderFedexResults(view: ParcelView): Record<string, unknown>[] {
+  const result = renderResult(view);
   const { key } = view.parcel;
   if (!hasHabit(0.25, 'fedex reused', key)) return [result];
-  const former = renderResult(aYearBefore(view), null);
+  const former = renderResult(aYearBefore(view));
   return hasHabit(0.5, 'fedex former first', key) ? [former, result] : [result, former];
 }
 
-function renderResult(view: ParcelView, fault: Fault | null): Record<string, unknown> {
+function renderResult(view: ParcelView): Record<string, unknown> {
   const { parcel, scans, promisedMs, expectedMs, shippedMs } = view;
   const { number, origin, destination } = parcel;
   const delivered = scans.find((scan) => scan.kind === 'delivered');
   const pickup = scans.find((scan) => scan.kind === 'pickup');
-  const scanEvents = disturbScans(scans.map(renderScan).reverse(), fault, {
-    strange: (scan) => ({ ...scan, eventType: 'ZQ', eventDescription: 'Struck by a comet', derivedStatusCode: 'ZQ' }),
-    withoutOffset: (scan) => ({ ...scan, date: String(scan.date).slice(0, 19) }),
-  });
+  const scanEvents = scans.map(renderScan).reverse();
   const dates: [string, number | null | undefined, City][] = [
     ['SHIP', shippedMs, origin],
     ['ACTUAL_PICKUP', pickup?.atMs, origin],

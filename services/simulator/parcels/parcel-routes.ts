@@ -2,11 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { SimulatorWorld } from '../event-routes.ts';
 import { addDhlRoute } from './dhl-route.ts';
 import { addFedexRoutes } from './fedex-routes.ts';
-import { createKnownParcels, type KnownParcels } from './known-parcels.ts';
+import { createKnownParcels } from './known-parcels.ts';
+import type { ParcelWorld } from './parcel-world.ts';
 import { addUpsRoutes } from './ups-routes.ts';
-
-/** What the parcel carriers' routes share. */
-export type ParcelWorld = SimulatorWorld & { parcels: KnownParcels; seed: string };
 
 /** The parcel carriers: UPS, FedEx and DHL, each in its own shape under `/sim/<connector>`. */
 export function addParcelRoutes(app: FastifyInstance, world: SimulatorWorld, options: { seed: string; voyageS: number }): void {

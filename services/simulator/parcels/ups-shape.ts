@@ -1,6 +1,4 @@
-import type { Fault } from '../faults.ts';
 import type { City } from './cities.ts';
-import { disturbScans } from './disturb-scans.ts';
 import { localDigits } from './local-clock.ts';
 import type { ScanKind } from './parcel.ts';
 import { hasHabit, type ParcelView, type PublishedScan } from './parcel-at.ts';
@@ -25,12 +23,9 @@ const words: Readonly<Record<ScanKind, [string, string, string, string]>> = {
 };
 
 /** A package as Track v1 has it, activities newest first. */
-export function renderUpsPackage(view: ParcelView, fault: Fault | null): Record<string, unknown> {
+export function renderUpsPackage(view: ParcelView): Record<string, unknown> {
   const { parcel, scans, expectedMs } = view;
-  const activity = disturbScans(scans.map(renderActivity).reverse(), fault, {
-    strange: (scan) => ({ ...scan, status: { type: 'ZZ', code: 'ZZ', statusCode: '999', description: 'Struck by a comet' } }),
-    withoutOffset: ({ gmtDate: _date, gmtTime: _time, gmtOffset: _offset, ...scan }) => scan,
-  });
+  const activity = scans.map(renderActivity).reverse();
   return {
     trackingNumber: parcel.number,
     ...(expectedMs === null ? {} : expectedFields(view, expectedMs)),

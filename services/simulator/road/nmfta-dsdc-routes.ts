@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type FreightWorld, nextFault, type PlayedNow, playNow, sendFreight } from '../freight-world.ts';
+import { type FreightWorld, freightRoute, type PlayedNow, playNow } from '../freight-world.ts';
 import { localTime, utcTime } from '../voyages/local-time.ts';
 import { numberOf, uuidOf } from '../voyages/random.ts';
 import type { City } from './cities.ts';
 import { planRoadJourney, type RoadJourney, type RoadMilestone } from './road-journey.ts';
+import { roadTruth } from './road-truth.ts';
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 const querySchema = z.object({
@@ -22,14 +23,21 @@ const querySchema = z.object({
  * refused; a number with `404` has no events.
  */
 export function addNmftaDsdcRoutes(app: FastifyInstance, world: FreightWorld): void {
-  app.get('/sim/nmfta-dsdc/v1/events', async (request, reply) => {
+  const play = (number: string) => playNow(world, 'road', number, (plain) => planRoadJourney(world.seed, plain));
+  const route = freightRoute('nmfta-dsdc', {
+    numbers: ({ query }) => querySchema.safeParse(query).data?.shipmentId ?? [],
+    truth: (number) => {
+      const played = play(number);
+      return played === null ? null : roadTruth(played);
+    },
+  });
+  app.get('/sim/nmfta-dsdc/v1/events', route, async (request, reply) => {
     const key = request.headers['x-api-key'];
     if (!key || key === 'wrong') return sendProblem(reply, request, 401, 'Unauthorized', 'The API key is missing or wrong');
     const parsed = querySchema.safeParse(request.query);
     if (!parsed.success) return sendProblem(reply, request, 400, 'Bad Request', z.prettifyError(parsed.error));
     const query = parsed.data;
-    const fault = await nextFault(world, query.shipmentId);
-    const played = playNow(world, 'road', query.shipmentId, (number) => planRoadJourney(world.seed, number));
+    const played = play(query.shipmentId);
     const types = query.eventTypes === undefined ? null : [query.eventTypes].flat().flatMap((text) => text.split(','));
     const told = played === null ? [] : toldBy(played);
     const events = told.filter(
@@ -40,17 +48,15 @@ export function addNmftaDsdcRoutes(app: FastifyInstance, world: FreightWorld): v
     );
     if (query.order === 'desc') events.reverse();
     const page = events.slice((query.page - 1) * query.pageSize, query.page * query.pageSize);
-    return sendFreight(reply, world, {
-      list: played === null ? [] : page.map((event) => renderEvent(played, query.shipmentId, event)),
-      fault,
-      wrap: (data) => ({
-        data,
-        page: query.page,
-        pageSize: query.pageSize,
-        totalPages: Math.ceil(events.length / query.pageSize),
-        totalCount: events.length,
-      }),
-    });
+    const isLast = query.page * query.pageSize >= events.length;
+    if (isLast && events.length === told.length) request.toldAll = [query.shipmentId];
+    return {
+      data: played === null ? [] : page.map((event) => renderEvent(played, query.shipmentId, event)),
+      page: query.page,
+      pageSize: query.pageSize,
+      totalPages: Math.ceil(events.length / query.pageSize),
+      totalCount: events.length,
+    };
   });
 }
 

@@ -20,11 +20,11 @@ export type EventSubject = {
   transportEventTypeCode?: 'ARRI' | 'DEPA';
   delayReasonCode?: string;
   changeRemark?: string;
-  equipmentEventTypeCode?: 'LOAD' | 'DISC' | 'GTIN' | 'GTOT' | 'STUF' | 'DROP';
+  equipmentEventTypeCode?: 'LOAD' | 'DISC' | 'GTIN' | 'GTOT' | 'STUF' | 'DROP' | 'INSP' | 'RSEA';
   equipmentReference?: string;
   ISOEquipmentCode?: string;
   emptyIndicatorCode?: 'EMPTY' | 'LADEN';
-  seals?: { sealNumber: string; sealSource: 'SHI'; sealType: 'BLT' }[];
+  seals?: { sealNumber: string; sealSource: 'SHI' | 'CUS'; sealType: 'BLT' }[];
   eventLocation?: DcsaLocation;
   transportCall?: TransportCall;
 };

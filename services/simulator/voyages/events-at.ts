@@ -11,6 +11,7 @@ import type { Voyage } from './voyage.ts';
 export function eventsAt(voyage: Voyage, startMs: number, virtualMs: number): DcsaEvent[] {
   const published: { createdMs: number; event: DcsaEvent }[] = [];
   for (const milestone of voyage.milestones) {
+    if (milestone.withdrawnMs !== undefined && startMs + milestone.withdrawnMs <= virtualMs) continue;
     for (const version of versionsOf(milestone)) {
       const createdMs = startMs + version.publishedMs;
       const happened = startMs + milestone.reportedMs <= virtualMs;

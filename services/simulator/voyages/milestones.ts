@@ -15,10 +15,12 @@ export type Milestone = {
   actualMs: number;
   /** When the carrier says that it happened. */
   reportedMs: number;
+  /** From when on the carrier shows no trace of it, because its plan was given up. */
+  withdrawnMs?: number;
 };
 
 /** What every maker of milestones needs. */
-export type MilestoneContext = { key: string; line: Line; random: Random; plannedAtMs: number };
+export type MilestoneContext = { key: string; line: Line; booking: string; random: Random; plannedAtMs: number };
 
 /** Arrival or departure of a leg's ship. */
 export function vesselMilestone(ctx: MilestoneContext, leg: Leg, sequence: number, code: 'ARRI' | 'DEPA'): Milestone {
@@ -71,7 +73,13 @@ export function landMilestone(
   port: Port,
   place: TransportCall['facilityTypeCode'],
   box: EventSubject,
-  what: { sequence: number; code: 'GTIN' | 'GTOT' | 'STUF' | 'DROP'; load: 'EMPTY' | 'LADEN'; actualMs: number; plan?: Milestone['plan'] },
+  what: {
+    sequence: number;
+    code: 'GTIN' | 'GTOT' | 'STUF' | 'DROP' | 'INSP' | 'RSEA';
+    load: 'EMPTY' | 'LADEN';
+    actualMs: number;
+    plan?: Milestone['plan'];
+  },
 ): Milestone {
   const name = place === 'POTE' ? port.terminal : place === 'DEPO' ? `${port.name} Empty Depot` : `${port.name} Distribution Centre`;
   const location = place === 'POTE' ? terminalLocation(port) : inlandLocation(port, name);

@@ -1,3 +1,4 @@
+import { disruptionOf, plannedAnew } from './disruptions.ts';
 import type { EventSubject } from './event.ts';
 import { findLine, type Line } from './fleet.ts';
 import { type Identifiers, identifiersOf, plainReference, type ReferenceKind, splitBl } from './identifiers.ts';
@@ -18,6 +19,8 @@ export type Voyage = {
   /** Arrival of the last ship. */
   arrivalMs: number;
   transshipments: number;
+  /** What happens on this voyage, in words. */
+  scenarios: string[];
   /** Share of the voyage that is over when a real-time voyage is first asked for. */
   startFraction: number;
 };
@@ -37,7 +40,7 @@ export function planVoyage(seed: string, scac: string, kind: ReferenceKind, aske
   const destination = lastLeg.to;
   const departureMs = legs[0].departure.actualMs;
   const arrivalMs = lastLeg.arrival.actualMs;
-  const ctx: MilestoneContext = { key, line, random, plannedAtMs: -50 * 60_000 };
+  const ctx: MilestoneContext = { key, line, booking: identifiers.booking, random, plannedAtMs: -50 * 60_000 };
   const boxes = identifiers.containers.map((container) => box(random, container));
 
   const milestones: Milestone[] = [
@@ -81,22 +84,67 @@ export function planVoyage(seed: string, scac: string, kind: ReferenceKind, aske
   milestones.push(
     documentMilestone(destination, releasedMs, { shipmentEventTypeCode: 'RELS', documentTypeCode: 'CUS', documentID: `CUS${entry}` }),
   );
-  for (const subject of boxes)
-    milestones.push(...importMoves(ctx, destination, subject, { noticeMs, plannedArrivalMs: lastLeg.arrival.plannedMs, releasedMs }));
+  const stages = stagesOf(key, boxes.length, heldMs > 0);
+  for (const [index, subject] of boxes.entries()) {
+    const lateMs = stages.lateMs[index] ?? 0;
+    if (index === stages.inspected) milestones.push(...inspectionMoves(ctx, destination, subject, inspectionMs + heldMs / 2));
+    milestones.push(
+      ...importMoves(ctx, destination, subject, { noticeMs, plannedArrivalMs: lastLeg.arrival.plannedMs, releasedMs: releasedMs + lateMs }),
+    );
+  }
+  const disruption = disruptionOf(ctx, legs, boxes);
 
-  milestones.sort((one, other) => one.actualMs - other.actualMs || (one.id < other.id ? -1 : 1));
+  const disrupted = disruption
+    ? [...milestones.map((milestone) => plannedAnew(milestone, disruption)), ...disruption.withdrawn, ...disruption.documents]
+    : milestones;
+  disrupted.sort((one, other) => one.actualMs - other.actualMs || (one.id < other.id ? -1 : 1));
   const durationMs = Math.max(...milestones.map((milestone) => milestone.reportedMs));
   return {
     key,
     line,
     identifiers,
     forwarderReference: `FF-${random.whole(100_000, 999_999)}`,
-    milestones,
+    milestones: disrupted,
     durationMs,
     arrivalMs,
     transshipments: legs.length - 1,
+    scenarios: [
+      ['direct', 'one transshipment', 'two transshipments'][legs.length - 1] ?? 'many transshipments',
+      `ETA slips: ${lastLeg.arrival.revisions.length}`,
+      `containers: ${boxes.length}`,
+      ...(disruption ? [disruption.kind] : []),
+      ...(heldMs > 0 ? ['customs hold'] : []),
+      ...(stages.inspected === null ? [] : ['inspection']),
+      ...(stages.lateMs.some((lateMs) => lateMs > 0) ? ['containers apart'] : []),
+      'empty return',
+    ],
     startFraction: createRandom(key, 'start').between(0.03, (arrivalMs + dayMs) / durationMs),
   };
+}
+
+/** Containers at different stages: one is opened by customs, or the last one is collected days after the others. Times in ms. */
+function stagesOf(key: string, count: number, isHeld: boolean): { inspected: number | null; lateMs: number[] } {
+  const random = createRandom(key, 'stages');
+  const inspected = isHeld && random.chance(0.5) ? 0 : null;
+  const isApart = count > 1 && random.chance(0.3);
+  const lateMs = Array.from({ length: count }, (_, index) =>
+    index === inspected || (isApart && index === count - 1) ? wholeMinutes(random.between(1, 3) * dayMs) : 0,
+  );
+  return { inspected, lateMs };
+}
+
+/** Customs breaks the seal, looks, and puts on one of its own. */
+function inspectionMoves(ctx: MilestoneContext, destination: Port, subject: EventSubject, atMs: number): Milestone[] {
+  const random = createRandom(ctx.key, 'inspection');
+  const sealed = {
+    ...subject,
+    seals: [{ sealNumber: `CU${random.whole(100_000, 999_999)}`, sealSource: 'CUS' as const, sealType: 'BLT' as const }],
+  };
+  const at = { sequence: 89, load: 'LADEN' as const };
+  return [
+    landMilestone(ctx, destination, 'POTE', subject, { ...at, code: 'INSP', actualMs: atMs }),
+    landMilestone(ctx, destination, 'POTE', sealed, { ...at, code: 'RSEA', actualMs: atMs + random.between(1, 3) * hourMs }),
+  ];
 }
 
 function box(random: Random, container: string): EventSubject {

@@ -102,7 +102,8 @@ function faultsOf(journeys: readonly Journey[]): string[] {
   if (last?.arrival.actual === null) faults.push('ended without an arrival');
   for (const { code, carrierCode, location, legRole, flags } of last?.events ?? []) {
     if (location !== null && legRole === 'unknown') faults.push(`${code} (${carrierCode}) at ${location.unlocode} has no role`);
-    if (code === 'other' && location !== null && !flags.includes('superseded'))
+    // A seal that is looked at or changed is kept, and says nothing of the cargo.
+    if (code === 'other' && !['INSP', 'RSEA'].includes(carrierCode ?? '') && location !== null && !flags.includes('superseded'))
       faults.push(`${carrierCode} at ${location.unlocode} is not understood`);
   }
   return faults;

@@ -89,7 +89,9 @@ it.each(lines)('what %s (%s, B/Ls with %s) says becomes the journey that the sim
     }
     const voyage = planVoyage(seed, scac, connector === 'hmm' ? 'booking' : 'bl', bare);
     const startMs = voyageStart(voyage, true, firstSeenMs);
-    const calls = voyage.milestones.filter(({ subject: { transportEventTypeCode } }) => transportEventTypeCode !== undefined);
+    const calls = voyage.milestones.filter(
+      ({ subject: { transportEventTypeCode }, withdrawnMs }) => transportEventTypeCode !== undefined && withdrawnMs === undefined,
+    );
     const [departure, ...others] = calls;
     const arrival = others.at(-1);
     const journey = composeJourney({ events: stored, transportMode: 'ocean' }, clock.ms);
@@ -102,13 +104,16 @@ it.each(lines)('what %s (%s, B/Ls with %s) says becomes the journey that the sim
       arrival: { actual: { at: instant(arrival?.actualMs) } },
     });
     expect(journey.containers.map(({ number }) => number).sort()).toEqual([...voyage.identifiers.containers].sort());
-    expect(journey.legs.filter(({ mode }) => mode === 'ocean')).toHaveLength(voyage.transshipments + 1);
+    // The plan to call at a port that was left out stays on the record: carriers take a plan away without a word.
+    const leftOut = voyage.scenarios.includes('port omission') ? 1 : 0;
+    expect(journey.legs.filter(({ mode }) => mode === 'ocean').length - voyage.transshipments - 1).toBeLessThanOrEqual(leftOut);
     const transshipped = new Set(
       assignLegRoles(stored)
         .filter(({ legRole }) => legRole === 'transshipment')
         .map(({ location }) => location?.unlocode),
     );
-    expect(transshipped.size).toBe(voyage.transshipments);
+    expect(transshipped.size - voyage.transshipments).toBeLessThanOrEqual(leftOut);
+    expect(transshipped.size).toBeGreaterThanOrEqual(voyage.transshipments);
     await close();
   }
 });

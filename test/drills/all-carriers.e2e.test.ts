@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { thrownKinds } from '#services/simulator/fault-dice.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+import { request } from '#test/support/http.ts';
+import { type Installation, openInstallation } from '#test/support/installation.ts';
+import { until } from '#test/support/processes.ts';
+import { type CarrierFleet, fleets, meaningOf } from './carrier-fleets.ts';
+
+const count = Number(process.env.CARRIER_DRILL_SHIPMENTS ?? 300);
+const voyageS = Math.max(15, Math.round(count / 25));
+const minuteMs = 60_000;
+/**
+ * Faults that tell of an event that never was, or at another time or place: what a carrier has said to have happened stays when it is silent
+ * about it later, so that no later look puts these right.
+ */
+const lies = ['unknown_event_type', 'time_without_offset', 'local_time_stamped_utc', 'empty_strings'];
+/** A 429 without `Retry-After` has another name, and rightly stops a whole carrier for a minute: it is left out too. */
+const kinds = thrownKinds.filter((kind) => !lies.includes(kind));
+
+/** Between two calls from here the simulator may close a connection as idle. */
+const newConnection = { connection: 'close' };
+
+type Registered = { id: string; number: string; fleet: CarrierFleet };
+type KnownEvent = { code: string; at: string; local?: string; place: string | null; container: string | null };
+type Served = {
+  byConnector: Record<
+    string,
+    { calls: number; byFault: Record<string, number>; shown: KnownEvent[]; truth: { status: string; events: KnownEvent[] } | null }
+  >;
+};
+
+let landfall: Installation;
+const registered: Registered[] = [];
+
+beforeAll(async () => {
+  landfall = await openInstallation({ redisUrl: null, withWorker: false, voyageS, env: { WORKER_CONCURRENCY: '4' } });
+});
+afterAll(() => landfall?.close());
+
+it(`${count} shipments of every carrier, with faults in 5 % of the answers, end as the carriers know them`, {
+  timeout: 1_800_000,
+}, async () => {
+  await control('fault-rate', { rate: 0.05, kinds });
+  await register();
+  await landfall.startWorker();
+  // A journey begins when its carrier is first asked: a look that failed at the sign-in began none.
+  const unheard = () =>
+    sql(
+      `select connector, state, reason, min(next_check_at) as next, count(*)::int as count from landfall.polling where last_succeeded_at is null
+       group by 1, 2, 3 order by 5 desc`,
+    );
+  await until(unheard, (rows) => rows.length === 0, 120_000 + count * 100);
+  const playedAt = Date.now() + (voyageS + 3) * 1000;
+  await until(
+    async () => Date.now(),
+    (nowMs) => nowMs > playedAt,
+    (voyageS + 10) * 1000,
+  );
+
+  await control('fault-rate', { rate: 0 });
+  await request(`${landfall.simulator.url}/control/faults`, { method: 'DELETE', headers: newConnection });
+  const [healed] = await sql<{ at: string }>('select now()::text as at');
+  // The clock alone is faked: what waits after its faults is due now.
+  await sql('update landfall.polling set next_check_at = least(next_check_at, now()) where next_check_at is not null');
+  const unsettled = () =>
+    sql<{ connector: string; state: string; reason: string | null; count: number }>(
+      `select connector, state, reason, count(*)::int as count from landfall.polling
+       where state <> 'completed' and (last_succeeded_at is null or last_succeeded_at < $1::timestamptz)
+       group by 1, 2, 3 order by 4 desc`,
+      [healed?.at],
+    );
+  await until(unsettled, (rows) => rows.length === 0, 120_000 + count * 50);
+
+  const { byConnector, mistakes } = await compare();
+  process.stdout.write(`${JSON.stringify({ shipments: registered.length, byConnector })}\n`);
+  expect(mistakes.slice(0, 20).map((mistake) => JSON.stringify(mistake).slice(0, 1500))).toEqual([]);
+  expect(
+    await sql(
+      `select connector, state, reason from landfall.polling where state in ('failed', 'degraded', 'queued') or reason is not null`,
+    ),
+  ).toEqual([]);
+  const overdue = `select count(*)::int as count from landfall.polling where next_check_at < now() - interval '30 s'`;
+  await until(
+    () => sql<{ count: number }>(overdue),
+    ([row]) => row?.count === 0,
+    60_000,
+  );
+  const faults = Object.values(byConnector).flatMap((each) => Object.keys(each.faults));
+  expect(new Set(faults).size).toBeGreaterThan(20);
+});
+
+async function register(): Promise<void> {
+  const wanted = Array.from({ length: count }, (_, index) => {
+    const fleet = fleets[index % fleets.length] as CarrierFleet;
+    const number = fleet.number(Math.floor(index / fleets.length));
+    const body = { transport_mode: fleet.mode, carrier: fleet.carrier, identifiers: { [fleet.key]: number } };
+    return { fleet, number, body };
+  });
+  for (let start = 0; start < wanted.length; start += 500) {
+    const part = wanted.slice(start, start + 500);
+    const { status, body } = await request(`${landfall.api.url}/v1/shipments/batch`, {
+      key: landfall.key,
+      body: { shipments: part.map((each) => each.body) },
+      headers: { 'idempotency-key': `carriers-${start}` },
+    });
+    expect([status, body.detail]).toEqual([200, undefined]);
+    for (const [index, result] of body.results.entries()) {
+      const asked = part[index];
+      if (asked === undefined || result.shipment_id === undefined) throw new Error(JSON.stringify([asked?.body, result]));
+      registered.push({ id: result.shipment_id, number: asked.number, fleet: asked.fleet });
+    }
+  }
+}
+
+type StoredEvent = { code: string; at: string; local: string; container: string | null; place: string | null };
+type Counts = { shipments: number; calls: number; events: number; faults: Record<string, number> };
+
+/** Each shipment as it is stored beside the truth of its carrier, event by event. */
+async function compare(): Promise<{ byConnector: Record<string, Counts>; mistakes: object[] }> {
+  const byConnector: Record<string, Counts> = {};
+  const mistakes: object[] = [];
+  const rows = await sql<{
+    number: string;
+    status: string;
+    events: StoredEvent[] | null;
+  }>(
+    `select coalesce(s.identifiers ->> 'mbl', s.identifiers ->> 'awb', s.identifiers ->> 'pro', s.identifiers ->> 'tracking_number') as number, s.status,
+       (select jsonb_agg(jsonb_build_object('code', e.code, 'at', e.event_at, 'local', e.event #>> '{time,local}', 'container', e.event ->> 'container',
+          'place', coalesce(e.event #>> '{location,unlocode}', e.event #>> '{location,iata}')))
+        from landfall.events as e
+        where e.account_id = s.account_id and e.shipment_id = s.id and e.classifier = 'actual' and e.superseded_by is null and e.voided_at is null) as events
+     from landfall.shipments as s`,
+  );
+  const stored = new Map(rows.map((row) => [row.number, row]));
+  for (const { number, fleet } of registered) {
+    const asked = fleet.asked(number);
+    const served: Served = (await request(`${landfall.simulator.url}/control/served?number=${asked}`, { headers: newConnection })).body;
+    const told = served.byConnector[fleet.connector];
+    const row = stored.get(number);
+    const counts = byConnector[fleet.connector] ?? { shipments: 0, calls: 0, events: 0, faults: {} };
+    byConnector[fleet.connector] = counts;
+    counts.shipments += 1;
+    counts.calls += told?.calls ?? 0;
+    counts.events += row?.events?.length ?? 0;
+    for (const [kind, times] of Object.entries(told?.byFault ?? {})) counts.faults[kind] = (counts.faults[kind] ?? 0) + times;
+
+    const known = new Map(
+      (told?.truth?.events ?? []).map((event) => [keyOf({ ...event, code: meaningOf(fleet, event.code) }, fleet), event]),
+    );
+    const kept = new Map((row?.events ?? []).map((event) => [keyOf({ ...event, code: event.code }, fleet), event]));
+    const missing = [...known].filter(([key]) => !kept.has(key)).map(([, event]) => event);
+    const surplus = [...kept].filter(([key]) => !known.has(key)).map(([, event]) => event);
+    const status = told?.truth?.status;
+    if (missing.length > 0 || surplus.length > 0 || row?.status !== status)
+      mistakes.push({ connector: fleet.connector, number, status: [row?.status, status], missing, surplus, faults: told?.byFault });
+    // What was told without a fault is part of the truth: the simulator agrees with itself.
+    const truths = new Set(told?.truth?.events.map((event) => JSON.stringify(event)));
+    const untrue = told?.shown.filter((event) => !truths.has(JSON.stringify(event))) ?? [];
+    if (untrue.length > 0 || told === undefined || (told.shown.length === 0 && Object.keys(told.byFault).length === 0))
+      mistakes.push({ number, untrue, told: told?.shown.length });
+  }
+  return { byConnector, mistakes };
+}
+
+/** To the minute, as events are kept; the place where both sides have a code for it, the code where the carrier's word has one meaning. */
+function keyOf(event: Omit<KnownEvent, 'code'> & { code: string | null }, fleet: CarrierFleet): string {
+  const minute = fleet.hidesZones
+    ? event.local?.slice(0, 16)
+    : new Date(Math.floor(Date.parse(event.at) / minuteMs) * minuteMs).toISOString();
+  const isMeant = event.code !== null && fleet.codes.has(event.code);
+  return [
+    minute,
+    event.container ?? '',
+    isMeant ? event.code : '',
+    fleet.hasPlaceCodes && event.container !== null ? event.place : '',
+  ].join(' ');
+}
+
+function sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+  return withSystem(landfall.core.store, async (tx) => (await tx.query(text, values)).rows as Row[]);
+}
+
+async function control(action: string, body: object): Promise<void> {
+  const { status } = await request(`${landfall.simulator.url}/control/${action}`, { body, headers: newConnection });
+  expect(status).toBeLessThan(300);
+}

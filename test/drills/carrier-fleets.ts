@@ -1,0 +1,125 @@
+import { type ConnectorCode, connectorCodes } from '#shared/domain/carrier-catalogue.ts';
+import type { TransportMode } from '#shared/domain/transport-mode.ts';
+
+/** Shipments of one connector for a drill, and how its carrier's words are read: by the published meanings, not by the connector. */
+export type CarrierFleet = {
+  connector: ConnectorCode;
+  mode: TransportMode;
+  carrier: string;
+  key: string;
+  number: (index: number) => string;
+  /** The number as the carrier is asked for it. */
+  asked: (number: string) => string;
+  meanings: Readonly<Record<string, string>>;
+  /** Our codes that stand for exactly one word. */
+  codes: ReadonlySet<string>;
+  hasPlaceCodes: boolean;
+  /**
+   * The carrier's times lack their zone here and there: what it says is the local time. Its documents have no place that would tell the zone,
+   * and the hour that a clock is put back by comes twice.
+   */
+  hidesZones: boolean;
+};
+
+/** What a carrier's word means; null where it is no one thing. */
+export function meaningOf(fleet: CarrierFleet, word: string): string | null {
+  return fleet.meanings[word] ?? null;
+}
+
+/** DCSA Track & Trace 2.2, appendix of event types. */
+const dcsaMeanings = {
+  DEPA: 'departed',
+  ARRI: 'arrived',
+  'LOAD LADEN': 'loaded',
+  'DISC LADEN': 'discharged',
+  'GTOT EMPTY': 'gate_out_empty',
+  'STUF LADEN': 'stuffed',
+  'GTIN LADEN': 'gate_in_full',
+  'GTOT LADEN': 'gate_out_full',
+  'DROP LADEN': 'delivered',
+  'GTIN EMPTY': 'gate_in_empty',
+};
+const parcelMeanings = { pickup: 'picked_up', out_for_delivery: 'out_for_delivery', delivered: 'delivered' };
+/** Cargo-IMP status codes. RCS and FOH are both a receipt from the shipper. */
+const airMeanings = {
+  BKD: 'booking_confirmed',
+  MAN: 'manifested',
+  DEP: 'departed',
+  ARR: 'arrived',
+  RCF: 'received_from_flight',
+  DLV: 'delivered',
+};
+const roadMeanings = {
+  PICKED_UP: 'picked_up',
+  OUT_FOR_DELIVERY: 'out_for_delivery',
+  DELIVERED: 'delivered',
+  DELIVERY_ATTEMPTED: 'delivery_attempted',
+};
+
+/** The number of this index that begins so: it ends in 0 to 4, so that its journey plays in fast motion, and never holds 404. */
+function fastNumber(first: number, index: number): string {
+  const text = `${first + index * 7}${index % 5}`;
+  return text.includes('404') ? fastNumber(first + 20_000_000, index) : text;
+}
+
+function fleet(
+  connector: ConnectorCode,
+  mode: TransportMode,
+  carrier: string,
+  details: Pick<CarrierFleet, 'key' | 'number' | 'meanings'> & Partial<CarrierFleet>,
+): CarrierFleet {
+  const codes = new Set(Object.values(details.meanings));
+  return { connector, mode, carrier, asked: (number) => number, codes, hasPlaceCodes: mode === 'ocean', hidesZones: false, ...details };
+}
+
+function ocean(connector: ConnectorCode, carrier: string, prefix: string, details: Partial<CarrierFleet> = {}): CarrierFleet {
+  // Numbers of its own: the standard's endpoint, asked without a prefix, could find another line's voyage.
+  const first = 60_000_011 + connectorCodes.indexOf(connector) * 1_000_000;
+  const number = (index: number): string => `${prefix}${fastNumber(first, index)}`;
+  // The standard is asked without the line's prefix.
+  const asked = (mbl: string): string => mbl.slice(prefix.length);
+  return fleet(connector, 'ocean', carrier, { key: 'mbl', number, asked, meanings: dcsaMeanings, ...details });
+}
+
+function air(connector: ConnectorCode, carrier: string, prefix: string): CarrierFleet {
+  return fleet(connector, 'air', carrier, {
+    key: 'awb',
+    // The last digit is the serial number's check digit, modulo 7.
+    number: (index) => {
+      let serial = 1_000_000 + index * 11;
+      while (serial % 7 > 4 || `${serial}${serial % 7}`.includes('404')) serial += 1;
+      return `${prefix}-${serial}${serial % 7}`;
+    },
+    asked: (number) => number.replace('-', ''),
+    meanings: airMeanings,
+  });
+}
+
+function parcel(connector: ConnectorCode, number: (index: number) => string): CarrierFleet {
+  return fleet(connector, 'parcel', connector, { key: 'tracking_number', number, meanings: parcelMeanings });
+}
+
+/** One fleet for each connector. */
+export const fleets: readonly CarrierFleet[] = [
+  ocean('maersk', 'MAEU', 'MAEU', { hidesZones: true }),
+  ocean('hapag-lloyd', 'HLCU', 'HLCU'),
+  ocean('cma-cgm', 'CMDU', 'CMDU'),
+  ocean('msc', 'MSCU', 'MEDU', { hidesZones: true }),
+  ocean('one', 'ONEY', 'ONEY'),
+  ocean('yang-ming', 'YMLU', 'YMLU'),
+  // A ship's call without its place is not known to be an arrival or a departure of the cargo.
+  ocean('zim', 'ZIMU', 'ZIMU', { codes: new Set(Object.values(dcsaMeanings).filter((code) => code !== 'departed' && code !== 'arrived')) }),
+  ocean('evergreen', 'EGLV', 'EGLV'),
+  ocean('hmm', 'HDMU', 'HDMU'),
+  ocean('dcsa', 'PCIU', 'PCIU'),
+  air('lufthansa-cargo', 'LH', '020'),
+  air('one-record', 'QR', '157'),
+  fleet('nmfta-dsdc', 'road', 'EXLA', {
+    key: 'pro',
+    number: (index) => fastNumber(70_000_011, index),
+    meanings: roadMeanings,
+  }),
+  { ...parcel('dhl', (index) => fastNumber(100_000_011, index)), hidesZones: true },
+  parcel('fedex', (index) => fastNumber(10_000_000_011, index)),
+  parcel('ups', (index) => `1Z999AA1${fastNumber(1_000_011, index)}`),
+];

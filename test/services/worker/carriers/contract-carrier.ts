@@ -1,0 +1,153 @@
+import type { Socket } from 'node:net';
+import { buildSimulator } from '#services/simulator/server.ts';
+import type { CarrierContext, CarrierFetch, CarrierResponse } from '#services/worker/carriers/carrier.ts';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/carriers/http.ts';
+import { connectors } from '#services/worker/carriers/registry.ts';
+import { settingsFor } from '#services/worker/carriers/settings-for.ts';
+import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
+import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { Identifiers, LookResult } from '#shared/domain/shipment.ts';
+import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import { createBudget } from '#test/support/local-budget.ts';
+import { freightSubject } from './freight/simulated-carrier.ts';
+
+export const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+export const accountId = '018f5ec0-7e57-7000-8000-00000000acc7';
+export const shipmentId = '018f5ec0-7e57-7000-8000-00000000541b';
+
+type Shipment = { carrier: string; mode: TransportMode; identifiers: Identifiers; number: string };
+
+/** A shipment that the simulator has a whole story of, for each connector. */
+export const shipments: Readonly<Record<ConnectorCode, Shipment>> = {
+  'cma-cgm': ocean('CMDU'),
+  evergreen: ocean('EGLV'),
+  'hapag-lloyd': ocean('HLCU'),
+  hmm: ocean('HDMU'),
+  maersk: ocean('MAEU'),
+  msc: ocean('MEDU', 'MSCU'),
+  one: ocean('ONEY'),
+  'yang-ming': ocean('YMLU'),
+  zim: ocean('ZIMU'),
+  dcsa: ocean('OOLU'),
+  'lufthansa-cargo': { carrier: 'LH', mode: 'air', identifiers: { awb: '020-00000022' }, number: '02000000022' },
+  'one-record': { carrier: 'QR', mode: 'air', identifiers: { awb: '157-00000022' }, number: '15700000022' },
+  'nmfta-dsdc': { carrier: 'EXLA', mode: 'road', identifiers: { pro: 'PRO1234562' }, number: 'PRO1234562' },
+  dhl: parcel('dhl', '1234567802'),
+  fedex: parcel('fedex', '123456789012'),
+  ups: parcel('ups', '1Z12345E0205271682'),
+};
+
+function ocean(prefix: string, carrier = prefix): Shipment {
+  return { carrier, mode: 'ocean', identifiers: { mbl: `${prefix}80000012` }, number: `${prefix}80000012` };
+}
+
+function parcel(carrier: string, number: string): Shipment {
+  return { carrier, mode: 'parcel', identifiers: { tracking_number: number }, number };
+}
+
+/** What a client may never see of us, in a subject that has all of it. */
+export function contractSubject(connector: ConnectorCode): RefreshSubject {
+  const { carrier, mode, identifiers } = shipments[connector];
+  return freightSubject(mode, identifiers, {
+    accountId,
+    shipmentId,
+    registrationTraceparent: traceparent,
+    carrier,
+  });
+}
+
+const nothingSet = {
+  baseUrl: null,
+  authUrl: null,
+  clientId: null,
+  clientSecret: null,
+  apiKey: null,
+  certificate: null,
+  privateKey: null,
+  scope: null,
+};
+
+export type Seen = { line: string; headers: string; body: string };
+export type Heard = { url: string; text: string };
+
+/**
+ * The simulator over real HTTP in the middle of every journey. `seen` is each request as it arrived, `heard` each answer as the connector got
+ * it, `askedFor` each address that a connector wanted.
+ */
+export async function openContractCarrier() {
+  const clock = { ms: Date.parse('2026-03-20T12:00:00Z') };
+  const app = buildSimulator({ seed: 'contract', now: () => clock.ms, voyageS: 50, stateFile: null, control: true });
+  const seen: Seen[] = [];
+  const sockets = new Set<Socket>();
+  app.addHook('preValidation', async (request) => {
+    seen.push({
+      line: `${request.method} ${request.url}`,
+      headers: request.raw.rawHeaders.join('\n'),
+      body: JSON.stringify(request.body ?? ''),
+    });
+  });
+  app.server.on('connection', (socket) => sockets.add(socket));
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  const agent = openCarrierAgent();
+  const heard: Heard[] = [];
+  const askedFor: string[] = [];
+
+  /** A connector's whole surroundings; `fetch` replaces the network. */
+  const contextOf = (connector: ConnectorCode, fetch?: CarrierFetch): CarrierContext => {
+    const settings = settingsFor(connectors[connector], nothingSet, origin);
+    if (settings === null) throw new Error('the simulator has no settings');
+    const now = () => new Date(clock.ms);
+    const real = createCarrierFetch(agent, settings);
+    const recorded: CarrierFetch = async (url, request) => {
+      askedFor.push(url);
+      const answer: CarrierResponse = await (fetch ?? real)(url, request);
+      heard.push({ url, text: answer.text });
+      return answer;
+    };
+    return {
+      settings,
+      fetch: recorded,
+      budget: createBudget({ calls: 1000, perMs: 1, burst: 5000 }, now),
+      tokens: createTokenCache(now),
+      now,
+    };
+  };
+
+  return {
+    origin,
+    seen,
+    heard,
+    askedFor,
+    contextOf,
+    look: async (
+      connector: ConnectorCode,
+      options: { context?: CarrierContext; signal?: AbortSignal; subject?: RefreshSubject } = {},
+    ): Promise<LookResult> => {
+      const { context = contextOf(connector), signal = AbortSignal.timeout(20_000), subject = contractSubject(connector) } = options;
+      const looks = await connectors[connector].look(context, [subject], signal);
+      const look = looks.get(subject.shipmentId);
+      if (looks.size !== 1 || look === undefined) throw new Error('a look gives exactly one result per subject');
+      return look;
+    },
+    /** Puts every journey in its middle. */
+    begin: async () => {
+      for (const { number } of Object.values(shipments)) await control('first-seen', { reference: number, at: clock.ms - 32_000 });
+    },
+    fault: (connector: ConnectorCode, where: 'events' | 'token', ...faults: object[]) =>
+      where === 'events'
+        ? control('faults', { reference: shipments[connector].number, faults })
+        : control('faults', { path: connectors[connector].simulated.authPath, faults }),
+    clearFaults: () => app.inject({ method: 'DELETE', url: '/control/faults' }),
+    bytesSent: () => [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, 0),
+    close: async () => {
+      await agent.destroy();
+      await app.close();
+    },
+  };
+
+  async function control(path: string, payload: object): Promise<void> {
+    const { statusCode, body } = await app.inject({ method: 'POST', url: `/control/${path}`, payload });
+    if (statusCode >= 300) throw new Error(body);
+  }
+}

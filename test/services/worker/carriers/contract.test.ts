@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { thrownKinds } from '#services/simulator/fault-dice.ts';
+import { plainFaults } from '#services/simulator/faults.ts';
+import type { CarrierFetch } from '#services/worker/carriers/carrier.ts';
+import { connectors } from '#services/worker/carriers/registry.ts';
+import { type ConnectorCode, connectorCodes } from '#shared/domain/carrier-catalogue.ts';
+import type { ReadEvent } from '#shared/domain/event.ts';
+import { type LookResult, trackingReasons } from '#shared/domain/shipment.ts';
+import { accountId, openContractCarrier, shipmentId, traceparent } from './contract-carrier.ts';
+
+/** What every connector owes, whatever its carrier does: a reading or a reason with a name, made of the answer alone, in time and in bounds. */
+let carrier: Awaited<ReturnType<typeof openContractCarrier>>;
+
+beforeAll(async () => {
+  carrier = await openContractCarrier();
+  await carrier.begin();
+});
+afterAll(() => carrier.close());
+beforeEach(() => {
+  for (const list of [carrier.seen, carrier.heard, carrier.askedFor]) list.length = 0;
+});
+afterEach(async () => {
+  await carrier.clearFaults();
+  expectDiscretion();
+});
+
+const maxBodyBytes = 8 * 1024 * 1024;
+const deadlineMs = 1200;
+
+const faults: { kind: string; [option: string]: unknown }[] = [
+  ...['seconds', 'date', 'none'].map((retryAfter) => ({ kind: 'too_many_requests', retryAfter, seconds: 30 })),
+  ...[401, 403, 408, 500, 502, 503, 504].map((status) => ({ kind: 'status', status })),
+  { kind: 'slow_body', ms: 100 },
+  { kind: 'drip', ms: 200 },
+  { kind: 'timeout', ms: 150 },
+  ...plainFaults.map((kind) => ({ kind })),
+];
+
+/** Faults that a connector reads through: the look is as good as any. */
+const harmless = [
+  'slow_body',
+  'drip',
+  'duplicates',
+  'shuffled',
+  'shared_event_id',
+  'missing_event_id',
+  'unknown_event_type',
+  'foreign_next_link',
+];
+/** Faults that leave nothing to be read, and what they are called. */
+const reasons: Readonly<Record<string, string>> = {
+  too_many_requests: 'carrier_rate_limited',
+  timeout: 'carrier_unreachable',
+  reset: 'carrier_unreachable',
+  cut_connection: 'carrier_unreachable',
+  gzip_lie: 'carrier_unreachable',
+  endless_body: 'carrier_unreachable',
+  html: 'unrecognized_response',
+  invalid_json: 'unrecognized_response',
+  truncated_json: 'unrecognized_response',
+  empty_body: 'unrecognized_response',
+};
+
+it('every fault of the dice is tried here', () => {
+  expect(thrownKinds.filter((kind) => !faults.some((fault) => fault.kind === kind))).toEqual([]);
+});
+
+describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {
+  it('reads a good answer, and nothing but the answer', async () => {
+    const look = await carrier.look(connector);
+    if (look.outcome !== 'found') throw new Error(JSON.stringify(look));
+    expect(look.reading.events.length).toBeGreaterThan(4);
+    expect(look.reading.rejected).toEqual([]);
+    expectDerived(look);
+  });
+
+  it.each(faults)('$kind %o', { timeout: 20_000 }, async (fault) => {
+    const before = carrier.bytesSent();
+    await carrier.fault(connector, 'events', fault);
+    const look = await carrier.look(connector);
+    expectNamed(look);
+    expectDerived(look);
+    if (harmless.includes(fault.kind)) expect(look).toMatchObject({ outcome: 'found' });
+    const reason = reasons[fault.kind];
+    if (reason !== undefined) expect(look).toMatchObject({ outcome: 'error', reason });
+    // What lies in the buffers of two sockets comes on top.
+    expect(carrier.bytesSent() - before).toBeLessThan(maxBodyBytes + 8 * 1024 * 1024);
+  });
+
+  it.each([
+    { kind: 'timeout', ms: 60_000 },
+    { kind: 'drip', ms: 60_000 },
+    { kind: 'slow_body', ms: 60_000 },
+  ])('$kind ends with the deadline', async (fault) => {
+    await carrier.fault(connector, 'events', fault);
+    const startedAt = performance.now();
+    const look = await carrier.look(connector, { signal: AbortSignal.timeout(deadlineMs) });
+    expect(look).toMatchObject({ outcome: 'error', reason: 'carrier_unreachable' });
+    expect(performance.now() - startedAt).toBeLessThan(deadlineMs + 1500);
+  });
+
+  it('a good answer that breaks off anywhere is a reading or has a reason', async () => {
+    await carrier.look(connector);
+    const good = new Map(carrier.heard.map(({ url, text }) => [url, text]));
+    await fc.assert(
+      fc.asyncProperty(fc.double({ min: 0, max: 0.999, noNaN: true }), async (share) => {
+        const look = await carrier.look(connector, {
+          context: carrier.contextOf(
+            connector,
+            answering((url) => good.get(url)?.slice(0, Math.floor((good.get(url)?.length ?? 0) * share)) ?? ''),
+          ),
+        });
+        expectNamed(look);
+        expect(look.outcome).toBe('error');
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('whatever JSON it answers is a reading or has a reason', async () => {
+    await carrier.look(connector);
+    const good = carrier.heard.map(({ text }) => text).filter((text) => text.startsWith('{') || text.startsWith('['));
+    const spoilt = fc
+      .record({ text: fc.constantFrom(...good), at: fc.nat(400), value: fc.jsonValue({ maxDepth: 2 }) })
+      .map(({ text, at, value }) => JSON.stringify(replaceNth(JSON.parse(text), at, value)));
+    const any = fc.oneof(
+      fc.jsonValue().map((value) => JSON.stringify(value)),
+      { weight: 3, arbitrary: spoilt },
+    );
+    await fc.assert(
+      fc.asyncProperty(any, async (text) => {
+        carrier.heard.length = 0;
+        const look = await carrier.look(connector, {
+          context: carrier.contextOf(
+            connector,
+            answering(() => text),
+          ),
+        });
+        expectNamed(look);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  const { authPath } = connectors[connector].simulated;
+  if (authPath !== null) {
+    it.each(faults.filter(({ kind }) => !['foreign_next_link', 'cursor_loop'].includes(kind)))(
+      'at its sign-in: $kind %o',
+      { timeout: 20_000 },
+      async (fault) => {
+        await carrier.fault(connector, 'token', fault);
+        const look = await carrier.look(connector);
+        expectNamed(look);
+        expectDerived(look);
+      },
+    );
+  }
+});
+
+it('a sign-in that hangs ends every look in bounded time', { timeout: 30_000 }, async () => {
+  const signedIn = connectorCodes.filter((connector) => connectors[connector].simulated.authPath !== null);
+  for (const connector of signedIn) await carrier.fault(connector, 'token', { kind: 'timeout', ms: 60_000 });
+  const startedAt = performance.now();
+  const looks = await Promise.all(signedIn.map((connector) => carrier.look(connector)));
+  expect(performance.now() - startedAt).toBeLessThan(13_000);
+  const outcomes = looks.map((look) => (look.outcome === 'error' ? look.reason : look.outcome));
+  // A line that takes a key too does not sign in here.
+  expect(outcomes.filter((outcome) => outcome !== 'carrier_unreachable' && outcome !== 'found')).toEqual([]);
+  expect(outcomes.filter((outcome) => outcome === 'carrier_unreachable').length).toBeGreaterThan(4);
+});
+
+/** Answers as text; a sign-in always works. */
+function answering(text: (url: string) => string): CarrierFetch {
+  return async (url, { method }) => {
+    const isToken = method === 'POST' && /token|access/i.test(new URL(url).pathname);
+    return { status: 200, headers: new Headers(), text: isToken ? '{"access_token":"t","expires_in":3600}' : text(url) };
+  };
+}
+
+function expectNamed(look: LookResult): void {
+  if (look.outcome === 'error') {
+    expect(trackingReasons).toContain(look.reason);
+    // That would be a mistake of ours.
+    expect(look).not.toMatchObject({ reason: 'internal_error' });
+    expect(look.detail.length).toBeGreaterThan(5);
+  }
+  if (look.outcome !== 'found') return;
+  for (const { time } of look.reading.events) expect(new Date(time.at).toISOString()).toBe(time.at);
+  for (const { reason } of look.reading.rejected) expect(reason).toMatch(/\w{3}/);
+}
+
+/** Every time and every place of the reading was in the answers. */
+function expectDerived(look: LookResult): void {
+  if (look.outcome !== 'found') return;
+  const said = plain(carrier.heard.map(({ url, text }) => `${decodeURIComponent(url)} ${text}`).join('\n'));
+  for (const event of look.reading.events) {
+    expect([event.time.local, event.time.at].some((time) => isSaid(time, said)) ? null : { time: event.time, code: event.code }).toBeNull();
+    const names = namesOf(event);
+    expect(
+      names.length === 0 || names.some((name) => name.split(', ').every((part) => said.includes(plain(part)))) ? null : event.location,
+    ).toBeNull();
+  }
+}
+
+function namesOf({ location }: ReadEvent): string[] {
+  return [location?.unlocode, location?.iata, location?.name, location?.facility].filter((name) => typeof name === 'string');
+}
+
+/** As ISO 8601, or as digits without leading zeros. */
+function isSaid(time: string, said: string): boolean {
+  const [date = '', clock = ''] = time.split('T');
+  const minute = clock.slice(0, 5);
+  if (minute === '' || said.includes(plain(`${date}T${minute}`))) return said.includes(date);
+  const digits = minute.replace(':', '');
+  return said.includes(date.replaceAll('-', '')) && new RegExp(`\\b0*${Number(digits)}(\\d\\d)?\\b`).test(said);
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Nobody else was asked, and nothing of ours went along. */
+function expectDiscretion(): void {
+  const elsewhere = carrier.askedFor.filter((url) => new URL(url).origin !== carrier.origin);
+  expect(elsewhere).toEqual([]);
+  const secrets = [
+    accountId,
+    shipmentId,
+    traceparent.split('-')[1] ?? '',
+    'traceparent',
+    'tracestate',
+    'baggage',
+    'x-landfall',
+    'idempotency-key',
+  ];
+  for (const { line, headers, body } of carrier.seen) {
+    const sent = `${line}\n${headers}\n${body}`.toLowerCase();
+    expect(secrets.filter((secret) => sent.includes(secret))).toEqual([]);
+  }
+}
+
+/** The nth value of a JSON value, counted from the outside in, replaced. */
+function replaceNth(value: unknown, at: number, by: unknown): unknown {
+  const left = { count: at };
+  const walk = (each: unknown): unknown => {
+    if (left.count-- === 0) return by;
+    if (Array.isArray(each)) return each.map(walk);
+    if (each !== null && typeof each === 'object') return Object.fromEntries(Object.entries(each).map(([key, part]) => [key, walk(part)]));
+    return each;
+  };
+  return walk(value);
+}
