@@ -59,7 +59,7 @@ const roadMeanings = {
 /** The number of this index that begins so: it ends in 0 to 4, so that its journey plays in fast motion, and never holds 404. */
 function fastNumber(first: number, index: number): string {
   const text = `${first + index * 7}${index % 5}`;
-  return text.includes('404') ? fastNumber(first + 20_000_000, index) : text;
+  return text.includes('404') ? fastNumber(first + 7_919, index) : text;
 }
 
 function fleet(
