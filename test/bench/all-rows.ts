@@ -1,0 +1,12 @@
+import type { Row } from './row.ts';
+import { mcpRow } from './rows/mcp.ts';
+
+/** In the order in which they run. */
+export const allRows: readonly Row[] = [mcpRow];
+
+/** The rows of these names, or all; throws when there is none of a name. */
+export function chooseRows(names: readonly string[], rows: readonly Row[] = allRows): readonly Row[] {
+  const unknown = names.filter((name) => !rows.some((row) => row.name === name));
+  if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}. Choose of: ${rows.map((row) => row.name).join(', ')}.`);
+  return names.length === 0 ? rows : rows.filter((row) => names.includes(row.name));
+}

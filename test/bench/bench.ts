@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
+import { migrate } from '#infra/migrate.ts';
+import { type MeasuredServer, type ServerSettings, startMeasuredServer } from './measured-server.ts';
+
+/** What a row is given. */
+export type Bench = {
+  rounds: number;
+  /** How long one side is measured in one round. */
+  seconds: number;
+  /** Null when `REDIS_URL` names none. */
+  redisUrl: string | null;
+  /** A migrated database that nobody else uses. */
+  newDatabase: () => Promise<string>;
+  /** A server that is stopped when the row is done. */
+  startServer: (settings: ServerSettings) => Promise<MeasuredServer>;
+  /** Says what is going on. */
+  note: (line: string) => void;
+};
+
+export type BenchSettings = Pick<Bench, 'rounds' | 'seconds' | 'note'>;
+
+/**
+ * One PostgreSQL for the whole run, with the settings of `npm start` (durable); `BENCH_DATABASE_URL` names a running one. `endRow` stops the
+ * servers that a row started.
+ */
+export async function openBench(settings: BenchSettings): Promise<{
+  bench: Bench;
+  postgresVersion: string;
+  endRow: () => Promise<void>;
+  close: () => Promise<void>;
+}> {
+  const postgres = await openPostgres(process.env.BENCH_DATABASE_URL);
+  const databases: string[] = [];
+  const servers: MeasuredServer[] = [];
+  const endRow = async () => {
+    await Promise.all(servers.splice(0).map((server) => server.stop()));
+    for (const name of databases.splice(0)) await ask(postgres.url, `drop database if exists ${name} with (force)`);
+  };
+  return {
+    bench: {
+      ...settings,
+      redisUrl: process.env.REDIS_URL ?? null,
+      newDatabase: async () => {
+        const name = `landfall_bench_${randomBytes(8).toString('hex')}`;
+        await ask(postgres.url, `create database ${name}`);
+        databases.push(name);
+        const url = new URL(postgres.url);
+        url.pathname = `/${name}`;
+        await migrate(url.href);
+        return url.href;
+      },
+      startServer: async (of) => {
+        const server = await startMeasuredServer(of);
+        servers.push(server);
+        return server;
+      },
+    },
+    postgresVersion: await ask(postgres.url, 'show server_version'),
+    endRow,
+    close: async () => {
+      await endRow();
+      await postgres.stop();
+    },
+  };
+}
+
+async function openPostgres(given: string | undefined): Promise<{ url: string; stop: () => Promise<void> }> {
+  if (given !== undefined) return { url: given, stop: async () => undefined };
+  const dataDir = mkdtempSync(join(tmpdir(), 'landfall-bench-'));
+  const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  return {
+    url: server.databaseUrl,
+    stop: async () => {
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs one statement and gives the first value of its first row. */
+async function ask(databaseUrl: string, statement: string): Promise<string> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query({ text: statement, rowMode: 'array' });
+    return String(rows[0]?.[0] ?? '');
+  } finally {
+    await client.end();
+  }
+}

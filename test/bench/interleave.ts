@@ -1,0 +1,57 @@
+import type { Measurement } from './row.ts';
+
+export type Sides<Name extends string> = Record<Name, () => Promise<Measurement>>;
+
+/** Every measurement of every side, in the order of the rounds. */
+export type Rounds<Name extends string> = Record<Name, Measurement[]>;
+
+/**
+ * Measures the sides in turn, round after round, so that whatever the machine does meanwhile meets all of them. One round before the first
+ * warms everything up and is not kept.
+ */
+export async function interleave<Name extends string>(rounds: number, sides: Sides<Name>): Promise<Rounds<Name>> {
+  const names = Object.keys(sides) as Name[];
+  const kept = Object.fromEntries(names.map((name) => [name, []])) as unknown as Rounds<Name>;
+  for (let round = 0; round <= rounds; round++) {
+    for (const name of names) {
+      const measurement = await sides[name]();
+      if (round > 0) kept[name].push(measurement);
+    }
+  }
+  return kept;
+}
+
+/** The middle one; the mean of the two in the middle of an even number. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
+  if (upper === undefined || lower === undefined) throw new Error('there is no median of nothing');
+  return (upper + lower) / 2;
+}
+
+/** The medians of one side, number by number. */
+export function medians(rounds: readonly Measurement[]): Measurement {
+  const of = (field: keyof Measurement) => median(rounds.map((round) => round[field]));
+  return {
+    operationsPerS: of('operationsPerS'),
+    cpuPerOperationUs: of('cpuPerOperationUs'),
+    p50Ms: of('p50Ms'),
+    p99Ms: of('p99Ms'),
+    rssMb: of('rssMb'),
+  };
+}
+
+/** `divide` of each round's two measurements: the median, the lowest and the highest. */
+export function compareRounds(
+  product: readonly Measurement[],
+  baseline: readonly Measurement[],
+  divide: (product: Measurement, baseline: Measurement) => number,
+): { ratio: number; spread: [number, number] } {
+  const ratios = product.map((measurement, round) => {
+    const other = baseline[round];
+    if (other === undefined) throw new Error('product and baseline were not measured equally often');
+    return divide(measurement, other);
+  });
+  return { ratio: median(ratios), spread: [Math.min(...ratios), Math.max(...ratios)] };
+}

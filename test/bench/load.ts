@@ -1,0 +1,49 @@
+import { Pool } from 'undici';
+import type { MeasuredServer } from './measured-server.ts';
+import type { Measurement } from './row.ts';
+
+export type Load = {
+  /** Requests in flight at any time, each on a connection of its own. */
+  connections: number;
+  seconds: number;
+  /** The n-th request. */
+  request: (n: number) => { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string };
+  /** False for an answer that did not do the work: a bench of errors would be fast. */
+  isGood: (status: number, body: string) => boolean;
+};
+
+/** Sends requests for the given time, each connection the next as soon as it has its answer, and says what they cost the server. */
+export async function measureLoad(server: MeasuredServer, load: Load): Promise<Measurement> {
+  const pool = new Pool(server.url, { connections: load.connections, pipelining: 1 });
+  const latenciesMs: number[] = [];
+  const before = await server.usage();
+  const startedAt = performance.now();
+  const endAt = startedAt + load.seconds * 1000;
+  let sent = 0;
+  const sendUntilEnd = async (): Promise<void> => {
+    while (performance.now() < endAt) {
+      const { method, path, headers, body } = load.request(sent++);
+      const sentAt = performance.now();
+      const answer = await pool.request({ method, path, headers, body: body ?? null });
+      const text = await answer.body.text();
+      if (!load.isGood(answer.statusCode, text)) throw new Error(`a wrong answer: ${answer.statusCode} ${text.slice(0, 500)}`);
+      latenciesMs.push(performance.now() - sentAt);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: load.connections }, sendUntilEnd));
+    const elapsedS = (performance.now() - startedAt) / 1000;
+    const after = await server.usage();
+    latenciesMs.sort((left, right) => left - right);
+    const quantile = (share: number) => latenciesMs[Math.floor((latenciesMs.length - 1) * share)] ?? 0;
+    return {
+      operationsPerS: latenciesMs.length / elapsedS,
+      cpuPerOperationUs: (after.cpuUs - before.cpuUs) / latenciesMs.length,
+      p50Ms: quantile(0.5),
+      p99Ms: quantile(0.99),
+      rssMb: after.rssBytes / 1_000_000,
+    };
+  } finally {
+    await pool.destroy();
+  }
+}

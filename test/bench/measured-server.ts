@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { nodeArguments } from '#infra/scripts/supervise.ts';
+import type { Usage } from './usage-probe.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const probe = fileURLToPath(new URL('usage-probe.ts', import.meta.url));
+const endMs = 10_000;
+
+/** A server in a process of its own, so that its CPU time is its own. */
+export type MeasuredServer = { url: string; usage: () => Promise<Usage>; stop: () => Promise<void> };
+
+export type ServerSettings = {
+  /** Relative to the project; it says `process.send({type: 'ready', url})` as the services do. */
+  file: string;
+  env: Record<string, string>;
+  /** Of Node, besides those of the services; for example `--cpu-prof`. */
+  args?: readonly string[];
+};
+
+/** Starts it as `npm start` starts a service. Rejects with its last lines when it ends before it is ready. */
+export async function startMeasuredServer({ file, env, args = [] }: ServerSettings): Promise<MeasuredServer> {
+  const child = spawn(process.execPath, [...nodeArguments, '--import', probe, ...args, file], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let lines = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    lines = (lines + chunk.toString()).slice(-4000);
+  });
+  const exited = once(child, 'exit');
+  const ended = exited.then(() => {
+    throw new Error(`${file} ended (${child.exitCode ?? child.signalCode}):\n${lines}`);
+  });
+  ended.catch(() => undefined);
+  const nextMessage = <T extends { type: string }>(type: T['type']) => {
+    const { promise, resolve } = Promise.withResolvers<T>();
+    const listen = (message: unknown) => {
+      if ((message as T).type !== type) return;
+      child.off('message', listen);
+      resolve(message as T);
+    };
+    child.on('message', listen);
+    return Promise.race([promise, ended]);
+  };
+  const { url } = await nextMessage<{ type: 'ready'; url: string }>('ready');
+  return {
+    url,
+    usage: () => {
+      const answer = nextMessage<Usage>('usage');
+      child.send('usage');
+      return answer;
+    },
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), endMs);
+      await exited;
+      clearTimeout(timer);
+    },
+  };
+}

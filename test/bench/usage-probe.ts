@@ -1,0 +1,12 @@
+import process from 'node:process';
+
+/** What a measured server says of itself: CPU time since it started, in microseconds, and resident memory, in bytes. */
+export type Usage = { type: 'usage'; cpuUs: number; rssBytes: number };
+
+// Loaded into a measured server with `--import`; it answers only when it is asked.
+process.on('message', (message) => {
+  if (message !== 'usage') return;
+  const { user, system } = process.cpuUsage();
+  const usage: Usage = { type: 'usage', cpuUs: user + system, rssBytes: process.memoryUsage.rss() };
+  process.send?.(usage);
+});
