@@ -6,7 +6,7 @@ import { uuidv7 } from '#shared/domain/type-id.ts';
 import { touchShipment } from '#shared/store/client-fields.ts';
 import { insertEvents, readEvents } from '#shared/store/events.ts';
 import { stopPolling } from '#shared/store/polling.ts';
-import { composeNow } from './compose-now.ts';
+import { composeFrom } from './compose-from.ts';
 import type { CoreContext } from './core-context.ts';
 import { findVisibleChanges } from './journey-changes.ts';
 import { noEffect, refuseArchived, runVerb, type VerbSubject } from './run-verb.ts';
@@ -40,7 +40,7 @@ async function writeCancellation(subject: VerbSubject): Promise<Journey> {
   const id = uuidv7(Date.parse(polling.now), globalThis.crypto.getRandomValues(new Uint8Array(10)));
   const event = clientCancellation(stored, { id, nowIso: polling.now });
   const events = [...stored, event];
-  const composed = composeNow(subject, events);
+  const composed = composeFrom(events, subject.shipment, Date.parse(subject.polling.now));
   if (composed.journey.status !== 'cancelled') throw notCancellable(shipment.journey);
   await insertEvents(tx, accountId, shipment.id, [{ event, raw: null }]);
   const context = { events, addedIds: [id] };

@@ -1,13 +1,12 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { eventsAsOf } from '#shared/domain/events-as-of.ts';
-import { matchValue } from '#shared/domain/identifiers.ts';
-import { composeJourney, statusBeganAt } from '#shared/domain/journey.ts';
 import type { Shipment } from '#shared/domain/shipment.ts';
 import { readEvents } from '#shared/store/events.ts';
 import { readTime } from '#shared/store/read-time.ts';
 import { readShipment } from '#shared/store/shipments.ts';
 import { withAccount } from '#shared/store/with-account.ts';
+import { composeFrom } from './compose-from.ts';
 import type { CoreContext } from './core-context.ts';
 
 /** A moment of the past; a date alone is a span, of which the last moment that is over counts. ISO UTC. */
@@ -31,14 +30,8 @@ export async function getShipmentAsOf(
     const shipment = await readShipment(tx, caller.accountId, { id: shipmentId, test: caller.test });
     if (shipment === null) throw new LandfallError('shipment_not_found', 'There is no shipment with this id.');
     const asOf = pastOf(moment, (await readTime(tx)).getTime());
-    const { transportMode, identifiers } = shipment;
-    const input = {
-      events: eventsAsOf(await readEvents(tx, caller.accountId, shipmentId), asOf),
-      transportMode,
-      knownContainers: identifiers.container === undefined ? [] : [matchValue(identifiers.container)],
-    };
-    const asOfMs = Date.parse(asOf);
-    return { shipment: { ...shipment, journey: composeJourney(input, asOfMs), statusChangedAt: statusBeganAt(input, asOfMs) }, asOf };
+    const events = eventsAsOf(await readEvents(tx, caller.accountId, shipmentId), asOf);
+    return { shipment: { ...shipment, ...composeFrom(events, shipment, Date.parse(asOf)) }, asOf };
   });
 }
 

@@ -1,6 +1,4 @@
-import type { TrackingEvent } from '#shared/domain/event.ts';
 import { matchValue } from '#shared/domain/identifiers.ts';
-import { composeJourney, statusBeganAt } from '#shared/domain/journey.ts';
 import type { Journey, Shipment } from '#shared/domain/shipment.ts';
 import type { TransitionContext } from '#shared/domain/transition-reason.ts';
 import { appendChanges } from '#shared/store/changes.ts';
@@ -11,13 +9,6 @@ import type { CoreContext } from './core-context.ts';
 import type { VisibleChange } from './journey-changes.ts';
 import { shipmentSnapshot } from './shipment-snapshot.ts';
 import { writeJourney } from './write-journey.ts';
-
-/** The journey that these events make of a shipment. */
-export function composeFrom(events: readonly TrackingEvent[], { transportMode, identifiers }: Shipment, nowMs: number) {
-  const knownContainers = identifiers.container === undefined ? [] : [matchValue(identifiers.container)];
-  const input = { events, transportMode, knownContainers };
-  return { journey: composeJourney(input, nowMs), statusChangedAt: statusBeganAt(input, nowMs) };
-}
 
 /** `shipment` is locked and holds the journey before. */
 export type Publication = {

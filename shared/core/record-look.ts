@@ -9,10 +9,11 @@ import { keepLook } from '#shared/store/looks.ts';
 import { finishClaim } from '#shared/store/polling.ts';
 import { lockShipment } from '#shared/store/shipments.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
+import { composeFrom } from './compose-from.ts';
 import type { CoreContext } from './core-context.ts';
 import { findVisibleChanges } from './journey-changes.ts';
 import { hasEligibleEvent, type PlannedLook, planNextLook, pollingOutcomeOf, reasonOf } from './plan-next-look.ts';
-import { addCarrierContainers, composeFrom, publishJourney } from './publish-journey.ts';
+import { addCarrierContainers, publishJourney } from './publish-journey.ts';
 import { sha256Hex } from './sha256-hex.ts';
 import { takeInReading } from './take-in-reading.ts';
 

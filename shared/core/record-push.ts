@@ -9,9 +9,10 @@ import { keepLook } from '#shared/store/looks.ts';
 import { lockPollingForPush, notePush, type PollingBeforePush, readLiveRaws } from '#shared/store/push-record.ts';
 import { lockShipment } from '#shared/store/shipments.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
+import { composeFrom } from './compose-from.ts';
 import type { CoreContext } from './core-context.ts';
 import { findVisibleChanges } from './journey-changes.ts';
-import { addCarrierContainers, composeFrom, publishJourney } from './publish-journey.ts';
+import { addCarrierContainers, publishJourney } from './publish-journey.ts';
 import { retryLostRaces } from './retry-lost-races.ts';
 import { takeInReading } from './take-in-reading.ts';
 

@@ -1,7 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import type { ChangeData } from '#shared/domain/change.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { matchValue } from '#shared/domain/identifiers.ts';
+import { knownContainersOf } from '#shared/domain/identifiers.ts';
 import { composeJourney } from '#shared/domain/journey.ts';
 import type { Registration, Shipment } from '#shared/domain/shipment.ts';
 import {
@@ -176,7 +176,7 @@ async function createTogether(tx: Tx, work: Omit<ManyWork, 'registrations'> & { 
 
 function newShipment(intake: Intake, nowMs: number): BulkShipment {
   const { transportMode, identifiers } = intake.registration;
-  const knownContainers = identifiers.container === undefined ? [] : [matchValue(identifiers.container)];
+  const knownContainers = knownContainersOf(identifiers);
   return { ...intake, journey: composeJourney({ events: [], transportMode, knownContainers }, nowMs) };
 }
 

@@ -2,7 +2,7 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { findCarrier, testConnector } from '#shared/domain/carrier-catalogue.ts';
 import type { ChangeData } from '#shared/domain/change.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { matchValue, parseIdentifiers } from '#shared/domain/identifiers.ts';
+import { knownContainersOf, parseIdentifiers } from '#shared/domain/identifiers.ts';
 import { composeJourney } from '#shared/domain/journey.ts';
 import type { Registration, Shipment, Warning } from '#shared/domain/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
@@ -100,7 +100,7 @@ async function createShipment(tx: Tx, { ctx, caller, intake }: RegistrationWork)
   const { registration, connector } = intake;
   const { transportMode, carrier, identifiers } = registration;
   const traceparent = ctx.traceparent();
-  const knownContainers = identifiers.container === undefined ? [] : [matchValue(identifiers.container)];
+  const knownContainers = knownContainersOf(identifiers);
   const journey = composeJourney({ events: [], transportMode, knownContainers }, ctx.now().getTime());
   const id = await insertShipment(tx, accountId, { ...intake, test, journey, traceparent });
   if (id === null) throw new ReferenceTaken('the reference was taken at this moment');

@@ -4,7 +4,7 @@ import type { Shipment } from '#shared/domain/shipment.ts';
 import { voidClientCancellation } from '#shared/store/client-events.ts';
 import { touchShipment } from '#shared/store/client-fields.ts';
 import { readEvents } from '#shared/store/events.ts';
-import { composeNow } from './compose-now.ts';
+import { composeFrom } from './compose-from.ts';
 import type { CoreContext } from './core-context.ts';
 import { findVisibleChanges } from './journey-changes.ts';
 import { claimLook, noEffect, refuseArchived, runVerb } from './run-verb.ts';
@@ -23,7 +23,7 @@ export function resumeShipment(ctx: CoreContext, caller: Caller, shipmentId: str
     let journey = shipment.journey;
     if (await voidClientCancellation(tx, caller.accountId, shipmentId)) {
       const events = await readEvents(tx, caller.accountId, shipmentId);
-      const composed = composeNow(subject, events);
+      const composed = composeFrom(events, subject.shipment, Date.parse(subject.polling.now));
       journey = composed.journey;
       const context = { events, addedIds: [] };
       await writeJourney(tx, caller.accountId, { shipment, ...composed, context, traceId: traceIdOf(ctx) });

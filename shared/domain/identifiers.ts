@@ -41,6 +41,11 @@ export function matchValue(value: string): string {
   return value.toUpperCase().replace(/[\s\p{Pd}]/gu, '');
 }
 
+/** The containers that a client registered, as events name them. */
+export function knownContainersOf({ container }: Identifiers): string[] {
+  return container === undefined ? [] : [matchValue(container)];
+}
+
 /** One value to search by. `carrier` and `keys` null: any. */
 export type MatchCandidate = { value: string; carrier: string | null; keys: readonly IdentifierKey[] | null };
 

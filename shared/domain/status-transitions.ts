@@ -1,4 +1,4 @@
-import type { Status } from './shipment.ts';
+import { type Status, statuses } from './shipment.ts';
 
 /** How far the cargo is. The three ways a journey ends without a delivery sort after it; they are never compared as progress. */
 export const statusRanks = {
@@ -20,20 +20,7 @@ export const statusRanks = {
  */
 export type TransitionRule = 'same' | 'always' | 'newer' | 'void' | 'cancellation' | 'never';
 
-const columns: readonly Status[] = [
-  'pending',
-  'booked',
-  'in_transit',
-  'arrived',
-  'available_for_pickup',
-  'out_for_delivery',
-  'delivered',
-  'returned',
-  'failed',
-  'cancelled',
-];
-
-// One character per column: = same, y always, n newer, v void, c cancellation, x never.
+// One character per status, in their order: = same, y always, n newer, v void, c cancellation, x never.
 const rows: Record<Status, string> = {
   pending: '=yyyyyyyyy',
   booked: 'v=yyyyyyyy',
@@ -51,7 +38,7 @@ const rules: Record<string, TransitionRule> = { '=': 'same', y: 'always', n: 'ne
 
 /** Under which condition a status may follow another one. */
 export function transitionRule(from: Status, to: Status): TransitionRule {
-  return rules[rows[from].charAt(columns.indexOf(to))] ?? 'never';
+  return rules[rows[from].charAt(statuses.indexOf(to))] ?? 'never';
 }
 
 /**

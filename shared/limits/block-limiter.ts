@@ -1,4 +1,5 @@
 import type { TakePoints, WindowCount } from './count-store.ts';
+import { withDeadline } from './with-deadline.ts';
 
 /** Where a key stands in its window. `remaining` is exact for one process and a close guess for several. */
 export type Standing = { admitted: boolean; quota: number; remaining: number; resetS: number };
@@ -79,7 +80,7 @@ export function openBlockLimiter(options: BlockLimiterOptions): BlockLimiter {
     if (window.endsAtMs <= sentAtMs) Object.assign(window, { left: 0, used: 0, consumed: 0 });
     const points = blockSize(window, quota);
     try {
-      const count = await withDeadline(takePoints(key, points), options.timeoutMs);
+      const count = await withDeadline(takePoints(key, points), options.timeoutMs, 'counts');
       stats.takes += 1;
       stats.away = false;
       fill(window, count, { points, quota, sentAtMs, nowMs: now() });
@@ -179,10 +180,4 @@ function evict(windows: Map<string, Window>, nowMs: number): void {
     if (window.endsAtMs > nowMs && windows.size <= mostWindows) return;
     windows.delete(key);
   }
-}
-
-function withDeadline<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
-  const { promise: expired, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`the store of counts did not answer within ${timeoutMs} ms`)), timeoutMs);
-  return Promise.race([promise, expired]).finally(() => clearTimeout(timer));
 }

@@ -1,6 +1,7 @@
 import { type KeptLimit, keptTokens, shareOf } from './published-limit.ts';
 import { createShareBucket } from './share-bucket.ts';
 import type { TakeTokens, TokenStanding } from './token-store.ts';
+import { withDeadline } from './with-deadline.ts';
 
 export type TakeOptions = {
   /** May use what is kept for the looks that clients ask for. */
@@ -67,7 +68,7 @@ export function openTokenBuckets(options: TokenBucketsOptions): TokenBuckets {
     if (away && now() < probeAtMs) return null;
     probeAtMs = now() + retryAwayMs;
     try {
-      const standing = await withDeadline(options.takeTokens(take), options.timeoutMs);
+      const standing = await withDeadline(options.takeTokens(take), options.timeoutMs, 'tokens');
       away = false;
       return standing;
     } catch (error) {
@@ -217,10 +218,4 @@ function openBucket({ key, limit, ask, now, workers, isAway, episode }: Opening)
       await step({ wanted: 0, keep: 0, forced: false, closeMs: 0 });
     },
   };
-}
-
-function withDeadline<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
-  const { promise: expired, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`the store of tokens did not answer within ${timeoutMs} ms`)), timeoutMs);
-  return Promise.race([promise, expired]).finally(() => clearTimeout(timer));
 }

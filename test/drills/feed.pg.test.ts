@@ -10,6 +10,7 @@ import type { Change } from '#shared/domain/change.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ReadEvent } from '#shared/domain/event.ts';
 import { withSystem } from '#shared/store/with-account.ts';
+import { carrierEvent, shanghai } from '#test/support/carrier-looks.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 
 const drillMs = Number(process.env.FEED_DRILL_S ?? 8) * 1000;
@@ -147,26 +148,6 @@ async function storedChanges(): Promise<{ id: string; type: Change['type'] }[]> 
 }
 
 function event(local: string): ReadEvent {
-  return {
-    code: 'in_transit',
-    classifier: 'actual',
-    legRole: 'unknown',
-    time: { at: `${local}:00.000Z`, local, timezone: 'UTC', zoneSource: 'assumed_utc', precision: 'minute' },
-    location: { name: 'Shanghai', unlocode: 'CNSHA', iata: null, country: 'CN', lat: 31.2, lng: 121.5, timezone: 'UTC', facility: null },
-    container: 'CSQU3054383',
-    isoType: '45G1',
-    mode: 'ocean',
-    vehicle: null,
-    empty: false,
-    seals: [],
-    delayReason: null,
-    document: null,
-    description: null,
-    carrierCode: 'X',
-    carrierDescription: null,
-    sourceEventId: null,
-    sourceCreatedAt: null,
-    source: 'carrier',
-    raw: {},
-  };
+  const location = { ...shanghai, timezone: 'UTC' };
+  return { ...carrierEvent('in_transit', local), location, vehicle: null, carrierCode: 'X', raw: {} };
 }

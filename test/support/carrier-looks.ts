@@ -2,7 +2,7 @@ import { beginRefresh } from '#shared/core/begin-refresh.ts';
 import { recordLook } from '#shared/core/record-look.ts';
 import { registerShipment } from '#shared/core/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { EventCode, ReadEvent } from '#shared/domain/event.ts';
+import type { EventCode, Place, ReadEvent } from '#shared/domain/event.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
 import type { LookResult, Registration, Shipment } from '#shared/domain/shipment.ts';
 import { withSystem } from '#shared/store/with-account.ts';
@@ -17,6 +17,17 @@ export function foundLook(events: ReadEvent[]): LookResult {
   return { outcome: 'found', reading: { events, rejected: [], source }, httpStatus: 200, durationMs: 12 };
 }
 
+export const shanghai: Place = {
+  name: 'Shanghai',
+  unlocode: 'CNSHA',
+  iata: null,
+  country: 'CN',
+  lat: 31.2,
+  lng: 121.5,
+  timezone: 'Asia/Shanghai',
+  facility: null,
+};
+
 /** An actual event of one container; `local` to the minute. */
 export function carrierEvent(code: EventCode, local: string, container: string | null = 'CSQU3054383'): ReadEvent {
   return {
@@ -24,16 +35,7 @@ export function carrierEvent(code: EventCode, local: string, container: string |
     classifier: 'actual',
     legRole: 'unknown',
     time: { at: `${local}:00.000Z`, local, timezone: 'UTC', zoneSource: 'assumed_utc', precision: 'minute' },
-    location: {
-      name: 'Shanghai',
-      unlocode: 'CNSHA',
-      iata: null,
-      country: 'CN',
-      lat: 31.2,
-      lng: 121.5,
-      timezone: 'Asia/Shanghai',
-      facility: null,
-    },
+    location: shanghai,
     container,
     isoType: '45G1',
     mode: 'ocean',

@@ -1,3 +1,4 @@
+import { bareEvent } from '#services/worker/carriers/bare-event.ts';
 import { beginRefresh } from '#shared/core/begin-refresh.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { recordLook } from '#shared/core/record-look.ts';
@@ -29,8 +30,8 @@ export async function look(
 
 /** What a carrier that shows these events answers. */
 export function found(...sketches: Sketch[]): LookResult {
-  const events = sketches.map(
-    ({ local, ...sketch }): ReadEvent => ({ ...blankEvent, raw: { said: sketch.code }, ...sketch, time: utcTime(local) }),
+  const events = sketches.map(({ local, ...sketch }) =>
+    bareEvent({ ...boxEvent, raw: { said: sketch.code }, ...sketch, time: utcTime(local) }),
   );
   return { outcome: 'found', reading: { events, rejected: [], source: 'simulator:dcsa:maersk' }, httpStatus: 200, durationMs: 12 };
 }
@@ -50,23 +51,11 @@ function utcTime(local: string): ReadEvent['time'] {
   return { at: `${local}:00.000Z`, local, timezone: 'UTC', zoneSource: 'assumed_utc', precision: 'minute' };
 }
 
-const blankEvent: Omit<ReadEvent, 'code' | 'time'> = {
+const boxEvent = {
   classifier: 'actual',
-  legRole: 'unknown',
   location: null,
   container: 'CSQU3054383',
   isoType: '45G1',
   mode: 'ocean',
-  vehicle: null,
   empty: false,
-  seals: [],
-  delayReason: null,
-  document: null,
-  description: null,
-  carrierCode: null,
-  carrierDescription: null,
-  sourceEventId: null,
-  sourceCreatedAt: null,
-  source: 'carrier',
-  raw: null,
-};
+} as const;

@@ -7,14 +7,13 @@ export type RepeatedJob = {
   run: () => Promise<number>;
   signal: AbortSignal;
   log: CoreLog;
-  /** The longest wait after an error. */
+  /** The wait after an error doubles from the shortest, 200 ms unless given, to the longest one. */
+  shortestPauseMs?: number;
   longestPauseMs: number;
 };
 
-const shortestPauseMs = 200;
-
 /** Runs a job again and again until `signal`, after the pause that each run asks for. An error is logged, waited out and never ends it. */
-export async function repeatJob({ name, run, signal, log, longestPauseMs }: RepeatedJob): Promise<void> {
+export async function repeatJob({ name, run, signal, log, shortestPauseMs = 200, longestPauseMs }: RepeatedJob): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     let pauseMs: number;

@@ -1,6 +1,7 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { sweepDue } from '#shared/core/sweep-due.ts';
 import type { LookPlanner } from '../plan-looks.ts';
+import { repeatJob } from './repeat-job.ts';
 
 export type SweepOptions = {
   connectors: readonly string[];
@@ -16,19 +17,14 @@ const longestPauseMs = 5000;
 /** Puts what is due on the queue, every second and at once again after a full batch, until `signal`. An error is logged and never ends it. */
 export async function runSweep(core: CoreContext, options: SweepOptions): Promise<void> {
   const { signal, intervalMs = 1000 } = options;
-  let failures = 0;
-  while (!signal.aborted) {
-    let isMoreDue = false;
-    try {
-      isMoreDue = await sweepOnce(core, options);
-      failures = 0;
-    } catch (error) {
-      failures += 1;
-      core.log.warn({ err: error, failures }, 'the sweep failed and will be repeated');
-    }
-    const pauseMs = failures === 0 ? intervalMs : Math.min(intervalMs * 2 ** failures, longestPauseMs) * (0.5 + Math.random() / 2);
-    await pause(isMoreDue ? 0 : pauseMs, signal);
-  }
+  await repeatJob({
+    name: 'the sweep',
+    run: async () => ((await sweepOnce(core, options)) ? 0 : intervalMs),
+    signal,
+    log: core.log,
+    shortestPauseMs: intervalMs,
+    longestPauseMs,
+  });
 }
 
 /** One failing connector must not starve the others: all are tried, then the first error is thrown. */
@@ -47,15 +43,4 @@ async function sweepOnce(core: CoreContext, options: SweepOptions): Promise<bool
   }
   if (errors.length > 0) throw errors[0];
   return isMoreDue;
-}
-
-async function pause(forMs: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, forMs);
-  const wake = (): void => resolve();
-  signal.addEventListener('abort', wake, { once: true });
-  if (signal.aborted) resolve();
-  await promise;
-  clearTimeout(timer);
-  signal.removeEventListener('abort', wake);
 }

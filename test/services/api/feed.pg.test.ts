@@ -9,6 +9,7 @@ import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { ensureAccount } from '#shared/store/system/ensure-account.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
+import { carrierEvent, shanghai } from '#test/support/carrier-looks.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -187,26 +188,6 @@ async function look(publicId: string, events: ReadEvent[]): Promise<void> {
 const rotterdam = { name: 'Rotterdam', unlocode: 'NLRTM', iata: null, country: 'NL', lat: 51.9, lng: 4.5, timezone: 'UTC', facility: null };
 
 function event(code: ReadEvent['code'], classifier: ReadEvent['classifier'], local: string): ReadEvent {
-  return {
-    code,
-    classifier,
-    legRole: 'unknown',
-    time: { at: `${local}:00.000Z`, local, timezone: 'UTC', zoneSource: 'assumed_utc', precision: 'minute' },
-    location: { ...rotterdam, name: 'Shanghai', unlocode: 'CNSHA', country: 'CN', lat: 31.2, lng: 121.5 },
-    container: 'CSQU3054383',
-    isoType: '45G1',
-    mode: 'ocean',
-    vehicle: null,
-    empty: false,
-    seals: [],
-    delayReason: null,
-    document: null,
-    description: null,
-    carrierCode: 'X',
-    carrierDescription: null,
-    sourceEventId: null,
-    sourceCreatedAt: null,
-    source: 'carrier',
-    raw: {},
-  };
+  const location = { ...shanghai, timezone: 'UTC' };
+  return { ...carrierEvent(code, local), classifier, location, vehicle: null, carrierCode: 'X', raw: {} };
 }

@@ -2,34 +2,20 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ParcelCarrier } from '#services/simulator/parcels/networks.ts';
 import { type Parcel, planParcel, type ScanKind, type Variant } from '#services/simulator/parcels/parcel.ts';
 import { parcelAt } from '#services/simulator/parcels/parcel-at.ts';
-import { buildSimulator } from '#services/simulator/server.ts';
 import { isFast, virtualNow, voyageStart } from '#services/simulator/voyages/clock.ts';
-import type { CarrierContext, CarrierFetch } from '#services/worker/carriers/carrier.ts';
-import { budgetLimitOf, connectors } from '#services/worker/carriers/registry.ts';
-import { settingsFor } from '#services/worker/carriers/settings-for.ts';
-import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import { connectors } from '#services/worker/carriers/registry.ts';
 import { takeInReading } from '#shared/core/take-in-reading.ts';
 import { type EventCode, eventCodes, type TrackingEvent } from '#shared/domain/event.ts';
 import { composeJourney } from '#shared/domain/journey.ts';
 import { canonicalReading } from '#shared/domain/reading.ts';
 import type { ExceptionCode, Journey, Status } from '#shared/domain/shipment.ts';
-import { createBudget } from '#test/support/local-budget.ts';
+import { openSimulatedCarrier } from '#test/support/simulated-carrier.ts';
 import { subject } from './carriers/dcsa/fake-carrier.ts';
 
 const seed = 'parcel-replay';
 const voyageS = 50;
 const steps = 30;
 const parcels = 16;
-const nothingSet = {
-  baseUrl: null,
-  authUrl: null,
-  clientId: null,
-  clientSecret: null,
-  apiKey: null,
-  certificate: null,
-  privateKey: null,
-  scope: null,
-};
 
 /** What each scan means, by the words of the contract; null: it says nothing about where the parcel is. */
 const meant: Record<ScanKind, Status | null> = {
@@ -64,23 +50,9 @@ let close = async (): Promise<void> => undefined;
 afterEach(() => close());
 
 function openReplay(connector: ParcelCarrier) {
-  const clock = { ms: Date.parse('2026-03-20T12:00:00Z') };
-  const app = buildSimulator({ seed, now: () => clock.ms, voyageS, stateFile: null, control: true });
-  close = () => app.close();
-  const settings = settingsFor(connectors[connector], nothingSet, 'http://simulator');
-  if (settings === null) throw new Error('the simulator has no settings');
-  const fetch: CarrierFetch = async (url, { method = 'GET', headers = {}, body }) => {
-    const path = url.slice('http://simulator'.length);
-    const response = await app.inject({ method, url: path, headers, ...(body === undefined ? {} : { payload: body }) });
-    const answered = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
-    return { status: response.statusCode, headers: new Headers(answered), text: response.body };
-  };
-  const now = () => new Date(clock.ms);
-  const budget = createBudget(budgetLimitOf(connector, settings), now);
-  const carrier: CarrierContext = { settings, fetch, budget, tokens: createTokenCache(now), now };
-  const disturb = (reference: string, fault: object) =>
-    app.inject({ method: 'POST', url: '/control/faults', payload: { reference, faults: [fault] } });
-  return { clock, carrier, disturb };
+  const opened = openSimulatedCarrier(connectors[connector], { seed, voyageS });
+  close = opened.close;
+  return opened;
 }
 
 type Step = { journey: Journey; nowMs: number };
@@ -188,11 +160,11 @@ describe.each(['ups', 'fedex', 'dhl'] as const)('when %s fails', (connector) => 
   };
 
   async function lookAfter(fault: object | null) {
-    const { clock, carrier, disturb } = openReplay(connector);
+    const { clock, carrier, control } = openReplay(connector);
     const look = () => connectors[connector].look(carrier, [one], AbortSignal.timeout(10_000));
     await look();
     clock.ms += 86_400_000;
-    if (fault !== null) await disturb(number, fault);
+    if (fault !== null) await control('faults', { reference: number, faults: [fault] });
     const result = (await look()).get(one.shipmentId);
     await close();
     return result;

@@ -1,61 +1,24 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { buildSimulator } from '#services/simulator/server.ts';
-import type { CarrierContext, CarrierFetch } from '#services/worker/carriers/carrier.ts';
-import { budgetLimitOf, connectors } from '#services/worker/carriers/registry.ts';
-import { settingsFor } from '#services/worker/carriers/settings-for.ts';
-import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import { connectors } from '#services/worker/carriers/registry.ts';
 import { takeInReading } from '#shared/core/take-in-reading.ts';
 import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
 import type { TrackingEvent } from '#shared/domain/event.ts';
 import { composeJourney } from '#shared/domain/journey.ts';
 import type { Journey, Status } from '#shared/domain/shipment.ts';
-import { createBudget } from '#test/support/local-budget.ts';
+import { openSimulatedCarrier } from '#test/support/simulated-carrier.ts';
 import { subject } from './carriers/dcsa/fake-carrier.ts';
 
 const voyageS = 50;
 const steps = 40;
 const dayMs = 86_400_000;
 const advance: readonly Status[] = ['pending', 'booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery', 'delivered'];
-const nothingSet = {
-  baseUrl: null,
-  authUrl: null,
-  clientId: null,
-  clientSecret: null,
-  apiKey: null,
-  certificate: null,
-  privateKey: null,
-  scope: null,
-};
 
 let close = async (): Promise<void> => undefined;
 afterEach(() => close());
 
-/** A simulator, and the connector that asks it without a network, on one clock that the test moves. */
-function openReplay(connector: ConnectorCode) {
-  const clock = { ms: Date.parse('2026-03-20T12:00:00Z') };
-  const app = buildSimulator({ seed: 'replay', now: () => clock.ms, voyageS, stateFile: null });
-  close = () => app.close();
-  const settings = settingsFor(connectors[connector], nothingSet, 'http://simulator');
-  if (settings === null) throw new Error('the simulator has no settings');
-  const fetch: CarrierFetch = async (url, { method = 'GET', headers = {}, body }) => {
-    const path = url.slice('http://simulator'.length);
-    const response = await app.inject({ method, url: path, headers, ...(body === undefined ? {} : { payload: body }) });
-    const answered = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
-    return { status: response.statusCode, headers: new Headers(answered), text: response.body };
-  };
-  const now = () => new Date(clock.ms);
-  const carrier: CarrierContext = {
-    settings,
-    fetch,
-    budget: createBudget(budgetLimitOf(connector, settings), now),
-    tokens: createTokenCache(now),
-    now,
-  };
-  return { clock, carrier };
-}
-
 async function replay(connector: ConnectorCode, asked: { carrier: string; mbl: string; stepMs: number }): Promise<Journey[]> {
-  const { clock, carrier } = openReplay(connector);
+  const { clock, carrier, close: end } = openSimulatedCarrier(connectors[connector], { seed: 'replay', voyageS });
+  close = end;
   const one = subject({ mbl: asked.mbl }, asked.carrier);
   let stored: TrackingEvent[] = [];
   const journeys: Journey[] = [];

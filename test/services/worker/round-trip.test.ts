@@ -1,61 +1,26 @@
 import { afterEach, expect, it } from 'vitest';
-import { buildSimulator } from '#services/simulator/server.ts';
 import { voyageStart } from '#services/simulator/voyages/clock.ts';
 import { planVoyage } from '#services/simulator/voyages/voyage.ts';
-import type { CarrierContext, CarrierFetch, CarrierSettings } from '#services/worker/carriers/carrier.ts';
-import { budgetLimitOf, connectors } from '#services/worker/carriers/registry.ts';
-import { settingsFor } from '#services/worker/carriers/settings-for.ts';
-import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import type { CarrierSettings } from '#services/worker/carriers/carrier.ts';
+import { connectors } from '#services/worker/carriers/registry.ts';
 import { takeInReading } from '#shared/core/take-in-reading.ts';
 import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
 import type { TrackingEvent } from '#shared/domain/event.ts';
 import { composeJourney } from '#shared/domain/journey.ts';
 import { assignLegRoles } from '#shared/domain/leg-roles.ts';
-import { createBudget } from '#test/support/local-budget.ts';
 import { selfSignedCertificate } from '#test/support/self-signed-certificate.ts';
+import { openSimulatedCarrier } from '#test/support/simulated-carrier.ts';
 import { subject } from './carriers/dcsa/fake-carrier.ts';
 
 const voyageS = 50;
-const nothingSet = {
-  baseUrl: null,
-  authUrl: null,
-  clientId: null,
-  clientSecret: null,
-  apiKey: null,
-  certificate: null,
-  privateKey: null,
-  scope: null,
-};
 
 let close = async (): Promise<void> => undefined;
 afterEach(() => close());
 
-function openLine(connector: ConnectorCode, seed: string, changes: Partial<CarrierSettings> = {}) {
-  const clock = { ms: Date.parse('2026-03-20T12:00:00Z') };
-  const app = buildSimulator({ seed, now: () => clock.ms, voyageS, stateFile: null });
-  close = () => app.close();
-  const simulated = settingsFor(connectors[connector], nothingSet, 'http://simulator');
-  if (simulated === null) throw new Error('the simulator has no settings');
-  const settings: CarrierSettings = { ...simulated, ...changes };
-  const fetch: CarrierFetch = async (url, { method = 'GET', headers = {}, body }) => {
-    const response = await app.inject({
-      method,
-      url: url.slice('http://simulator'.length),
-      headers,
-      ...(body === undefined ? {} : { payload: body }),
-    });
-    const answered = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
-    return { status: response.statusCode, headers: new Headers(answered), text: response.body };
-  };
-  const now = () => new Date(clock.ms);
-  const carrier: CarrierContext = {
-    settings,
-    fetch,
-    budget: createBudget(budgetLimitOf(connector, settings), now),
-    tokens: createTokenCache(now),
-    now,
-  };
-  return { clock, carrier };
+function openLine(connector: ConnectorCode, seed: string, settings: Partial<CarrierSettings> = {}) {
+  const line = openSimulatedCarrier(connectors[connector], { seed, voyageS, settings });
+  close = line.close;
+  return line;
 }
 
 const lines = [

@@ -6,10 +6,11 @@ import { recordLook } from '#shared/core/record-look.ts';
 import { registerShipment } from '#shared/core/register-shipment.ts';
 import { sweepDue } from '#shared/core/sweep-due.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { EventCode, ReadEvent } from '#shared/domain/event.ts';
+import type { ReadEvent } from '#shared/domain/event.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
 import type { LookResult } from '#shared/domain/shipment.ts';
 import { withSystem } from '#shared/store/with-account.ts';
+import { carrierEvent, notFoundLook, shanghai } from '#test/support/carrier-looks.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 
 let core: TestCore;
@@ -23,9 +24,9 @@ afterAll(() => core.close());
 it('a look with events moves the status, names its evidence and makes the carrier’s container searchable', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
   const look = found([
-    event('gate_in_full', '2026-10-01T08:00'),
-    event('loaded', '2026-10-02T08:00'),
-    event('departed', '2026-10-02T20:00'),
+    carrierEvent('gate_in_full', '2026-10-01T08:00'),
+    carrierEvent('loaded', '2026-10-02T08:00'),
+    carrierEvent('departed', '2026-10-02T20:00'),
   ]);
 
   expect(await recordLook(core.ctx, subject, look, 'f'.repeat(32))).toEqual({ outcome: 'changed', stale: false });
@@ -55,7 +56,7 @@ it('a look with events moves the status, names its evidence and makes the carrie
 
 it('the same answer again adds nothing visible and folds the looks into one row', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
-  const look = found([event('departed', '2026-10-02T20:00')]);
+  const look = found([carrierEvent('departed', '2026-10-02T20:00')]);
   await recordLook(core.ctx, subject, look, null);
   const before = await getShipment(core.ctx, caller, shipmentId);
 
@@ -74,7 +75,7 @@ it('the same answer again adds nothing visible and folds the looks into one row'
 
 it('a carrier that says nothing has changed keeps the record fresh and the last reading known', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
-  await recordLook(core.ctx, subject, found([event('departed', '2026-10-02T20:00')]), null);
+  await recordLook(core.ctx, subject, found([carrierEvent('departed', '2026-10-02T20:00')]), null);
   const before = await getShipment(core.ctx, caller, shipmentId);
   const again = await claimAgain(subject);
   const look: LookResult = { outcome: 'unchanged', httpStatus: 200, durationMs: 3, source: 'simulator:one-record' };
@@ -93,11 +94,11 @@ it('a carrier that says nothing has changed keeps the record fresh and the last 
 it('a worker that wakes up after its lease or behind a newer epoch changes nothing', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
   await claimAgain(subject);
-  expect(await recordLook(core.ctx, subject, found([event('departed', '2026-10-02T20:00')]), null)).toMatchObject({ stale: true });
+  expect(await recordLook(core.ctx, subject, found([carrierEvent('departed', '2026-10-02T20:00')]), null)).toMatchObject({ stale: true });
 
   const current = await claimAgain(subject);
   await system(`update landfall.polling set lease_until = now() - interval '1 s' where shipment_id = $1`, [shipmentId]);
-  expect(await recordLook(core.ctx, current, found([event('departed', '2026-10-02T20:00')]), null)).toMatchObject({ stale: true });
+  expect(await recordLook(core.ctx, current, found([carrierEvent('departed', '2026-10-02T20:00')]), null)).toMatchObject({ stale: true });
 
   const shipment = await getShipment(core.ctx, caller, shipmentId);
   expect(shipment).toMatchObject({ version: 1, journey: { status: 'pending', eventsCount: 0 } });
@@ -107,8 +108,13 @@ it('a worker that wakes up after its lease or behind a newer epoch changes nothi
 it('an unreadable neighbour is kept aside with its raw body, once', async () => {
   const { subject, shipmentId } = await claimedShipment();
   const rejected = [{ raw: { eventType: 'NONSENSE', note: 'a\u0000b' }, reason: 'unknown event type' }];
-  await recordLook(core.ctx, subject, found([event('departed', '2026-10-02T20:00')], rejected), null);
-  const again = await recordLook(core.ctx, await claimAgain(subject), found([event('departed', '2026-10-02T20:00')], rejected), null);
+  await recordLook(core.ctx, subject, found([carrierEvent('departed', '2026-10-02T20:00')], rejected), null);
+  const again = await recordLook(
+    core.ctx,
+    await claimAgain(subject),
+    found([carrierEvent('departed', '2026-10-02T20:00')], rejected),
+    null,
+  );
   expect(again).toEqual({ outcome: 'unchanged', stale: false });
   const kept = await system(`select raw ->> 'eventType' as type, reason from landfall.rejected_events where shipment_id = $1`, [
     shipmentId,
@@ -118,7 +124,7 @@ it('an unreadable neighbour is kept aside with its raw body, once', async () => 
 
 it('a later estimate replaces the earlier one, which stays as history', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
-  const departed = event('departed', '2026-10-02T20:00');
+  const departed = carrierEvent('departed', '2026-10-02T20:00');
   const first = estimate('2026-11-01T06:00', '2026-10-03T00:00:00Z');
   const second = estimate('2026-11-03T06:00', '2026-10-05T00:00:00Z');
   await recordLook(core.ctx, subject, found([departed, first]), null);
@@ -133,7 +139,7 @@ it('a later estimate replaces the earlier one, which stays as history', async ()
 it('a new version is told even when no kind of change is about it, such as an event that begins to count', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
   const soon = new Date(Date.now() + 30 * 3600 * 1000).toISOString().slice(0, 16);
-  const look = found([event('departed', '2026-10-02T20:00'), event('in_transit', soon)]);
+  const look = found([carrierEvent('departed', '2026-10-02T20:00'), carrierEvent('in_transit', soon)]);
   await recordLook(core.ctx, subject, look, null);
   const before = await getShipment(core.ctx, caller, shipmentId);
 
@@ -165,11 +171,11 @@ it('an unknown number waits for the carrier, three errors degrade, and the next 
   };
   const state = async () => (await getShipment(core.ctx, caller, shipmentId)).tracking;
 
-  await recordLook(core.ctx, subject, notFound, null);
+  await recordLook(core.ctx, subject, notFoundLook, null);
   expect(await state()).toMatchObject({ state: 'awaiting_carrier', reason: 'carrier_not_found_yet' });
   for (let turn = 0; turn < 3; turn++) await recordLook(core.ctx, await claimAgain(subject), error, null);
   expect(await state()).toMatchObject({ state: 'degraded', reason: 'carrier_unreachable', consecutiveFailures: 3 });
-  await recordLook(core.ctx, await claimAgain(subject), found([event('departed', '2026-10-02T20:00')]), null);
+  await recordLook(core.ctx, await claimAgain(subject), found([carrierEvent('departed', '2026-10-02T20:00')]), null);
   expect(await state()).toMatchObject({ state: 'active', reason: null, consecutiveFailures: 0 });
 });
 
@@ -191,7 +197,7 @@ it('a worker whose clock is two hours ahead moves no due time and no time of rec
   const ahead = { ...core.ctx, now: () => new Date(Date.now() + 2 * 3600 * 1000) };
   const [read] = await beginRefresh(ahead, [{ accountId: subject.accountId, shipmentId, epoch: 1 }]);
   if (read === undefined) throw new Error('the claim is not live');
-  await recordLook(ahead, read, notFound, null);
+  await recordLook(ahead, read, notFoundLook, null);
   const [row] = await system<{ minutes: number }>(
     `select extract(epoch from next_check_at - now())::float8 / 60 as minutes from landfall.polling where shipment_id = $1`,
     [shipmentId],
@@ -211,14 +217,6 @@ it('claims whose queue is away are given back at once', async () => {
   expect(await sweepDue(core.ctx, { connectors: ['maersk'], limit: 10 })).toBe(1);
   expect(core.enqueued[0]?.item.shipmentId).toBe(subject.shipmentId);
 });
-
-const notFound: LookResult = {
-  outcome: 'not_found',
-  httpStatus: 404,
-  durationMs: 5,
-  reason: 'carrier_not_found_yet',
-  source: 'simulator:dcsa:maersk',
-};
 
 async function claimedShipment(): Promise<{ caller: Caller; shipmentId: string; subject: RefreshSubject }> {
   const caller = await core.newCaller();
@@ -261,45 +259,9 @@ function found(events: ReadEvent[], rejected: { raw: unknown; reason: string }[]
 
 function estimate(local: string, createdAt: string): ReadEvent {
   return {
-    ...event('arrived', local),
+    ...carrierEvent('arrived', local),
     classifier: 'estimated',
     sourceCreatedAt: createdAt,
     location: { ...shanghai, name: 'Rotterdam', unlocode: 'NLRTM', country: 'NL' },
-  };
-}
-
-const shanghai = {
-  name: 'Shanghai',
-  unlocode: 'CNSHA',
-  iata: null,
-  country: 'CN',
-  lat: 31.2,
-  lng: 121.5,
-  timezone: 'Asia/Shanghai',
-  facility: null,
-};
-
-function event(code: EventCode, local: string): ReadEvent {
-  return {
-    code,
-    classifier: 'actual',
-    legRole: 'unknown',
-    time: { at: `${local}:00.000Z`, local, timezone: 'UTC', zoneSource: 'assumed_utc', precision: 'minute' },
-    location: shanghai,
-    container: 'CSQU3054383',
-    isoType: '45G1',
-    mode: 'ocean',
-    vehicle: { name: 'Landfall Star', imo: '9074729', voyage: '101W', flight: null },
-    empty: false,
-    seals: [],
-    delayReason: null,
-    document: null,
-    description: null,
-    carrierCode: 'DEPA',
-    carrierDescription: null,
-    sourceEventId: null,
-    sourceCreatedAt: null,
-    source: 'carrier',
-    raw: { code },
   };
 }

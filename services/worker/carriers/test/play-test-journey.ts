@@ -1,7 +1,7 @@
 import { iso6346CheckDigit } from '#shared/domain/check-digits.ts';
 import { crc32 } from '#shared/domain/crc32.ts';
 import type { CarrierTime, Place, ReadEvent, Vehicle } from '#shared/domain/event.ts';
-import { matchValue } from '#shared/domain/identifiers.ts';
+import { knownContainersOf } from '#shared/domain/identifiers.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
 import type { Identifiers, LookResult } from '#shared/domain/shipment.ts';
 import { type TestEvent, testJourneyOf, testScene } from '#shared/domain/test-journeys.ts';
@@ -84,7 +84,7 @@ function timeAt(atMs: number, place: Place): CarrierTime {
 function containersOf({ transportMode, shipmentId, identifiers }: TestSubject, count: number): string[] {
   const isBoxed = transportMode === 'ocean' || transportMode === 'rail';
   if (!isBoxed && count === 1) return [];
-  const own = identifiers.container === undefined ? [] : [matchValue(identifiers.container)];
+  const own = knownContainersOf(identifiers);
   const serial = crc32(shipmentId) % 999_000;
   const made = Array.from({ length: count }, (_, index) => containerNumber(serial + index));
   return [...own, ...made].slice(0, count);

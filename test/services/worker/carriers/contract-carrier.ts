@@ -10,6 +10,7 @@ import type { RefreshSubject } from '#shared/domain/refresh.ts';
 import type { Identifiers, LookResult } from '#shared/domain/shipment.ts';
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
 import { createBudget } from '#test/support/local-budget.ts';
+import { nothingConfigured } from '#test/support/simulated-carrier.ts';
 import { freightSubject } from './freight/simulated-carrier.ts';
 
 export const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -57,17 +58,6 @@ export function contractSubject(connector: ConnectorCode): RefreshSubject {
   });
 }
 
-const nothingSet = {
-  baseUrl: null,
-  authUrl: null,
-  clientId: null,
-  clientSecret: null,
-  apiKey: null,
-  certificate: null,
-  privateKey: null,
-  scope: null,
-};
-
 export type Seen = { line: string; headers: string; body: string };
 export type Heard = { url: string; text: string };
 
@@ -95,7 +85,7 @@ export async function openContractCarrier() {
 
   /** A connector's whole surroundings; `fetch` replaces the network. */
   const contextOf = (connector: ConnectorCode, fetch?: CarrierFetch): CarrierContext => {
-    const settings = settingsFor(connectors[connector], nothingSet, origin);
+    const settings = settingsFor(connectors[connector], nothingConfigured, origin);
     if (settings === null) throw new Error('the simulator has no settings');
     const now = () => new Date(clock.ms);
     const real = createCarrierFetch(agent, settings);

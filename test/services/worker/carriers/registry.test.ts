@@ -9,6 +9,7 @@ import { type ConnectorCode, carriers, connectorCodes } from '#shared/domain/car
 import { credentialFormOf } from '#shared/domain/credential-fields.ts';
 import type { CredentialField } from '#shared/domain/known-connectors.ts';
 import { selfSignedCertificate } from '#test/support/self-signed-certificate.ts';
+import { nothingConfigured } from '#test/support/simulated-carrier.ts';
 import { equipmentEvent, subject } from './dcsa/fake-carrier.ts';
 import { carrierOf, readingOf } from './dcsa/look-at.ts';
 import { freightSubject } from './freight/simulated-carrier.ts';
@@ -61,17 +62,6 @@ test.each(Object.entries(connectors))('%s: its code, its simulator and a budget 
   for (const url of Object.values(connector.published)) if (url !== null) expect(url).toMatch(/^https:\/\/[^/]+\S*[^/]$/);
 });
 
-const nothing = {
-  baseUrl: null,
-  authUrl: null,
-  clientId: null,
-  clientSecret: null,
-  apiKey: null,
-  certificate: null,
-  privateKey: null,
-  scope: null,
-};
-
 const identifiers = {
   mbl: 'MAEU123456780',
   booking: 'BOOK12345',
@@ -92,7 +82,7 @@ test.each(forms)('%s signs in with %s, as the catalogue says, where it has a tok
   const values = Object.fromEntries(fields.split(' and ').map((field) => [field, given[field as CredentialField]]));
   const token = { body: { access_token: 'tok', expires_in: 300 } };
   const { context, calls } = carrierOf(({ url }) => (url.pathname === '/token' ? token : { status: 404, body: {} }), {
-    ...nothing,
+    ...nothingConfigured,
     baseUrl: 'https://carrier.example',
     authUrl: 'https://carrier.example/token',
     clientId: values.client_id ?? null,
@@ -120,5 +110,5 @@ test.each([
   ['maersk', { baseUrl: 'http://stand-in' }, 'http://stand-in', 'http://stand-in/customer-identity/oauth/v2/access_token'],
   ['msc', { baseUrl: 'http://stand-in', authUrl: 'http://other/token' }, 'http://stand-in', 'http://other/token'],
 ] as const)('%s with %o signs in where it should', (code, configured, baseUrl, authUrl) => {
-  expect(settingsFor(connectors[code], { ...nothing, clientId: 'id', ...configured }, null)).toMatchObject({ baseUrl, authUrl });
+  expect(settingsFor(connectors[code], { ...nothingConfigured, clientId: 'id', ...configured }, null)).toMatchObject({ baseUrl, authUrl });
 });

@@ -11,7 +11,8 @@ import type { TrackingEvent } from '#shared/domain/event.ts';
 import { composeJourney } from '#shared/domain/journey.ts';
 import type { Identifiers, Journey, Status } from '#shared/domain/shipment.ts';
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
-import { freightSubject, lookOnce, openSimulatedCarrier, seed, voyageS } from './simulated-carrier.ts';
+import { openSimulatedCarrier } from '#test/support/simulated-carrier.ts';
+import { freightSubject, lookOnce, seed, voyageS } from './simulated-carrier.ts';
 
 const steps = 40;
 const hourMs = 3_600_000;
@@ -141,13 +142,13 @@ describe.each(lines)('journeys of $connector.code, looked at again and again', (
     for (let index = 0; index < 8; index += 1) {
       const number = numbers(index, digit);
       if (number.includes('404')) continue;
-      const { clock, context, close: end } = openSimulatedCarrier(connector);
+      const { clock, carrier, close: end } = openSimulatedCarrier(connector, { seed, voyageS });
       close = end;
       const firstSeenMs = clock.ms;
       let stored: TrackingEvent[] = [];
       let before: Status = 'pending';
       for (let step = 0; step <= steps; step += 1) {
-        const look = await lookOnce(connector, context, freightSubject(mode, identifiers(number)));
+        const look = await lookOnce(connector, carrier, freightSubject(mode, identifiers(number)));
         const fault = (text: string) => faults.push(`${number} step ${step}: ${text}`);
         if (look.outcome === 'found') {
           if (look.reading.rejected.length > 0) fault(`rejected ${JSON.stringify(look.reading.rejected)}`);
@@ -182,7 +183,7 @@ describe.each(lines)('journeys of $connector.code, looked at again and again', (
 });
 
 it('a look that HEAD calls unchanged would have read the same, and most are', { timeout: 60_000 }, async () => {
-  const { clock, context, close: end } = openSimulatedCarrier(oneRecord);
+  const { clock, carrier, close: end } = openSimulatedCarrier(oneRecord, { seed, voyageS });
   close = end;
   const identifiers = { awb: '15712345677' };
   const outcomes: string[] = [];
@@ -197,8 +198,8 @@ it('a look that HEAD calls unchanged would have read the same, and most are', { 
       lastSucceededAt,
       lastChangedAt: null,
     } as const;
-    const look = await lookOnce(oneRecord, context, freightSubject('air', identifiers, { polling, epoch: step }));
-    const whole = await lookOnce(oneRecord, context, freightSubject('air', identifiers));
+    const look = await lookOnce(oneRecord, carrier, freightSubject('air', identifiers, { polling, epoch: step }));
+    const whole = await lookOnce(oneRecord, carrier, freightSubject('air', identifiers));
     if (whole.outcome !== 'found') throw new Error(JSON.stringify(whole));
     const reading = JSON.stringify(whole.reading.events);
     if (look.outcome === 'unchanged') expect(reading).toBe(last);

@@ -1,50 +1,13 @@
-import { buildSimulator } from '#services/simulator/server.ts';
-import type { CarrierContext, CarrierFetch, CarrierResponse, Connector } from '#services/worker/carriers/carrier.ts';
-import { settingsFor } from '#services/worker/carriers/settings-for.ts';
+import type { CarrierContext, CarrierResponse, Connector } from '#services/worker/carriers/carrier.ts';
 import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
 import type { Identifiers } from '#shared/domain/shipment.ts';
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
 import { createBudget } from '#test/support/local-budget.ts';
-
-const nothingSet = {
-  baseUrl: null,
-  authUrl: null,
-  clientId: null,
-  clientSecret: null,
-  apiKey: null,
-  certificate: null,
-  privateKey: null,
-  scope: null,
-};
+import { nothingConfigured } from '#test/support/simulated-carrier.ts';
 
 export const voyageS = 50;
 export const seed = 'replay';
-
-/** A simulator, and a connector's way to it without a network, on one clock that the test moves. */
-export function openSimulatedCarrier(connector: Connector) {
-  const clock = { ms: Date.parse('2026-03-20T12:00:00Z') };
-  const app = buildSimulator({ seed, now: () => clock.ms, voyageS, stateFile: null, control: true });
-  const settings = settingsFor(connector, nothingSet, 'http://simulator');
-  if (settings === null) throw new Error('the simulator has no settings');
-  const asked: string[] = [];
-  const fetch: CarrierFetch = async (url, { method = 'GET', headers = {}, body }) => {
-    asked.push(`${method} ${url}`);
-    const response = await app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body }) });
-    const answered = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
-    return { status: response.statusCode, headers: new Headers(answered), text: response.body };
-  };
-  const now = () => new Date(clock.ms);
-  const context: CarrierContext = {
-    settings,
-    fetch,
-    budget: createBudget({ calls: 1000, perMs: 1, burst: 5000 }, now),
-    tokens: createTokenCache(now),
-    now,
-  };
-  const control = (path: string, payload: object) => app.inject({ method: 'POST', url: `/control/${path}`, payload });
-  return { app, clock, context, asked, control, close: () => app.close() };
-}
 
 /** A carrier that gives these answers in turn, the last one again and again; calls are written down. */
 export function scriptedCarrier(
@@ -54,7 +17,7 @@ export function scriptedCarrier(
   const asked: { url: string; method: string; headers: Record<string, string> }[] = [];
   const now = () => new Date('2026-05-01T00:00:00Z');
   const context: CarrierContext = {
-    settings: { ...nothingSet, baseUrl: 'https://carrier.example', apiKey: 'key', simulated: false, ...settings },
+    settings: { ...nothingConfigured, baseUrl: 'https://carrier.example', apiKey: 'key', simulated: false, ...settings },
     fetch: async (url, { method = 'GET', headers = {} }) => {
       asked.push({ url, method, headers });
       const answer = answers[Math.min(asked.length, answers.length) - 1];
