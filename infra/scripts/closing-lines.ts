@@ -21,7 +21,7 @@ export function closingLines(baseUrl: string, key: FirstKey): string[] {
     'Register a shipment:',
     `curl -sS ${baseUrl}/v1/shipments -H "Authorization: Bearer ${shellKey}" -H 'Content-Type: application/json' -d '${body}'`,
     '',
-    'MCP client:',
+    `MCP client (Claude Code, Cursor and others: ${baseUrl}/docs/mcp):`,
     JSON.stringify(client),
     '',
     'Ctrl-C stops everything; the data stays.',

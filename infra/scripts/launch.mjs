@@ -12,6 +12,7 @@ const scripts = {
   keys: 'keys.ts',
   'config-docs': 'write-configuration-doc.ts',
   openapi: 'write-openapi.ts',
+  bench: '../../test/bench/main.ts',
 };
 const [name = 'start', ...args] = process.argv.slice(2);
 const script = scripts[name];

@@ -23,6 +23,8 @@ export type ApiSettings = {
   /** Networks whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
   failedSignInsPerMinute: number;
+  /** How long a tool of the MCP endpoint may take, in milliseconds. */
+  toolDeadlineMs: number;
 };
 
 /** What the API holds while it runs. */
@@ -43,11 +45,14 @@ export type ContextOptions = {
   /** Seconds of a window of the rate limits; only a test has other ones than 60. */
   limitWindowS?: number;
   failedSignInsPerMinute?: number;
+  toolDeadlineMs?: number;
 };
 
 const systemPoolSize = 3;
 const databaseRetryMs = 500;
 const readyDeadlineMs = 1000;
+/** Room for a wait for a connection and one slow statement; clients of MCP give up after 30 to 60 s. */
+const toolDeadlineMs = 10_000;
 /** How long a request may wait for the store of rate limits, in milliseconds; then that is away and nobody waits any more. */
 const limitTimeoutMs = { redis: 100, postgres: 250 };
 export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
@@ -91,7 +96,11 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   };
   return {
     core,
-    settings: { ...apiSettings(env), failedSignInsPerMinute: options.failedSignInsPerMinute ?? failedSignInsPerMinute },
+    settings: {
+      ...apiSettings(env),
+      failedSignInsPerMinute: options.failedSignInsPerMinute ?? failedSignInsPerMinute,
+      toolDeadlineMs: options.toolDeadlineMs ?? toolDeadlineMs,
+    },
     logger,
     limiter: openLimiter({ redis, store, logger, windowS: options.limitWindowS ?? 60 }),
     findObstacle: () => findObstacle(store),
@@ -163,7 +172,7 @@ async function findObstacle(store: Store): Promise<string | null> {
   return Promise.race([asked, expired]).finally(() => clearTimeout(timer));
 }
 
-function apiSettings(env: Env): Omit<ApiSettings, 'failedSignInsPerMinute'> {
+function apiSettings(env: Env): Omit<ApiSettings, 'failedSignInsPerMinute' | 'toolDeadlineMs'> {
   const publicUrl = env.PUBLIC_BASE_URL === null ? null : new URL(env.PUBLIC_BASE_URL);
   const isOpenToNetwork = ['0.0.0.0', '::', ''].includes(env.HOST);
   const own = [...loopbackHosts, env.HOST, ...(publicUrl === null ? [] : [publicUrl.hostname])];

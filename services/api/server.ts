@@ -57,7 +57,7 @@ import { listChangesRoute } from './routes/list-changes.ts';
 import { listEventsRoute } from './routes/list-events.ts';
 import { listLooksRoute } from './routes/list-looks.ts';
 import { listShipmentsRoute } from './routes/list-shipments.ts';
-import { mcpErrorHandler, mcpRoute } from './routes/mcp.ts';
+import { mcpErrorHandler, mcpOnRequest, mcpRoute } from './routes/mcp.ts';
 import { registerHooks } from './routes/receive-delivery.ts';
 import { refreshShipmentRoute } from './routes/refresh-shipment.ts';
 import { registerBatchRoute } from './routes/register-batch.ts';
@@ -119,7 +119,7 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   registerJsonBody(app);
   registerIdempotency(app);
 
-  registerDocs(app);
+  registerDocs(app, ctx);
   app.get('/livez', livezRoute());
   app.get('/readyz', readyzRoute(ctx));
   registerHooks(app, ctx);
@@ -152,6 +152,10 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   serveOperation(app, getCarrierOperation, getCarrierRoute(ctx));
   serveOperation(app, getMeOperation, getMeRoute(ctx));
   serveOperation(app, advanceTestShipmentOperation, advanceTestShipmentRoute(ctx));
-  serveOperation(app, mcpOperation, mcpRoute(ctx), { config: { anyAccept: true }, errorHandler: mcpErrorHandler(ctx) });
+  serveOperation(app, mcpOperation, mcpRoute(ctx), {
+    config: { anyAccept: true },
+    onRequest: mcpOnRequest(ctx),
+    errorHandler: mcpErrorHandler(ctx),
+  });
   return app;
 }

@@ -15,7 +15,10 @@ function oldAndNew<Value extends z.ZodType>(value: Value, description: string) {
 export const wireChanges = z
   .strictObject({
     status: oldAndNew(openEnum(statuses, 'Where the cargo is.').nullable(), 'The status; null before the first one.'),
-    eta: oldAndNew(timeOrNull('A time of arrival.'), 'The expected arrival: `arrival.estimated`, else `arrival.planned`.'),
+    eta: oldAndNew(
+      timeOrNull('A time of arrival.'),
+      'The expected arrival: `arrival.estimated`, else `arrival.planned`; where no arrival is told, as for parcels, `delivery.estimated`.',
+    ),
     events_count: oldAndNew(z.int().min(0), 'The number of events.'),
     containers: oldAndNew(z.array(z.string()), 'The numbers of the containers.'),
     exception: oldAndNew(

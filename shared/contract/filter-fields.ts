@@ -15,7 +15,7 @@ const carrierCode = plainText({ max: 64 }).superRefine((code, context) => {
   if (findCarrier(code) !== null) return;
   const nearest = nearestCarrier(code);
   const hint = nearest === null ? '' : `; did you mean ${nearest.code} (${nearest.name})?`;
-  context.addIssue({ code: 'custom', message: `is not a known carrier: ${code}${hint}`, params: { code: 'unknown_carrier' } });
+  context.addIssue({ code: 'custom', message: `is not a known carrier: ${code.slice(0, 64)}${hint}`, params: { code: 'unknown_carrier' } });
 });
 
 /** One place. */

@@ -3,7 +3,11 @@ import type { InputMistake } from '#shared/domain/errors.ts';
 import { nearestName } from '#shared/domain/nearest.ts';
 
 /** How mistakes are named: `pointer` for a JSON body, `?name` for a query. `names` are the allowed names at the top. */
-export type MistakeNaming = { pointerOf: (path: readonly PropertyKey[]) => string; names: readonly string[]; noun: 'field' | 'parameter' };
+export type MistakeNaming = {
+  pointerOf: (path: readonly PropertyKey[]) => string;
+  names: readonly string[];
+  noun: 'field' | 'parameter' | 'argument';
+};
 
 /** More than anyone reads: a body of nothing but mistakes shall not be answered with ten times its size. */
 const mostMistakes = 100;
@@ -37,13 +41,13 @@ function unknownName(key: string, path: readonly PropertyKey[], naming: MistakeN
   return {
     pointer: naming.pointerOf([...path, key]),
     code: `unknown_${naming.noun}`,
-    detail: `${shorten(key)} is not a ${naming.noun}; ${hint}`,
+    detail: `${shorten(key)} is not ${naming.noun === 'argument' ? 'an' : 'a'} ${naming.noun}; ${hint}`,
   };
 }
 
 function knownName(issue: z.core.$ZodIssue, input: unknown, naming: MistakeNaming): InputMistake {
   const { code, text } = explain(issue, valueAt(input, issue.path));
-  const path = naming.noun === 'parameter' ? issue.path.slice(0, 1) : issue.path;
+  const path = naming.noun === 'field' ? issue.path : issue.path.slice(0, 1);
   const name = path.length === 0 ? 'the body' : shorten(path.map(String).join('.'));
   return { pointer: naming.pointerOf(issue.path), code, detail: `${name} ${text}` };
 }

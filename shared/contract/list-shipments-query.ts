@@ -11,10 +11,10 @@ import {
   sortField,
   tagText,
 } from './filter-fields.ts';
-import { inputMistakes, jsonPointer, type MistakeNaming } from './input-mistakes.ts';
 import { includableParts, type ListShape, listFieldNames } from './list-wire.ts';
-import { readQuery, readText, refusal, refuseContradictions } from './read-query.ts';
+import { readQuery, refuseContradictions } from './read-query.ts';
 import { toShipmentFilter } from './to-shipment-filter.ts';
+import { namingOf, readToolArguments } from './tool-arguments.ts';
 
 /** The query of the REST list after its texts were read as lists, numbers and booleans. */
 export const listShipmentsQuery = z.strictObject({
@@ -51,10 +51,12 @@ export const countShipmentsQuery = z.strictObject({ ...restFilterFields, ...iden
 export const listShipmentsToolInput = z.strictObject({
   query: searchText.optional().meta({ description: 'Any number, reference, vessel or place.' }),
   ...filterFields,
-  reference: referenceText.optional(),
-  tag: tagText.optional(),
-  origin: placeText.optional(),
-  destination: placeText.optional(),
+  exception: restFilterFields.exception,
+  tracking_state: restFilterFields.tracking_state,
+  reference: anyText(referenceText),
+  tag: anyText(tagText),
+  origin: anyText(placeText),
+  destination: anyText(placeText),
   sort: sortField.default('-created_at'),
   limit: z.int().min(1).max(50).default(20),
   cursor: cursorField.optional(),
@@ -77,27 +79,20 @@ export function parseCountShipmentsQuery(query: Readonly<Record<string, unknown>
   return toShipmentFilter(readQuery(countShipmentsQuery, query));
 }
 
-/** Reads the arguments of the MCP tool. Null is absent, and a text where a list belongs is one or more values. Throws like the REST list. */
+/** Reads the arguments of the MCP tool, leniently (`readToolArguments`), into the filter of the REST list. Throws like it. */
 export function parseToolListInput(args: Readonly<Record<string, unknown>>): ListRequest {
-  const { shape } = listShipmentsToolInput;
-  const naming: MistakeNaming = { pointerOf: jsonPointer, names: Object.keys(shape), noun: 'parameter' };
-  const given = Object.entries(args).filter(([, value]) => value !== null);
-  const input = Object.fromEntries(given.map(([name, value]) => [name, readText(shape, name, value)]));
-  const result = listShipmentsToolInput.safeParse(input);
-  if (!result.success) throw refusal(inputMistakes(result.error.issues, input, naming));
-  const { sort, limit, cursor, query, reference, tag, origin, destination, ...fields } = result.data;
-  refuseContradictions(fields, naming);
-  const filter = {
-    ...fields,
-    q: query,
-    reference: asList(reference),
-    tag: asList(tag),
-    origin: asList(origin),
-    destination: asList(destination),
-  };
+  const input = readToolArguments(listShipmentsToolInput, args, { phrases: ['reference', 'tag', 'origin', 'destination'] });
+  const { sort, limit, cursor, query, origin, destination, ...fields } = input;
+  refuseContradictions(fields, namingOf(listShipmentsToolInput));
+  const filter = { ...fields, q: query, origin: origin?.map(placeOf), destination: destination?.map(placeOf) };
   return { filter: toShipmentFilter(filter), sort, limit, cursor: cursor ?? null, includeTotal: true };
 }
 
-function asList(value: string | undefined): string[] | undefined {
-  return value === undefined ? undefined : [value];
+/** Places are shown as `Shanghai (CNSHA)`; who sends one back means its code. */
+function placeOf(text: string): string {
+  return /\(([A-Z]{2}[A-Z0-9]{3}|[A-Z]{2,3})\)$/.exec(text)?.[1] ?? text;
+}
+
+function anyText<Value extends z.ZodType>(value: Value) {
+  return z.array(value).min(1).max(50).optional();
 }

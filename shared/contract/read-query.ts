@@ -59,10 +59,12 @@ function isList(schema: z.ZodType | undefined): boolean {
   return coreOf(schema) instanceof z.ZodArray;
 }
 
-/** Below `optional` and `default`. */
-function coreOf(schema: z.ZodType | undefined): unknown {
+/** Below `optional` and `default`; of a pipe, what it takes. */
+export function coreOf(schema: z.ZodType | undefined): unknown {
   let core: unknown = schema;
-  while (core instanceof z.ZodOptional || core instanceof z.ZodDefault) core = core.unwrap();
+  while (core instanceof z.ZodOptional || core instanceof z.ZodDefault || core instanceof z.ZodPipe) {
+    core = core instanceof z.ZodPipe ? core.in : core.unwrap();
+  }
   return core;
 }
 

@@ -1,6 +1,7 @@
 import type { ShipmentChanges } from '#shared/domain/change.ts';
 import type { ChangeType } from '#shared/domain/change-types.ts';
 import type { CarrierTime } from '#shared/domain/event.ts';
+import { expectedArrival } from '#shared/domain/expected-arrival.ts';
 import type { Journey, ShipmentException, TrackingReason, TrackingState } from '#shared/domain/shipment.ts';
 
 /** One kind of visible change with the old and new values of the fields it is about. */
@@ -26,7 +27,7 @@ export function findVisibleChanges(
   if (added.length > 0) found.push({ type: 'shipment.container_added', changes: { containers: [[...known], [...known, ...added]] } });
 
   if (old.status !== now.status) found.push({ type: 'shipment.status_changed', changes: { status: [old.status, now.status] } });
-  const [oldEta, newEta] = [etaOf(old), etaOf(now)];
+  const [oldEta, newEta] = [expectedArrival(old), expectedArrival(now)];
   if (isEtaChange(oldEta, newEta)) found.push({ type: 'shipment.eta_changed', changes: { eta: [oldEta, newEta] } });
 
   found.push(...findExceptionChanges(old, now));
@@ -43,10 +44,6 @@ export function findVisibleChanges(
     });
   }
   return found;
-}
-
-function etaOf(journey: Journey): CarrierTime | null {
-  return journey.arrival.estimated ?? journey.arrival.planned;
 }
 
 function isEtaChange(before: CarrierTime | null, after: CarrierTime | null): boolean {

@@ -2,10 +2,13 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ShipmentFilter, ShipmentSort } from '#shared/domain/filter.ts';
+import { matchValue } from '#shared/domain/identifiers.ts';
+import { matchesFilter } from '#shared/domain/matches-filter.ts';
 import type { Shipment, Status } from '#shared/domain/shipment.ts';
-import { countShipments } from '#shared/store/shipment-counts.ts';
-import { type ListPosition, readShipmentPage } from '#shared/store/shipment-list.ts';
-import { withAccount } from '#shared/store/with-account.ts';
+import { countShipments, type ShipmentCounts } from '#shared/store/shipment-counts.ts';
+import type { FilterScope } from '#shared/store/shipment-filter.ts';
+import { type ListPosition, type PageRequest, readShipmentPage } from '#shared/store/shipment-list.ts';
+import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
 
 export type ListInput = {
@@ -16,6 +19,8 @@ export type ListInput = {
   withCounts: boolean;
   /** Without them `journey.events` and `journey.etaHistory` are empty. Default false. */
   withEvents?: boolean;
+  /** Shipments of which `filter.q` is a whole number come before all others, on the first page. Default false. */
+  exactFirst?: boolean;
 };
 
 export type ShipmentList = {
@@ -36,23 +41,58 @@ export type ShipmentList = {
 export async function listShipments(ctx: CoreContext, caller: Caller, input: ListInput): Promise<ShipmentList> {
   const { accountId, test } = caller;
   const boundTo = JSON.stringify([accountId, test, input.sort, canonical(input.filter)]);
-  const after = input.cursor === null ? null : readPosition(input.cursor, boundTo);
+  const from = input.cursor === null ? beginning : readPosition(input.cursor, boundTo);
   const scope = { accountId, test, filter: input.filter };
-  const { page, counts } = await withAccount(ctx.store, accountId, async (tx) => ({
-    page: await readShipmentPage(tx, scope, { sort: input.sort, limit: input.limit, after, withEvents: input.withEvents ?? false }),
-    counts: input.withCounts ? await countShipments(tx, scope) : null,
-  }));
-  return {
-    shipments: page.shipments,
-    limit: input.limit,
-    hasMore: page.next !== null,
-    nextCursor: page.next === null ? null : encodeCursor([page.next.value, page.next.id, page.next.asOf], boundTo),
-    total: counts?.total ?? null,
-    totalIsLowerBound: counts?.totalIsLowerBound ?? false,
-    countsByStatus: counts && withoutZeros(counts.byStatus),
-    staleCount: counts?.stale ?? null,
-    asOf: page.asOf,
-  };
+  const request = { sort: input.sort, limit: input.limit, withEvents: input.withEvents ?? false };
+  return withAccount(ctx.store, accountId, async (tx) => {
+    const first = input.exactFirst === true && input.cursor === null ? await readExact(tx, scope, request) : [];
+    const shownFirst = [...from.shownFirst, ...first.map((shipment) => shipment.id)];
+    const room = input.limit - first.length;
+    const page = await readShipmentPage(tx, scope, { ...request, limit: Math.max(room, 1), after: from.after });
+    const others = page.shipments.filter((shipment) => !shownFirst.includes(shipment.id));
+    const counts = input.withCounts ? withOthers(await countShipments(tx, scope), first, scope.filter) : null;
+    // Without room the page was only looked at: the next one begins where this one did.
+    const next = room > 0 ? page.next : from.after;
+    const hasMore = room > 0 ? page.next !== null : others.length > 0 || page.next !== null;
+    return {
+      shipments: room > 0 ? [...first, ...others] : first,
+      limit: input.limit,
+      hasMore,
+      nextCursor: hasMore ? encodeCursor([...placeOf(next, page.asOf), ...(shownFirst.length > 0 ? [shownFirst] : [])], boundTo) : null,
+      total: counts?.total ?? null,
+      totalIsLowerBound: counts?.totalIsLowerBound ?? false,
+      countsByStatus: counts && withoutZeros(counts.byStatus),
+      staleCount: counts?.stale ?? null,
+      asOf: page.asOf,
+    };
+  });
+}
+
+type Start = { after: ListPosition | null /** Not to be shown again. */; shownFirst: string[] };
+
+const beginning: Start = { after: null, shownFirst: [] };
+const mostExact = 3;
+
+function placeOf(next: ListPosition | null, asOf: string): unknown[] {
+  return next === null ? [null, null, asOf] : [next.value, next.id, next.asOf];
+}
+
+/** Shipments that the rest of the filter gives and that carry `q` as a whole number. */
+async function readExact(tx: Tx, scope: FilterScope, request: Omit<PageRequest, 'after'>): Promise<Shipment[]> {
+  const { q, ...rest } = scope.filter;
+  if (q === undefined || matchValue(q) === '' || rest.identifier !== undefined) return [];
+  const filter = { ...rest, identifier: [q] };
+  const page = { ...request, limit: Math.min(request.limit, mostExact), after: null };
+  return (await readShipmentPage(tx, { ...scope, filter }, page)).shipments;
+}
+
+/** A number written with its carrier's prefix finds its shipment without being a part of its texts: those are counted too. */
+function withOthers(counts: ShipmentCounts, exact: readonly Shipment[], filter: ShipmentFilter): ShipmentCounts {
+  const byStatus = { ...counts.byStatus };
+  const others = exact.filter((shipment) => !matchesFilter({ q: filter.q ?? '' }, shipment));
+  for (const { journey } of others) byStatus[journey.status] += 1;
+  const stale = counts.stale + others.filter((shipment) => shipment.tracking.freshness === 'stale').length;
+  return { ...counts, byStatus, stale, total: counts.total + others.length };
 }
 
 /** The same filter gives the same text, in whichever order its parts and values were written. */
@@ -71,13 +111,20 @@ function withoutZeros(counts: Record<Status, number>): Partial<Record<Status, nu
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const timeShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-function readPosition(cursor: string, boundTo: string): ListPosition {
+function readPosition(cursor: string, boundTo: string): Start {
   const position = decodeCursor(cursor, boundTo);
   if (Array.isArray(position)) {
-    const [value, id, asOf]: unknown[] = position;
-    if ((value === null || isTime(value)) && typeof id === 'string' && uuidShape.test(id) && isTime(asOf)) return { value, id, asOf };
+    const [value, id, asOf, shownFirst = []]: unknown[] = position;
+    if ((value === null || isTime(value)) && isTime(asOf) && Array.isArray(shownFirst) && shownFirst.every(isUuid)) {
+      if (isUuid(id)) return { after: { value, id, asOf }, shownFirst };
+      if (id === null && shownFirst.length > 0) return { after: null, shownFirst };
+    }
   }
   throw new LandfallError('invalid_cursor', 'The cursor is not one of this filter and sort; begin again without it.');
+}
+
+function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && uuidShape.test(value);
 }
 
 function isTime(value: unknown): value is string {

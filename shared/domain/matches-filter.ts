@@ -1,4 +1,5 @@
 import type { Place } from './event.ts';
+import { expectedArrival } from './expected-arrival.ts';
 import { readPlaceSearch, readTextSearch, type ShipmentFilter } from './filter.ts';
 import { lookupKeys, matchValue, matchValues } from './identifiers.ts';
 import { searchText } from './search-text.ts';
@@ -30,7 +31,7 @@ export function matchesFilter(filter: ShipmentFilter, shipment: FilteredShipment
     (filter.q === undefined || matchesText(filter.q, searchText(shipment))) &&
     matchesPlace(filter.origin, journey.origin) &&
     matchesPlace(filter.destination, journey.destination) &&
-    isWithin((journey.arrival.estimated ?? journey.arrival.planned)?.at ?? null, filter.etaFrom, filter.etaTo) &&
+    isWithin(expectedArrival(journey)?.at ?? null, filter.etaFrom, filter.etaTo) &&
     isWithin(journey.departure.actual?.at ?? null, filter.departedFrom, filter.departedTo) &&
     isWithin(shipment.createdAt, filter.createdFrom, filter.createdTo) &&
     isWithin(shipment.updatedAt, filter.updatedSince, undefined) &&

@@ -19,6 +19,8 @@ export type PoolStats = { total: number; idle: number; waiting: number };
 export type Store = {
   app: pg.Pool;
   system: pg.Pool;
+  /** Transactions of accounts end with it; absent: they end by themselves. */
+  signal?: AbortSignal;
   stats: () => { app: PoolStats; system: PoolStats };
   close: () => Promise<void>;
 };

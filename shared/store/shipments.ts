@@ -1,3 +1,4 @@
+import { expectedArrival } from '#shared/domain/expected-arrival.ts';
 import { countryOf } from '#shared/domain/matches-filter.ts';
 import { searchText } from '#shared/domain/search-text.ts';
 import type { Identifiers, Journey, Registration, Shipment, Warning } from '#shared/domain/shipment.ts';
@@ -104,7 +105,7 @@ export async function updateJourney(
   change: { shipment: Shipment; journey: Journey; statusChangedAt: string | null; closed: boolean },
 ): Promise<void> {
   const { shipment, journey } = change;
-  const eta = journey.arrival.estimated ?? journey.arrival.planned;
+  const eta = expectedArrival(journey);
   await tx.query({
     name: 'update-journey',
     text: `

@@ -12,7 +12,7 @@ const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 export function withAccount<T>(store: Store, accountId: string, fn: (tx: Tx) => Promise<T>): Promise<T> {
   if (!uuidShape.test(accountId)) throw new Error('accountId is not a lower-case uuid');
   // One round trip; transaction-local, so that nothing is left on the connection when it goes back to the pool.
-  return inTransaction(store.app, `begin; select set_config('landfall.account_id', '${accountId}', true)`, fn);
+  return inTransaction(store.app, `begin; select set_config('landfall.account_id', '${accountId}', true)`, fn, store.signal);
 }
 
 /**

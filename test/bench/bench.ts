@@ -23,13 +23,16 @@ export type Bench = {
   note: (line: string) => void;
 };
 
-export type BenchSettings = Pick<Bench, 'rounds' | 'seconds' | 'note'>;
+export type BenchSettings = Pick<Bench, 'rounds' | 'seconds' | 'note'> & {
+  /** A folder for CPU profiles of the servers, which cost a little themselves; null for none. */
+  profileFolder: string | null;
+};
 
 /**
  * One PostgreSQL for the whole run, with the settings of `npm start` (durable); `BENCH_DATABASE_URL` names a running one. `endRow` stops the
  * servers that a row started.
  */
-export async function openBench(settings: BenchSettings): Promise<{
+export async function openBench({ profileFolder, ...settings }: BenchSettings): Promise<{
   bench: Bench;
   postgresVersion: string;
   endRow: () => Promise<void>;
@@ -56,7 +59,8 @@ export async function openBench(settings: BenchSettings): Promise<{
         return url.href;
       },
       startServer: async (of) => {
-        const server = await startMeasuredServer(of);
+        const args = profileFolder === null ? [] : ['--cpu-prof', '--cpu-prof-dir', profileFolder];
+        const server = await startMeasuredServer({ ...of, args: [...args, ...(of.args ?? [])] });
         servers.push(server);
         return server;
       },

@@ -6,13 +6,15 @@ export type Load = {
   /** Requests in flight at any time, each on a connection of its own. */
   connections: number;
   seconds: number;
+  /** Goes on after the time until so many were answered: fewer say little, and warm nothing up. */
+  atLeast: number;
   /** The n-th request. */
   request: (n: number) => { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string };
   /** False for an answer that did not do the work: a bench of errors would be fast. */
   isGood: (status: number, body: string) => boolean;
 };
 
-/** Sends requests for the given time, each connection the next as soon as it has its answer, and says what they cost the server. */
+/** Sends requests for the given time, or so many, each connection the next as soon as it has its answer, and says what they cost the server. */
 export async function measureLoad(server: MeasuredServer, load: Load): Promise<Measurement> {
   const pool = new Pool(server.url, { connections: load.connections, pipelining: 1 });
   const latenciesMs: number[] = [];
@@ -21,7 +23,7 @@ export async function measureLoad(server: MeasuredServer, load: Load): Promise<M
   const endAt = startedAt + load.seconds * 1000;
   let sent = 0;
   const sendUntilEnd = async (): Promise<void> => {
-    while (performance.now() < endAt) {
+    while (performance.now() < endAt || sent < load.atLeast) {
       const { method, path, headers, body } = load.request(sent++);
       const sentAt = performance.now();
       const answer = await pool.request({ method, path, headers, body: body ?? null });

@@ -7,7 +7,7 @@ import { openBench } from './bench.ts';
 import { describeMachine, type Report, tableOf } from './report.ts';
 import { meetsGoal } from './row.ts';
 
-const usage = 'npm run bench -- [row …] [--rounds 5] [--seconds 3] [--out file.json]';
+const usage = 'npm run bench -- [row …] [--rounds 5] [--seconds 3] [--out file.json] [--profile folder]';
 
 const at = new Date().toISOString();
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -27,13 +27,20 @@ async function run(args: string[]): Promise<boolean> {
     options: {
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '3' },
+      profile: { type: 'string' },
       out: { type: 'string', default: `test/bench/results/${at.replaceAll(/[:.]/g, '-')}.json` },
     },
   });
   const rows = chooseRows(positionals);
   const rounds = positive('--rounds', values.rounds);
   const seconds = positive('--seconds', values.seconds);
-  const { bench, postgresVersion, endRow, close } = await openBench({ rounds, seconds, note: (line) => say(`  ${line}`) });
+  const { bench, postgresVersion, endRow, close } = await openBench({
+    rounds,
+    seconds,
+    profileFolder: values.profile === undefined ? null : resolve(values.profile),
+    note: (line) => say(`  ${line}`),
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close().finally(() => process.exit(130)));
   const report: Report = { at, rounds, secondsPerSide: seconds, machine: describeMachine(postgresVersion), rows: {} };
   const { machine } = report;
   say(`${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, Postgres ${machine.postgres}, load ${machine.loadAtStart}`);

@@ -16,7 +16,7 @@ export type ServerSettings = {
   /** Relative to the project; it says `process.send({type: 'ready', url})` as the services do. */
   file: string;
   env: Record<string, string>;
-  /** Of Node, besides those of the services; for example `--cpu-prof`. */
+  /** Of Node, besides those of the services. */
   args?: readonly string[];
 };
 

@@ -702,7 +702,7 @@ export type Change = {
         changes: {
             /** The status; null before the first one. */
             status?: never[];
-            /** The expected arrival: `arrival.estimated`, else `arrival.planned`. */
+            /** The expected arrival: `arrival.estimated`, else `arrival.planned`; where no arrival is told, as for parcels, `delivery.estimated`. */
             eta?: never[];
             /** The number of events. */
             events_count?: never[];
@@ -3980,6 +3980,9 @@ export function mcp({ mcpBody }: {
             status: 403;
             code: "insufficient_scope" | "host_not_allowed" | "origin_not_allowed";
         };
+    } | {
+        status: 404;
+        data: RpcAnswer;
     } | {
         status: 406;
         data: Problem & {

@@ -1,56 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { cancelledBy } from '#shared/core/cancelled-by.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { type ErrorCode, LandfallError } from '#shared/domain/errors.ts';
-import { inSpan } from '#shared/telemetry/events.ts';
 import type { ApiContext } from '../context.ts';
 import { getShipmentDetails } from './get-shipment-details.ts';
 import { listShipmentsSummary } from './list-shipments-summary.ts';
 import type { Tool, ToolResult } from './tool.ts';
 import { toolError, visibleText } from './tool-result.ts';
 
-const tools: readonly Tool[] = [listShipmentsSummary, getShipmentDetails];
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
+
+export const serverInfo = { name: 'landfall', title: 'Landfall shipment tracking', version };
+export const instructions =
+  'Read-only view of tracked shipments. list_shipments_summary searches and counts; get_shipment_details explains one shipment. Times without an offset are of the place, its zone unknown.';
+
+const tools: ReadonlyMap<unknown, Tool> = new Map([listShipmentsSummary, getShipmentDetails].map((tool) => [tool.definition.name, tool]));
 
 /** Made once: what `tools/list` answers. */
-export const toolDefinitions = tools.map((tool) => tool.definition);
+export const toolDefinitions = [...tools.values()].map((tool) => tool.definition);
 
-export const serverInfo = { name: 'landfall', title: 'Landfall shipment tracking', version: '0.1.0' };
-export const instructions =
-  'Read-only view of tracked shipments. list_shipments_summary searches and counts; get_shipment_details explains one shipment. Times are UTC.';
+export function isTool(name: unknown): name is string {
+  return tools.has(name);
+}
 
-export type ToolCall = { name: string; args: Record<string, unknown>; protocolVersion: string | null; traceparent: string | null };
+/** What a message needs besides itself. */
+export type McpExchange = {
+  caller: Caller;
+  /** The `MCP-Protocol-Version` header. */
+  versionHeader: string | null;
+  /** Aborts when the client goes away. */
+  gone: AbortSignal;
+};
 
-/** Runs a tool; null when there is none of this name. Nothing that was thrown reaches the client but texts meant for it. */
-export async function callTool(ctx: ApiContext, caller: Caller, call: ToolCall): Promise<ToolResult | null> {
-  const tool = tools.find((one) => one.definition.name === call.name);
+export type ToolCall = { name: string; args: Record<string, unknown> };
+
+/** Runs a tool; null when there is none of this name. Never rejects: nothing that was thrown reaches the client but texts meant for it. */
+export async function callTool(ctx: ApiContext, exchange: McpExchange, call: ToolCall): Promise<ToolResult | null> {
+  const tool = tools.get(call.name);
   if (tool === undefined) return null;
-  const attributes = {
-    'mcp.method.name': 'tools/call',
-    'gen_ai.tool.name': call.name,
-    'gen_ai.operation.name': 'execute_tool',
-    ...(call.protocolVersion === null ? {} : { 'mcp.protocol.version': call.protocolVersion }),
-  };
-  const links = call.traceparent === null ? [] : [call.traceparent];
-  return inSpan(`tools/call ${call.name}`, { kind: 'server', attributes, links }, async (span) => {
-    const result = await runTool(ctx, caller, { tool, args: call.args });
-    if (result.isError === true) span.setAttribute('error.type', 'tool_error');
-    return result;
-  });
-}
-
-/** The W3C traceparent that a client put into a request's `_meta`. */
-export function traceparentOfMeta(meta: unknown): string | null {
-  const traceparent = typeof meta === 'object' && meta !== null && 'traceparent' in meta ? meta.traceparent : null;
-  return typeof traceparent === 'string' ? traceparent : null;
-}
-
-async function runTool(ctx: ApiContext, caller: Caller, work: { tool: Tool; args: Record<string, unknown> }): Promise<ToolResult> {
+  const { requestId } = exchange.caller;
   try {
-    return await work.tool.call(ctx, caller, work.args);
+    return await runWhileWanted(ctx, exchange, (wanted) => tool.call(wanted, exchange.caller, call.args));
   } catch (error) {
     if (error instanceof LandfallError && !isOurTrouble[error.code]) return toolError(explain(error));
-    ctx.logger.error({ err: error, request_id: caller.requestId, tool: work.tool.definition.name }, 'a tool failed');
-    return toolError(
-      `Something is wrong on our side, not with the arguments. Try again; if it stays, report request id ${caller.requestId}.`,
-    );
+    const level = error instanceof LandfallError && error.code === 'unavailable' ? 'warn' : 'error';
+    ctx.logger[level]({ err: error, request_id: requestId, tool: call.name }, 'a tool failed');
+    return toolError(`Something is wrong on our side, not with the arguments. Try again; if it stays, report request id ${requestId}.`);
+  }
+}
+
+/**
+ * Throws LandfallError `unavailable` when the work takes too long or its client goes away; what it asks of the database is then cancelled
+ * there.
+ */
+async function runWhileWanted<T>(ctx: ApiContext, { gone }: McpExchange, work: (ctx: ApiContext) => Promise<T>): Promise<T> {
+  const cancellation = new AbortController();
+  const { promise: cancelled, reject } = Promise.withResolvers<never>();
+  const cancel = (why: string) => {
+    reject(new LandfallError('unavailable', why));
+    cancellation.abort();
+  };
+  const onGone = () => cancel('The client went away');
+  const timer = setTimeout(() => cancel('The tool took too long'), ctx.settings.toolDeadlineMs);
+  gone.addEventListener('abort', onGone, { once: true });
+  if (gone.aborted) onGone();
+  try {
+    return await Promise.race([cancelled, work({ ...ctx, core: cancelledBy(ctx.core, cancellation.signal) })]);
+  } finally {
+    clearTimeout(timer);
+    gone.removeEventListener('abort', onGone);
   }
 }
 

@@ -1,11 +1,24 @@
 import { parseToolListInput } from '#shared/contract/list-shipments-query.ts';
-import { toShipmentId } from '#shared/contract/shipment-wire.ts';
+import { readShipmentId, toShipmentId } from '#shared/contract/shipment-wire.ts';
 import { listShipments } from '#shared/core/list-shipments.ts';
+import { expectedArrival } from '#shared/domain/expected-arrival.ts';
 import { shipmentSorts } from '#shared/domain/filter.ts';
-import { type Shipment, statuses } from '#shared/domain/shipment.ts';
+import { exceptionCodes, type Shipment, statuses, trackingStates } from '#shared/domain/shipment.ts';
 import { transportModes } from '#shared/domain/transport-mode.ts';
 import { readOnlyAnnotations, type Tool } from './tool.ts';
-import { mainIdentifier, minuteText, openExceptionCodes, placeText, timeText, toolSuccess } from './tool-result.ts';
+import {
+  dateText,
+  firstFitting,
+  mainIdentifier,
+  minuteText,
+  openExceptionCodes,
+  type PlaceForm,
+  placeText,
+  shortText,
+  timeText,
+  toolError,
+  toolSuccess,
+} from './tool-result.ts';
 
 const text = { type: 'string' };
 const number = { type: 'number' };
@@ -17,25 +30,32 @@ export const listShipmentsSummary: Tool = {
     name: 'list_shipments_summary',
     title: 'List shipments',
     description:
-      'Search and filter tracked shipments, one short row each, with pagination. total, counts_by_status and stale_count speak of all that match, not only of this page. ' +
-      'For more rows repeat the call with cursor = next_cursor. Use get_shipment_details for one shipment.',
+      'Search, filter and count tracked shipments, one short row each. total, counts_by_status and stale_count cover all that match, not only this page: ' +
+      'to count, use limit 1. Filters are AND, values of one list OR. More rows: same call with cursor = next_cursor. ' +
+      'For one known number use get_shipment_details.',
     inputSchema: {
       type: 'object',
       properties: {
-        query: { ...text, minLength: 3, description: 'Part of any number, reference, vessel or place' },
+        query: {
+          ...text,
+          minLength: 3,
+          description: 'Part of any number, reference, vessel, carrier or place',
+        },
         status: { type: 'array', items: { ...text, enum: [...statuses] } },
         transport_mode: { type: 'array', items: { ...text, enum: [...transportModes] } },
-        carrier: { type: 'array', items: text, description: 'Codes or names, such as MAEU' },
-        reference: { ...text, description: "The client's own id" },
+        carrier: { type: 'array', items: text, description: 'Codes or names' },
+        reference: { ...text, description: "Client's own id" },
         tag: text,
-        origin: { ...text, description: 'UN/LOCODE, IATA or country code, or name' },
+        origin: { ...text, description: 'CNSHA, FRA, CN or part of a name' },
         destination: { ...text, description: 'As origin' },
-        eta_from: { ...text, description: 'Date or ISO time' },
+        eta_from: { ...text, description: '2026-11-30, inclusive, or time with offset' },
         eta_to: text,
         updated_since: text,
-        has_exception: flag,
+        has_exception: { ...flag, description: 'Any open: hold, delay of 24 h, failed delivery, …' },
+        exception: { type: 'array', items: { ...text, enum: [...exceptionCodes] } },
+        tracking_state: { type: 'array', items: { ...text, enum: [...trackingStates] } },
         delayed_min_hours: number,
-        stale: { ...flag, description: 'Not heard of lately' },
+        stale: { ...flag, description: 'Data older than planned' },
         sort: { ...text, enum: [...shipmentSorts], default: '-created_at' },
         limit: { type: 'integer', minimum: 1, maximum: 50, default: 20 },
         cursor: text,
@@ -60,13 +80,15 @@ export const listShipmentsSummary: Tool = {
               origin: text,
               destination: text,
               eta: text,
+              delivered_at: text,
               delay_hours: number,
               exception: text,
               last_event: text,
               last_event_at: text,
+              tracking: text,
               stale: flag,
             },
-            required: ['shipment_id', 'status', 'transport_mode', 'carrier'],
+            required: ['shipment_id', 'status'],
           },
         },
         total: number,
@@ -82,7 +104,10 @@ export const listShipmentsSummary: Tool = {
   },
   call: async (ctx, caller, args) => {
     const { includeTotal, ...list } = parseToolListInput(args);
-    const page = await listShipments(ctx.core, caller, { ...list, withCounts: includeTotal });
+    const { q } = list.filter;
+    if (q !== undefined && readShipmentId(q.toLowerCase()) !== null)
+      return toolError('query looks through numbers and texts; for a shipment id call get_shipment_details with shipment_id.');
+    const page = await listShipments(ctx.core, caller, { ...list, withCounts: includeTotal, exactFirst: true });
     return toolSuccess({
       as_of: minuteText(page.asOf),
       shipments: page.shipments.map(toRow),
@@ -96,23 +121,57 @@ export const listShipmentsSummary: Tool = {
   },
 };
 
+type RowForm = {
+  places: PlaceForm;
+  lastEvent: 'minute' | 'date' | 'code' | 'none';
+  reference: number;
+  identifier: number;
+  exceptions: number;
+};
+
+/** A row may take 110 tokens; the estimate is sometimes a few too low. */
+const mostRowTokens = 105;
+
+/** From the richest to the leanest: what is left out is in the details. */
+const rowForms: readonly [RowForm, ...RowForm[]] = [
+  { places: 'full', lastEvent: 'minute', reference: 40, identifier: 60, exceptions: 13 },
+  { places: 'full', lastEvent: 'date', reference: 40, identifier: 60, exceptions: 13 },
+  { places: 'code', lastEvent: 'date', reference: 40, identifier: 60, exceptions: 13 },
+  { places: 'code', lastEvent: 'date', reference: 16, identifier: 60, exceptions: 13 },
+  { places: 'code', lastEvent: 'code', reference: 16, identifier: 40, exceptions: 13 },
+  { places: 'code', lastEvent: 'none', reference: 12, identifier: 40, exceptions: 2 },
+  { places: 'start', lastEvent: 'none', reference: 8, identifier: 20, exceptions: 1 },
+  { places: 'code', lastEvent: 'none', reference: 0, identifier: 12, exceptions: 1 },
+];
+
+/** Only the others are worth a word. */
+const usualStates: readonly Shipment['tracking']['state'][] = ['active', 'completed'];
+
 /** One shipment in about a hundred tokens; also how candidates are shown. */
 export function toRow(shipment: Shipment): Record<string, unknown> {
-  const { journey } = shipment;
+  return firstFitting(rowForms, mostRowTokens, (form) => rowOf(shipment, form));
+}
+
+function rowOf(shipment: Shipment, form: RowForm): Record<string, unknown> {
+  const { arrival, delivery, latestEvent, ...journey } = shipment.journey;
+  const lastEventAt =
+    form.lastEvent === 'minute' ? timeText(latestEvent?.time) : form.lastEvent === 'date' ? dateText(latestEvent?.time) : null;
   return {
     shipment_id: toShipmentId(shipment.id),
     status: journey.status,
     transport_mode: shipment.transportMode,
     carrier: shipment.carrier,
-    identifier: mainIdentifier(shipment.identifiers),
-    reference: shipment.reference,
-    origin: placeText(journey.origin),
-    destination: placeText(journey.destination),
-    eta: journey.arrival.actual === null ? timeText(journey.arrival.estimated ?? journey.arrival.planned) : null,
-    delay_hours: journey.arrival.delayHours,
-    exception: openExceptionCodes(shipment)[0],
-    last_event: journey.latestEvent?.code,
-    last_event_at: timeText(journey.latestEvent?.time),
+    identifier: shortText(mainIdentifier(shipment.identifiers), form.identifier),
+    reference: shortText(shipment.reference, form.reference),
+    origin: placeText(journey.origin, form.places),
+    destination: placeText(journey.destination, form.places),
+    eta: arrival.actual === null && delivery.actual === null ? dateText(expectedArrival(shipment.journey)) : null,
+    delivered_at: dateText(delivery.actual),
+    delay_hours: arrival.delayHours || null,
+    exception: [...new Set(openExceptionCodes(shipment))].slice(0, form.exceptions).join(', ') || null,
+    last_event: form.lastEvent === 'none' ? null : latestEvent?.code,
+    last_event_at: lastEventAt,
+    tracking: usualStates.includes(shipment.tracking.state) ? null : shipment.tracking.state,
     stale: shipment.tracking.freshness === 'stale' || null,
   };
 }

@@ -1,13 +1,20 @@
 import { toShipmentId } from '#shared/contract/shipment-wire.ts';
-import type { ContainerState, Leg, RecordEvent, Shipment, TimeTriple, Tracking } from '#shared/domain/shipment.ts';
-import { cleanText, minuteText, placeText, timeText } from './tool-result.ts';
+import type { EventCode } from '#shared/domain/event.ts';
+import type { ContainerState, Journey, Leg, RecordEvent, Shipment, TimeTriple, Tracking } from '#shared/domain/shipment.ts';
+import {
+  conciseForms,
+  detailedEvents,
+  detailedForms,
+  type Form,
+  mostEstimates,
+  mostEvents,
+  mostTokens,
+  roomForLists,
+} from './detail-forms.ts';
+import { happenedTogether, toEventRow } from './event-rows.ts';
+import { firstFitting, minuteText, placeText, shortText, timeText, tokensOf } from './tool-result.ts';
 
 export type ResponseFormat = 'concise' | 'detailed';
-
-const limits = {
-  concise: { events: 5, containers: 3, legs: 0, exceptions: 3 },
-  detailed: { events: 100, containers: 1000, legs: 50, exceptions: 50 },
-} as const;
 
 const staleReasons: Partial<Record<Tracking['state'], string>> = {
   degraded: 'the carrier has not answered as it should for some time',
@@ -15,106 +22,186 @@ const staleReasons: Partial<Record<Tracking['state'], string>> = {
   stopped: 'tracking was stopped',
 };
 
-/** The record shaped for reading: where it is and why we say so first, texts of strangers last. */
-export function describeShipment(shipment: Shipment, format: ResponseFormat): Record<string, unknown> {
+/** The record shaped for reading, within its budget: where it is and why we say so first, texts of strangers last. `events`: newest first. */
+export function describeShipment(
+  shipment: Shipment,
+  format: ResponseFormat,
+  events: readonly RecordEvent[] = shipment.journey.events,
+): Record<string, unknown> {
+  if (format === 'concise') return firstFitting(conciseForms, mostTokens.concise, (form) => describe(shipment, form, events));
+  const base = firstFitting(detailedForms, mostTokens.detailed - roomForLists, (form) => describe(shipment, form, events));
+  return withLists(base, shipment, events);
+}
+
+function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]): Record<string, unknown> {
   const { journey, tracking } = shipment;
-  const limit = limits[format];
-  const evidence = journey.events.find((event) => event.id === journey.statusEvidence?.eventId);
+  const evidence = events.find((event) => event.id === journey.statusEvidence?.eventId);
+  const { containers } = journey;
+  const mostStatuses = Object.entries(journey.containerStatusCounts).toSorted(([, left], [, right]) => right - left);
+  const isMany = containers.length > form.containers;
+  const exceptions = form.isDetailed ? journey.exceptions : openOfEachCode(journey.exceptions);
+  const lastEvents = form.isDetailed ? [] : happenedTogether(events, containers.length).slice(0, form.events);
   return {
     shipment_id: toShipmentId(shipment.id),
     test: shipment.test || null,
     status: journey.status,
-    status_since: minuteText(shipment.statusChangedAt),
+    status_since: form.isDetailed || evidence === undefined ? minuteText(shipment.statusChangedAt) : null,
     status_evidence: journey.statusEvidence && {
       code: journey.statusEvidence.code,
       at: timeText(evidence?.time),
-      place: placeText(evidence?.location),
-      source: journey.statusEvidence.source,
+      place: form.places === 'full' ? placeText(evidence?.location) : null,
+      source: journey.statusEvidence.source === 'carrier' && !form.isDetailed ? null : journey.statusEvidence.source,
     },
     transport_mode: shipment.transportMode,
     carrier: shipment.carrier,
-    carrier_name: shipment.carrierName,
-    identifiers: shipment.identifiers,
-    reference: shipment.reference,
-    tags: format === 'detailed' ? shipment.tags : null,
-    current_location: placeText(journey.currentLocation),
-    origin: placeText(journey.origin),
-    destination: placeText(journey.destination),
-    departure: describeTimes(journey.departure),
-    arrival: { ...describeTimes(journey.arrival), original_estimated: timeText(journey.arrival.originalEstimated) },
+    carrier_name: form.isDetailed ? shipment.carrierName : null,
+    identifiers: Object.fromEntries(Object.entries(shipment.identifiers).map(([key, value]) => [key, shortText(value, form.identifier)])),
+    reference: shortText(shipment.reference, form.reference),
+    tags: form.isDetailed ? shipment.tags.slice(0, 10).map((tag) => shortText(tag, form.reference)) : null,
+    current_location: placeText(journey.currentLocation, form.places),
+    under_way: describeVoyage(journey, form),
+    origin: placeText(journey.origin, form.places),
+    destination: placeText(journey.destination, form.places),
+    departure: describeTimes(journey.departure, form),
+    arrival: describeArrival(journey.arrival, form),
     delay_hours: journey.arrival.delayHours,
-    delivery: { estimated: timeText(journey.delivery.estimated), actual: timeText(journey.delivery.actual) },
-    exceptions: journey.exceptions
-      .filter((exception) => format === 'detailed' || exception.resolvedAt === null)
-      .slice(0, limit.exceptions)
+    eta_history: form.isDetailed && journey.etaHistory.length > 1 ? journey.etaHistory.slice(-mostEstimates).map(describeEstimate) : null,
+    delivery:
+      form.isBare && journey.delivery.actual === null
+        ? null
+        : { estimated: timeText(journey.delivery.estimated), actual: timeText(journey.delivery.actual) },
+    exceptions: exceptions
+      .toSorted((left, right) => Number(left.resolvedAt !== null) - Number(right.resolvedAt !== null))
+      .slice(0, form.exceptions)
       .map((exception) => ({
         code: exception.code,
-        severity: exception.severity,
-        opened_at: minuteText(exception.openedAt),
+        severity: form.isDetailed ? exception.severity : null,
+        since: minuteText(exception.openedAt),
         resolved_at: minuteText(exception.resolvedAt),
-        message: cleanText(exception.message),
+        message: shortText(exception.message, form.message),
       })),
-    legs: journey.legs.slice(0, limit.legs).map(describeLeg),
-    containers_count: journey.containers.length || null,
-    container_status_counts: journey.containers.length > limit.containers ? journey.containerStatusCounts : null,
-    containers: journey.containers.slice(0, limit.containers).map((container) => describeContainer(container, format)),
+    exceptions_count: exceptions.length > form.exceptions ? exceptions.length : null,
+    legs: journey.legs.slice(0, form.legs).map((leg) => describeLeg(leg, form)),
+    containers_count: containers.length || null,
+    container_status_counts: isMany ? Object.fromEntries(mostStatuses.slice(0, form.statuses)) : null,
+    containers: containers.slice(0, form.containers).map((container) => describeContainer(container, form.isDetailed)),
     events_count: journey.eventsCount,
-    events: journey.events.slice(0, limit.events).map((event) => describeEvent(event, format)),
+    events: lastEvents.map((event) => toEventRow(event, form.eventForm)),
     tracking: {
       state: tracking.state,
-      reason: tracking.reason,
+      reason: form.isBare && staleBecause(tracking) !== null ? null : tracking.reason,
       freshness: tracking.freshness,
-      source: tracking.source,
-      next_check_at: minuteText(tracking.nextCheckAt),
+      source: form.isDetailed || (!form.isBare && tracking.source?.startsWith('simulator:')) ? tracking.source : null,
+      next_check_at: form.isDetailed ? minuteText(tracking.nextCheckAt) : null,
     },
-    warnings: shipment.warnings.map((warning) => warning.detail),
+    warnings: shipment.warnings.slice(0, form.isDetailed ? 10 : 1).map((warning) => (form.isDetailed ? warning.detail : warning.code)),
     data_as_of: minuteText(tracking.lastSucceededAt),
     stale_because: staleBecause(tracking),
   };
 }
 
-function describeTimes(times: TimeTriple): Record<string, string | undefined> {
-  return { planned: timeText(times.planned), estimated: timeText(times.estimated), actual: timeText(times.actual) };
+/** Several containers may be held for the same reason. */
+function openOfEachCode(exceptions: Journey['exceptions']): Journey['exceptions'] {
+  const open = exceptions.filter((exception) => exception.resolvedAt === null);
+  return open.filter(({ code }, index) => open.findIndex((other) => other.code === code) === index);
 }
 
-function describeLeg(leg: Leg): Record<string, unknown> {
+/** Containers get a third of the room, events the rest, and containers again what is left; what does not fit is said. */
+function withLists(base: Record<string, unknown>, shipment: Shipment, events: readonly RecordEvent[]): Record<string, unknown> {
+  const { journey } = shipment;
+  const room = mostTokens.detailed - tokensOf(base) - 60;
+  const containers = journey.containers.map((container) => describeContainer(container, true));
+  const someContainers = fill(containers, room / 3);
+  const roomForEvents = room - tokensOf(someContainers);
+  const wanted = events.slice(0, mostEvents);
+  const forms = detailedEvents.map((form) => wanted.map((event) => toEventRow(event, form)));
+  const rows = forms.find((all) => tokensOf(all) <= roomForEvents) ?? forms.at(-1) ?? [];
+  const shownEvents = fill(rows, roomForEvents);
+  const shownContainers = fill(containers, room - tokensOf(shownEvents));
+  const isCut = shownEvents.length < journey.eventsCount || shownContainers.length < containers.length;
+  const address = `GET /v1/shipments/${toShipmentId(shipment.id)}`;
   return {
-    mode: leg.mode,
-    from: placeText(leg.from),
-    to: placeText(leg.to),
-    vehicle: cleanText(leg.vehicle?.name ?? leg.vehicle?.flight),
-    voyage: cleanText(leg.vehicle?.voyage),
-    departure: describeTimes(leg.departure),
-    arrival: describeTimes(leg.arrival),
+    ...base,
+    containers: shownContainers,
+    containers_shown: shownContainers.length < containers.length ? shownContainers.length : null,
+    events: shownEvents,
+    events_shown: shownEvents.length < journey.eventsCount ? shownEvents.length : null,
+    rest: isCut ? `Not all is shown. All events: ${address}/events; all containers: ${address}` : null,
   };
 }
 
-function describeContainer(container: ContainerState, format: ResponseFormat): Record<string, unknown> {
+function fill<Row>(rows: readonly Row[], room: number): Row[] {
+  let left = room;
+  const end = rows.findIndex((row) => {
+    left -= tokensOf(row) + 1;
+    return left < 0;
+  });
+  return rows.slice(0, end === -1 ? rows.length : end);
+}
+
+const underWay: readonly Journey['status'][] = ['in_transit', 'returned'];
+const leavingCodes: readonly EventCode[] = ['departed', 'rail_departed', 'departed_facility'];
+
+/** Between two places: the one it left and the one it goes to. */
+function describeVoyage(journey: Journey, form: Form): Record<string, unknown> | null {
+  const { latestEvent } = journey;
+  if (journey.currentLocation !== null || latestEvent === null || !underWay.includes(journey.status)) return null;
+  const leg = journey.legs.findLast((one) => one.departure.actual !== null && one.arrival.actual === null) ?? null;
+  const left = journey.events.find(
+    (event) => event.classifier === 'actual' && event.flags.length === 0 && leavingCodes.includes(event.code),
+  );
+  const vehicle = leg?.vehicle ?? left?.vehicle ?? null;
+  return {
+    left: placeText(leg?.from ?? left?.location, form.places),
+    left_at: timeText(leg?.departure.actual ?? left?.time),
+    next: placeText(leg?.to ?? journey.destination, form.places),
+    next_eta: timeText(leg?.arrival.estimated ?? leg?.arrival.planned),
+    vehicle: shortText(vehicle?.name ?? vehicle?.flight, form.vehicle),
+    voyage: form.isDetailed ? shortText(vehicle?.voyage, 40) : null,
+  };
+}
+
+/** In short only the surest time: actual, else estimated, else planned. */
+function describeTimes({ planned, estimated, actual }: TimeTriple, form: Form): Record<string, string | undefined> {
+  if (form.isDetailed) return { planned: timeText(planned), estimated: timeText(estimated), actual: timeText(actual) };
+  if (actual !== null) return { actual: timeText(actual) };
+  return estimated === null ? { planned: timeText(planned) } : { estimated: timeText(estimated) };
+}
+
+/** A delay comes with both of its times: what was first expected, and what is expected or happened. */
+function describeArrival(arrival: Journey['arrival'], form: Form): Record<string, string | undefined> {
+  const first = arrival.originalEstimated;
+  const isShown = form.isDetailed || (arrival.delayHours !== null && arrival.delayHours !== 0);
+  if (!isShown) return describeTimes(arrival, form);
+  const planned = first === null ? timeText(arrival.planned) : undefined;
+  return { ...(planned === undefined ? {} : { planned }), ...describeTimes(arrival, form), original_estimated: timeText(first) };
+}
+
+function describeEstimate({ eta, seenAt }: Journey['etaHistory'][number]): Record<string, string | undefined> {
+  return { eta: timeText(eta), seen_at: minuteText(seenAt) };
+}
+
+function describeLeg(leg: Leg, form: Form): Record<string, unknown> {
+  return {
+    mode: leg.mode,
+    from: placeText(leg.from, form.places),
+    to: placeText(leg.to, form.places),
+    vehicle: shortText(leg.vehicle?.name ?? leg.vehicle?.flight, 60),
+    voyage: shortText(leg.vehicle?.voyage, 40),
+    departure: describeTimes(leg.departure, form),
+    arrival: describeTimes(leg.arrival, form),
+  };
+}
+
+function describeContainer(container: ContainerState, isDetailed: boolean): Record<string, unknown> {
   const brief = {
-    number: cleanText(container.number),
+    number: shortText(container.number, 20),
     status: container.status,
     holds: container.holds,
     last_free_day: container.lastFreeDay,
   };
-  return format === 'concise' ? brief : { ...brief, iso_type: container.isoType, seals: container.seals.map(cleanText) };
-}
-
-function describeEvent(event: RecordEvent, format: ResponseFormat): Record<string, unknown> {
-  const brief = {
-    at: timeText(event.time),
-    code: event.code,
-    classifier: event.classifier === 'actual' ? null : event.classifier,
-    place: placeText(event.location),
-    container: cleanText(event.container),
-  };
-  if (format === 'concise') return brief;
-  return {
-    ...brief,
-    vehicle: cleanText(event.vehicle?.name ?? event.vehicle?.flight),
-    flags: event.flags,
-    source: event.source === 'carrier' ? null : event.source,
-    description: cleanText(event.description ?? event.carrierDescription),
-  };
+  if (!isDetailed) return brief;
+  return { ...brief, iso_type: shortText(container.isoType, 10), seals: container.seals.slice(0, 4).map((seal) => shortText(seal, 20)) };
 }
 
 function staleBecause(tracking: Tracking): string | null {

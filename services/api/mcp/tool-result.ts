@@ -1,8 +1,11 @@
 import type { CarrierTime, Place } from '#shared/domain/event.ts';
 import type { Identifiers, Shipment } from '#shared/domain/shipment.ts';
+import { estimateTokens } from './estimate-tokens.ts';
 import type { ToolResult } from './tool.ts';
 
 const longestText = 200;
+/** An error is read to correct one call; more would only fill the model's context. */
+const longestError = 2000;
 const identifierOrder = [
   'mbl',
   'awb',
@@ -26,7 +29,28 @@ export function toolSuccess(answer: Record<string, unknown>): ToolResult {
 
 /** An error that the model reads and acts on: say what to do next. */
 export function toolError(text: string): ToolResult {
-  return { content: [{ type: 'text', text }], isError: true };
+  const shown = visibleText(text);
+  const cut = shown.length <= longestError ? shown : `${shown.slice(0, longestError - 1).toWellFormed()}…`;
+  return { content: [{ type: 'text', text: cut }], isError: true };
+}
+
+/** The first variant whose answer a model reads in at most so many tokens, by estimate; else the last and leanest one. */
+export function firstFitting<Variant>(
+  variants: readonly [Variant, ...Variant[]],
+  mostTokens: number,
+  build: (variant: Variant) => Record<string, unknown>,
+): Record<string, unknown> {
+  let answer: Record<string, unknown> = {};
+  for (const variant of variants) {
+    answer = withoutNulls(build(variant)) as Record<string, unknown>;
+    if (tokensOf(answer) <= mostTokens) break;
+  }
+  return answer;
+}
+
+/** Estimated tokens of a part of an answer. */
+export function tokensOf(part: unknown): number {
+  return estimateTokens(JSON.stringify(withoutNulls(part)));
 }
 
 /** One line without control and direction characters. */
@@ -37,19 +61,53 @@ export function visibleText(text: string): string {
     .trim();
 }
 
-/** Text from strangers: visible only, one line, at most 200 characters. */
-export function cleanText(text: string | null | undefined): string | undefined {
-  if (text === null || text === undefined) return undefined;
-  const plain = visibleText(text);
+/** Text from strangers: visible only, one line, cut to so many characters. Nothing left: undefined. */
+export function cleanText(text: string | null | undefined, longest: number = longestText): string | undefined {
+  if (text === null || text === undefined || longest === 0) return undefined;
+  if (text.length <= longest && isPlainLine.test(text)) return text;
+  // What is far beyond the limit is not looked at: an event may bring megabytes.
+  const plain = visibleText(text.slice(0, longestText * 10)).replace(/\s+/gu, ' ');
   if (plain === '') return undefined;
-  const characters = Array.from(plain.slice(0, longestText * 2));
-  return characters.length <= longestText ? plain : `${characters.slice(0, longestText - 1).join('')}…`;
+  const characters = Array.from(plain);
+  return characters.length <= longest ? plain : `${characters.slice(0, longest - 1).join('')}…`;
 }
 
-/** `2026-04-15T08:00Z`, or only the date where no more is known. */
+/** Visible ASCII without a space at an end or beside another one: nothing to clean. */
+const isPlainLine = /^[!-~]+(?: [!-~]+)*$/;
+
+/** `cleanText` within a budget of tokens: a character beyond ASCII counts as three. */
+export function shortText(text: string | null | undefined, longest: number): string | undefined {
+  const clean = cleanText(text, Math.min(longest, longestText));
+  if (clean === undefined || isPlainLine.test(clean)) return clean;
+  let width = 0;
+  let kept = '';
+  for (const character of clean) {
+    width += character > '~' ? 3 : 1;
+    if (width > longest) return `${kept}…`;
+    kept += character;
+  }
+  return kept;
+}
+
+/** The carrier's clock to the minute with its offset, `2026-04-15T08:00+08:00`; without one where the zone is not known; or only the date. */
 export function timeText(time: CarrierTime | null | undefined): string | undefined {
   if (time === null || time === undefined) return undefined;
-  return time.precision === 'date' ? time.local : minuteText(time.at);
+  if (time.precision === 'date') return time.local;
+  const local = time.local.slice(0, 16);
+  return time.zoneSource === 'assumed_utc' ? local : `${local}${offsetOf(time)}`;
+}
+
+/** The day on the carrier's calendar. */
+export function dateText(time: CarrierTime | null | undefined): string | undefined {
+  return time?.local.slice(0, 10);
+}
+
+function offsetOf({ at, local }: CarrierTime): string {
+  const minutes = Math.round((Date.parse(`${local}Z`) - Date.parse(at)) / 60_000);
+  if (!Number.isFinite(minutes) || minutes === 0) return 'Z';
+  const twoDigits = (count: number) => String(count).padStart(2, '0');
+  const distance = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(distance / 60))}:${twoDigits(distance % 60)}`;
 }
 
 /** An ISO UTC instant to the minute. */
@@ -57,13 +115,21 @@ export function minuteText(instant: string | null | undefined): string | undefin
   return instant?.replace(/:\d{2}(?:\.\d+)?Z$/, 'Z');
 }
 
-/** `Shanghai (CNSHA)`, from whatever is known. */
-export function placeText(place: Place | null | undefined): string | undefined {
+export type PlaceForm = 'full' | 'code' | 'start';
+
+/**
+ * `full`: `Shanghai (CNSHA)`, from whatever is known; `code`: only the code, or the beginning of the name where there is none, with `start` no
+ * more than a few letters of it.
+ */
+export function placeText(place: Place | null | undefined, form: PlaceForm = 'full'): string | undefined {
   if (place === null || place === undefined) return undefined;
-  const name = cleanText(place.name ?? place.facility);
-  const code = place.unlocode ?? place.iata ?? place.country;
-  if (name === undefined) return cleanText(code);
-  return code === null ? name : `${name} (${code})`;
+  const code = place.unlocode ?? place.iata;
+  const name = place.name ?? place.facility;
+  if (form !== 'full') return shortText(code ?? name ?? place.country, form === 'code' ? 16 : 8);
+  const shown = shortText(name, 60);
+  const suffix = code ?? place.country;
+  if (shown === undefined) return shortText(suffix, 16);
+  return suffix === null ? shown : `${shown} (${shortText(suffix, 16)})`;
 }
 
 /** The number that people know the shipment by. */

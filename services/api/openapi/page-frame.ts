@@ -1,5 +1,6 @@
 const links = [
   ['/docs', 'Reference'],
+  ['/docs/mcp', 'MCP'],
   ['/docs/errors', 'Errors'],
   ['/docs/openapi.json', 'openapi.json'],
 ] as const;
@@ -19,7 +20,14 @@ a { color: var(--accent); }
 @media (max-width: 40rem) { .bar { gap: 14px; padding: 0 14px; font-size: 0.9rem; } }
 `;
 
-export type Page = { title: string; path: string; style?: string; body: string };
+export type Page = {
+  title: string;
+  path: string;
+  style?: string;
+  body: string;
+  /** For a page that names the address of the service: the one that it was written with. */
+  baseUrl?: string;
+};
 
 /** A page under /docs: the bar with the ways to the others, then its own content. */
 export function framePage(page: Page): string {
@@ -27,7 +35,7 @@ export function framePage(page: Page): string {
     .map(([href, name]) => `<a href="${href}"${href === page.path ? ' aria-current="page"' : ''}>${name}</a>`)
     .join('\n      ');
   return `<!doctype html>
-<html lang="en">
+<html lang="en"${page.baseUrl === undefined ? '' : ` data-base="${escapeHtml(page.baseUrl)}"`}>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -6,7 +6,7 @@ export function serveOperation(
   app: FastifyInstance,
   operation: Operation,
   handler: RouteHandlerMethod,
-  options: Pick<RouteShorthandOptions, 'errorHandler' | 'config'> = {},
+  options: Pick<RouteShorthandOptions, 'errorHandler' | 'config' | 'onRequest'> = {},
 ): void {
   const maxBytes = operation.body?.maxBytes;
   app.route({

@@ -1,83 +1,128 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../context.ts';
+import type { McpExchange } from '../mcp/call-tool.ts';
 import { checkHostAndOrigin } from '../mcp/check-origin.ts';
-import { isLegacyMessage, serveLegacy } from '../mcp/legacy-server.ts';
-import { createModernServer, isModernRequest } from '../mcp/modern-server.ts';
+import { answerLegacy } from '../mcp/legacy-server.ts';
+import { claimsModern, createModernServer, isModernRequest, type ModernHeaders } from '../mcp/modern-server.ts';
+import { allowsBatches, isModernVersion, legacyVersions, protocolVersions } from '../mcp/protocol-versions.ts';
+import { type RpcAnswer, type RpcMessage, readRpcMessage, rpcCodes, rpcErrorAnswer } from '../mcp/rpc-message.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import { failureOf, sendProblem } from '../plugins/errors.ts';
 import { acceptedRanges } from '../plugins/negotiation.ts';
+import { limitRequest } from '../plugins/rate-limit.ts';
 
 const largestBatch = 10;
-const parseError = -32_700;
-const invalidRequest = -32_600;
+const invalidMessage = 'Invalid Request: send a JSON-RPC 2.0 message with jsonrpc, method and id';
 
 /** JSON-RPC over one POST, for clients of every revision. No session, no stream that stays open. */
 export function mcpRoute(ctx: ApiContext) {
   const modern = createModernServer(ctx);
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const caller = callerOf(request);
-    checkHostAndOrigin(request, ctx.settings);
     const { body } = request;
-    const exchange = { request: webRequest(request), body };
-    if (!isBatch(body) && (await isModernRequest(exchange.request, body))) return sendResponse(reply, await modern.serve(caller, exchange));
-    const refusal = refusalOf(body);
-    if (refusal !== null) return sendRpcError(reply, { code: invalidRequest, message: refusal, id: idOf(body) });
-    return sendResponse(reply, await serveLegacy(ctx, caller, exchange));
+    const headers = modernHeaders(request);
+    const exchange = { caller: callerOf(request), versionHeader: headers.version, gone: goneSignal(reply) };
+    if (Array.isArray(body)) return answerBatch(ctx, exchange, { request, reply, messages: body });
+    if (isModernRequest(headers, body)) return send(reply, await modern.answer(exchange, headers, body));
+    const message = readRpcMessage(body);
+    if (message.kind === 'invalid') return refuse(reply, rpcErrorAnswer(message.id, invalidRequest(invalidMessage)));
+    if (!speaksLegacy(headers.version, message)) return refuse(reply, unsupportedVersion(headers.version, message));
+    if (message.kind !== 'request') return reply.status(202).send();
+    return send(reply, { status: 200, text: JSON.stringify(await answerLegacy(ctx, exchange, message.request)) });
   };
+}
+
+/** What can be refused by the head alone, before the body is read. */
+export function mcpOnRequest(ctx: ApiContext) {
+  return async (request: FastifyRequest): Promise<void> => checkHostAndOrigin(request, ctx.settings);
 }
 
 /** A body that cannot be read is a JSON-RPC error here; everything else stays HTTP. */
 export function mcpErrorHandler(ctx: ApiContext) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const failure = failureOf(error, request, ctx.logger);
-    if (failure.code === 'invalid_json')
-      return sendRpcError(reply, { code: parseError, message: `Parse error: ${failure.message}`, id: null });
-    return sendProblem(reply, failure);
+    if (failure.code !== 'invalid_json') return sendProblem(reply, failure);
+    return refuse(reply, rpcErrorAnswer(null, { code: rpcCodes.parseError, message: `Parse error: ${failure.message}` }));
   };
 }
 
-/** What the SDKs see: never the key, and always both media types, which they insist on and many clients do not send. */
-function webRequest(request: FastifyRequest): Request {
-  const headers = new Headers({ accept: 'application/json, text/event-stream', 'content-type': 'application/json' });
-  for (const name of ['mcp-protocol-version', 'mcp-method', 'mcp-name']) {
-    const value = request.headers[name];
-    if (typeof value === 'string') headers.set(name, value);
-  }
-  return new Request('http://landfall.invalid/v1/mcp', { method: 'POST', headers });
+type Batch = { request: FastifyRequest; reply: FastifyReply; messages: readonly unknown[] };
+
+/** All messages at once, each with a server and an answer of its own, so that ids that come twice do no harm. Nothing runs when one is too many for the limit. */
+async function answerBatch(ctx: ApiContext, exchange: McpExchange, { request, reply, messages }: Batch): Promise<FastifyReply> {
+  const read = messages.map(readRpcMessage);
+  const refusal = batchRefusal(exchange.versionHeader, messages) ?? (read.every(({ kind }) => kind === 'invalid') ? invalidMessage : null);
+  if (refusal !== null) return refuse(reply, rpcErrorAnswer(null, invalidRequest(refusal)));
+  // The request itself was counted already.
+  for (let counted = 1; counted < messages.length; counted++) await limitRequest(ctx, request, reply);
+  const answers = await Promise.all(read.map((message) => answerOne(ctx, exchange, message)));
+  const given = answers.filter((answer) => answer !== null);
+  if (given.length === 0) return reply.status(202).send();
+  return send(reply, { status: 200, text: JSON.stringify(given) });
 }
 
-function isBatch(body: unknown): body is unknown[] {
-  return Array.isArray(body);
+async function answerOne(ctx: ApiContext, exchange: McpExchange, message: RpcMessage): Promise<RpcAnswer | null> {
+  if (message.kind === 'invalid') return rpcErrorAnswer(message.id, invalidRequest(invalidMessage));
+  return message.kind === 'request' ? answerLegacy(ctx, exchange, message.request) : null;
 }
 
-function refusalOf(body: unknown): string | null {
-  if (!isBatch(body)) return isLegacyMessage(body) ? null : 'Invalid Request: send a JSON-RPC 2.0 message with jsonrpc, method and id';
-  if (body.length === 0) return 'Invalid Request: the batch is empty';
-  if (body.length > largestBatch) return `Invalid Request: a batch may have at most ${largestBatch} messages`;
-  return body.every(isLegacyMessage) ? null : 'Invalid Request: a message of the batch is not JSON-RPC 2.0';
+function batchRefusal(versionHeader: string | null, messages: readonly unknown[]): string | null {
+  if (!allowsBatches(versionHeader) || messages.some(claimsModern)) return 'Invalid Request: this revision of MCP has no batches';
+  if (messages.length === 0) return 'Invalid Request: the batch is empty';
+  if (messages.length > largestBatch) return `Invalid Request: a batch may have at most ${largestBatch} messages`;
+  return messages.some(isInitialize) ? 'Invalid Request: initialize must be sent alone' : null;
 }
 
-function idOf(body: unknown): string | number | null {
-  if (typeof body !== 'object' || body === null || !('id' in body)) return null;
-  return typeof body.id === 'string' || typeof body.id === 'number' ? body.id : null;
+function isInitialize(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'method' in message && message.method === 'initialize';
 }
 
-type RpcError = { code: number; message: string; id: string | number | null };
+/** `initialize` agrees on a revision in its body, so that its header does not count. */
+function speaksLegacy(versionHeader: string | null, message: RpcMessage): boolean {
+  if (versionHeader === null || legacyVersions.includes(versionHeader)) return true;
+  return message.kind === 'request' && message.request.method === 'initialize' && !isModernVersion(versionHeader);
+}
 
-function sendRpcError(reply: FastifyReply, { code, message, id }: RpcError): FastifyReply {
-  return reply
-    .status(400)
-    .header('content-type', 'application/json')
-    .send(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }));
+function unsupportedVersion(requested: string | null, message: RpcMessage): RpcAnswer {
+  const id = message.kind === 'request' ? message.request.id : null;
+  const named = protocolVersions.join(', ');
+  return rpcErrorAnswer(id, {
+    code: rpcCodes.unsupportedVersion,
+    message: `Unsupported protocol version in the header MCP-Protocol-Version; supported are ${named}`,
+    data: { supported: protocolVersions, requested },
+  });
+}
+
+function invalidRequest(message: string) {
+  return { code: rpcCodes.invalidRequest, message };
+}
+
+function modernHeaders({ headers }: FastifyRequest): ModernHeaders {
+  const textOf = (name: string): string | null => {
+    const value = headers[name];
+    return typeof value === 'string' ? value.trim() : null;
+  };
+  return { version: textOf('mcp-protocol-version'), method: textOf('mcp-method'), name: textOf('mcp-name') };
+}
+
+/** Aborts when the connection closes before the answer is written. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
+function refuse(reply: FastifyReply, answer: RpcAnswer): FastifyReply {
+  return send(reply, { status: 400, text: JSON.stringify(answer) });
 }
 
 /** The answer as one server-sent event when the client reads those, else as plain JSON. */
-async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  const text = await response.text();
-  reply.status(response.status);
+function send(reply: FastifyReply, { status, text }: { status: number; text: string }): FastifyReply {
+  reply.status(status);
   if (text === '') return reply.send();
   const readsEvents = acceptedRanges(reply.request)?.includes('text/event-stream') ?? false;
-  if (response.status !== 200 || !readsEvents) return reply.header('content-type', 'application/json').send(text);
+  if (status !== 200 || !readsEvents) return reply.header('content-type', 'application/json').send(text);
   reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' });
   return reply.send(`event: message\ndata: ${text}\n\n`);
 }

@@ -70,6 +70,7 @@ export const mcpOperation: Operation = {
       description: 'The message is not JSON-RPC 2.0, or not of a version of MCP that is spoken here: a JSON-RPC error.',
       schema: rpcAnswer,
     },
+    404: { description: 'There is no such method, and the request is of revision 2026-07-28: a JSON-RPC error.', schema: rpcAnswer },
   },
   errors: ['host_not_allowed', 'origin_not_allowed'],
 };

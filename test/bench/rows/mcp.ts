@@ -107,6 +107,7 @@ function loadOf({ headers, body }: Exchange, seconds: number): Load {
   return {
     connections,
     seconds,
+    atLeast: 300,
     request: () => ({ method: 'POST', path: '/v1/mcp', headers, body }),
     isGood: (status, text) => status === 200 && text.includes('"result":') && !text.includes('"isError":true'),
   };

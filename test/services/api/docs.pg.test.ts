@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const read = (path: string, headers: Record<string, string> = {}) => fetch(api.url + path, { headers });
-const pages = ['/docs', '/docs/', '/docs/errors', '/docs/openapi.json', '/docs/reader.js', '/docs/scalar.js'];
+const pages = ['/docs', '/docs/', '/docs/mcp', '/docs/copy.js', '/docs/errors', '/docs/openapi.json', '/docs/reader.js', '/docs/scalar.js'];
 
 describe('every page of the documentation', () => {
   it.each(pages)('%s needs no key, is cached, and may load nothing from another host', async (path) => {
@@ -32,13 +32,13 @@ describe('every page of the documentation', () => {
     expect((await read(path, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it.each(['/docs', '/docs/errors', '/docs/reader.js'])('%s points at no other host', async (path) => {
+  it.each(['/docs', '/docs/mcp', '/docs/errors', '/docs/reader.js', '/docs/copy.js'])('%s points at no other host', async (path) => {
     expect(await (await read(path)).text()).not.toMatch(/(?:src|href|action|url)["']?\s*[=:(]\s*["']?(?:https?:)?\/\//i);
   });
 
-  it.each(['/docs', '/docs/errors'])('%s leads to the reader, the errors and the document', async (path) => {
+  it.each(['/docs', '/docs/mcp', '/docs/errors'])('%s leads to the reader, MCP, the errors and the document', async (path) => {
     const page = await (await read(path)).text();
-    for (const way of ['/docs', '/docs/errors', '/docs/openapi.json']) expect(page).toContain(`href="${way}"`);
+    for (const way of ['/docs', '/docs/mcp', '/docs/errors', '/docs/openapi.json']) expect(page).toContain(`href="${way}"`);
   });
 
   it('is sent as it is to a client that reads no gzip', async () => {

@@ -2,7 +2,6 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
-import { sendRaw } from '#test/support/raw-http.ts';
 
 let api: TestApi;
 let client: Client;
@@ -25,151 +24,17 @@ afterAll(async () => {
   await api.close();
 });
 
-const list = { jsonrpc: '2.0', method: 'tools/list', id: 1 };
 const call = (name: string, args: Record<string, unknown>) =>
   client.callTool({ name, arguments: args }) as Promise<{ content: { text: string }[]; structuredContent?: Json; isError?: boolean }>;
 const rpc = (body: unknown, headers: Record<string, string> = {}) => api.post('/v1/mcp', body, headers);
 
-describe('the protocol', () => {
-  it('answers the request of the interface document, with only its headers, as plain JSON', async () => {
-    const body = JSON.stringify(list);
-    const head = [
-      'POST /v1/mcp HTTP/1.1',
-      'Host: localhost',
-      `Authorization: Bearer ${api.key}`,
-      'Content-Type: application/json',
-      `Content-Length: ${body.length}`,
-      'Connection: close',
-    ];
-    const answer = await sendRaw(api.url, `${head.join('\r\n')}\r\n\r\n${body}`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-type']).toContain('application/json');
-    expect(answer.headers['mcp-session-id']).toBeUndefined();
-    expect(JSON.parse(answer.body).result.tools.map((tool: { name: string }) => tool.name)).toEqual([
-      'list_shipments_summary',
-      'get_shipment_details',
-    ]);
-  });
-
-  it('answers one server-sent event when the client reads those', async () => {
-    const answer = await rpc(list, { accept: 'application/json, text/event-stream' });
-    expect(answer.headers.get('content-type')).toContain('text/event-stream');
-    const text = await answer.text();
-    expect(text).toMatch(/^event: message\ndata: \{.*\}\n\n$/);
-    for (const accept of ['application/json', '*/*', 'text/html']) {
-      expect((await rpc(list, { accept })).headers.get('content-type')).toContain('application/json');
-    }
-  });
-
-  it.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
-    'agrees on revision %s and gives no session',
-    async (protocolVersion) => {
-      const answer = await rpc({
-        jsonrpc: '2.0',
-        id: 'a',
-        method: 'initialize',
-        params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } },
-      });
-      expect(answer.headers.get('mcp-session-id')).toBeNull();
-      expect(await jsonOf(answer)).toMatchObject({ id: 'a', result: { protocolVersion, serverInfo: { name: 'landfall' } } });
-      expect((await rpc({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202);
-      expect(await jsonOf(await rpc({ jsonrpc: '2.0', id: 2, method: 'ping' }))).toMatchObject({ id: 2, result: {} });
-    },
-  );
-
-  it('serves the revision 2026-07-28 without initialize', async () => {
-    const meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    };
-    const listed = await rpc({ ...list, params: { _meta: meta } }, { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' });
-    const { result } = await jsonOf(listed);
-    expect(result).toMatchObject({ resultType: 'complete', ttlMs: 3_600_000, cacheScope: 'public' });
-    expect(result.tools).toHaveLength(2);
-    const params = { _meta: meta, name: 'get_shipment_details', arguments: { identifier: mbl } };
-    const called = await rpc(
-      { jsonrpc: '2.0', id: 3, method: 'tools/call', params },
-      { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'get_shipment_details' },
-    );
-    expect((await jsonOf(called)).result.structuredContent).toMatchObject({ status: 'pending', identifiers: { mbl } });
-    const discovered = await rpc(
-      { jsonrpc: '2.0', id: 4, method: 'server/discover', params: { _meta: meta } },
-      { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'server/discover' },
-    );
-    expect((await jsonOf(discovered)).result.supportedVersions).toContain('2026-07-28');
-    const unknown = await rpc(
-      { jsonrpc: '2.0', id: 5, method: 'tools/call', params: { ...params, name: 'nothing' } },
-      { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'nothing' },
-    );
-    expect((await jsonOf(unknown)).error.code).toBe(-32_602);
-    const mismatched = await rpc(
-      { ...list, params: { _meta: meta } },
-      { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' },
-    );
-    expect([mismatched.status, (await jsonOf(mismatched)).error.code]).toEqual([400, -32_020]);
-    const listen = await rpc(
-      { jsonrpc: '2.0', id: 6, method: 'subscriptions/listen', params: { _meta: meta, notifications: { toolsListChanged: true } } },
-      { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
-    );
-    expect((await jsonOf(listen)).error).toBeDefined();
-  });
-
-  it('answers errors in the body as JSON-RPC and the others as HTTP', async () => {
-    const code = async (answer: Response) => [answer.status, (await jsonOf(answer)).error?.code];
-    expect(await code(await rpc('{nope'))).toEqual([400, -32_700]);
-    expect(await code(await rpc(''))).toEqual([400, -32_700]);
-    for (const body of [
-      [],
-      {},
-      'null',
-      '7',
-      { jsonrpc: '1.0', method: 'ping', id: 1 },
-      { jsonrpc: '2.0', id: 1 },
-      Array.from({ length: 11 }, () => list),
-    ]) {
-      expect(await code(await rpc(body))).toEqual([400, -32_600]);
-    }
-    expect(await code(await rpc({ jsonrpc: '2.0', id: 1, method: 'resources/list' }))).toEqual([200, -32_601]);
-    expect(await code(await rpc({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'nothing' } }))).toEqual([200, -32_602]);
-    expect((await rpc(list, { authorization: 'Bearer x' })).status).toBe(401);
-    expect((await api.request('/v1/mcp', { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } })).status).toBe(415);
-  });
-
-  it('answers batches, also with a cancellation in them', async () => {
-    const answers = await jsonOf(
-      await rpc([
-        list,
-        { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
-        { jsonrpc: '2.0', id: 2, method: 'ping' },
-      ]),
-    );
-    expect(answers.map((answer: { id: number }) => answer.id)).toEqual([1, 2]);
-  });
-
-  it('refuses foreign origins and host names', async () => {
-    expect((await rpc(list, { origin: 'https://evil.example' })).status).toBe(403);
-    expect((await rpc(list, { origin: 'null' })).status).toBe(403);
-    expect((await rpc(list, { origin: 'http://localhost:6274' })).status).toBe(200);
-    const body = JSON.stringify(list);
-    const head = [
-      'POST /v1/mcp HTTP/1.1',
-      'Host: rebound.example',
-      `Authorization: Bearer ${api.key}`,
-      'Content-Type: application/json',
-      `Content-Length: ${body.length}`,
-      'Connection: close',
-    ];
-    expect((await sendRaw(api.url, `${head.join('\r\n')}\r\n\r\n${body}`)).status).toBe(403);
-  });
-});
-
 describe('the tools', () => {
-  it('are exactly two, read-only, within their budget of tokens', async () => {
+  it('are exactly two, and read-only', async () => {
     const { tools } = await client.listTools();
-    expect(tools.map((tool) => [tool.name, Object.keys(tool.inputSchema.properties ?? {}), tool.annotations])).toMatchSnapshot();
-    // JSON of this kind has about 3.7 characters a token.
-    expect(JSON.stringify(tools).length).toBeLessThan(1300 * 3.7);
+    expect(tools.map((tool) => tool.name)).toEqual(['list_shipments_summary', 'get_shipment_details']);
+    for (const { annotations } of tools) {
+      expect(annotations).toEqual({ readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false });
+    }
   });
 
   it('list with counts of the whole set, absent instead of null', async () => {
@@ -222,7 +87,9 @@ describe('the tools', () => {
   it('name every wrong argument at once', async () => {
     const details = await call('get_shipment_details', { identifer: 'x', response_format: 'long' });
     expect(details.isError).toBe(true);
-    expect(details.content[0]?.text).toMatch(/did you mean identifier\?.*concise, detailed.*Give identifier/s);
+    for (const told of ['did you mean identifier?', 'concise, detailed', 'identifier is required']) {
+      expect(details.content[0]?.text).toContain(told);
+    }
     const listed = await call('list_shipments_summary', { limit: 51, statuses: [], account_id: 'other' });
     expect(listed.content[0]?.text).toMatch(/statuses.*did you mean status\?/s);
     expect(listed.content[0]?.text).toContain('limit');

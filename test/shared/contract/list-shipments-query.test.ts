@@ -268,6 +268,7 @@ describe('the tool', () => {
       'destination',
       'eta_from',
       'eta_to',
+      'exception',
       'has_exception',
       'limit',
       'origin',
@@ -277,6 +278,7 @@ describe('the tool', () => {
       'stale',
       'status',
       'tag',
+      'tracking_state',
       'transport_mode',
       'updated_since',
     ]);

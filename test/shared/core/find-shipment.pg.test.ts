@@ -62,7 +62,9 @@ test('a mistyped number names the nearest ones and the check digit that would fi
   const found = await findShipment(core.ctx, caller, { identifier: 'CSQU3054384', identifierType: 'container' });
   expect(found).toEqual({
     matches: [],
+    hasMore: false,
     searched: ['container'],
+    elsewhere: [],
     nearest: [{ shipmentId: shipment.id, identifier: 'CSQU3054383' }],
     checkDigit: { expected: '3' },
   });

@@ -1,0 +1,95 @@
+import { eventCodes } from '#shared/domain/event.ts';
+import { lookupTypes } from '#shared/domain/identifiers.ts';
+import { exceptionCodes, freshnesses, identifierKeys, statuses, trackingReasons, trackingStates } from '#shared/domain/shipment.ts';
+import { transportModes } from '#shared/domain/transport-mode.ts';
+
+/** Words of our own answers: a model has seen them, each is one token. */
+const knownWords = new Set(
+  [
+    ...[
+      eventCodes,
+      statuses,
+      exceptionCodes,
+      trackingStates,
+      trackingReasons,
+      freshnesses,
+      identifierKeys,
+      lookupTypes,
+      transportModes,
+    ].flat(),
+    'shipment_id status_since status_evidence transport_mode carrier_name identifiers reference current_location origin destination departure',
+    'arrival planned estimated actual original_estimated delay_hours exceptions severity message opened_at resolved_at legs containers_count',
+    'containers_shown container_status_counts containers number holds last_free_day events_count events_shown classifier place vehicle voyage',
+    'description tracking state reason freshness source next_check_at warnings data_as_of stale_because last_event last_event_at iso_type seals',
+    'true false critical warning info carrier client flags tags from where left next aboard identifier eta shipments since',
+  ].flatMap((text) => text.split(/[\s_]+/)),
+);
+
+/**
+ * About how many tokens a model reads for this JSON, a little too many rather than too few: exact counting would need a tokenizer's tables of
+ * some megabytes. A test holds it against a real one. One pass over the characters, since every answer is estimated.
+ */
+export function estimateTokens(json: string): number {
+  let tokens = 0;
+  let at = 0;
+  while (at < json.length) {
+    const start = at;
+    const first = json.charCodeAt(at);
+    if (isDigit(first)) {
+      while (isDigit(json.charCodeAt(at))) at += 1;
+      tokens += Math.ceil((at - start) / 3);
+    } else if (isLower(first) || isUpper(first)) {
+      at += 1;
+      while (isLower(json.charCodeAt(at))) at += 1;
+      const isInCapitals = at - start === 1 && isUpper(json.charCodeAt(start - 1));
+      const isBesideDigit = isDigit(json.charCodeAt(start - 1)) || isDigit(json.charCodeAt(at));
+      tokens += isInCapitals && !isBesideDigit ? 0.6 : tokensOfWord(json.slice(start, at), isBesideDigit);
+    } else {
+      let weight = 0;
+      while (at < json.length && isOther(json.charCodeAt(at))) {
+        weight += weightOf(json.charCodeAt(at));
+        at += 1;
+      }
+      // A separator alone mostly joins the word that follows.
+      const isAlone = at - start === 1;
+      if (isAlone && first === space) continue;
+      tokens += isAlone && (first === underscore || first === hyphen) ? 0.4 : Math.max(1, weight);
+    }
+  }
+  return Math.ceil(tokens);
+}
+
+function tokensOfWord(word: string, isBesideDigit: boolean): number {
+  if (word.length === 1) return 0.85;
+  // Letters beside digits or without a vowel are no word but part of a number.
+  if (isBesideDigit) return word.length / 1.8;
+  if (knownWords.has(word)) return 1;
+  return Math.max(0.85, word.length / (/[aeiouy]/.test(word) ? 3.5 : 1.4));
+}
+
+const space = 0x20;
+const hyphen = 0x2d;
+const underscore = 0x5f;
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isLower(code: number): boolean {
+  return code >= 0x61 && code <= 0x7a;
+}
+
+function isUpper(code: number): boolean {
+  return code >= 0x41 && code <= 0x5a;
+}
+
+function isOther(code: number): boolean {
+  return !isDigit(code) && !isLower(code) && !isUpper(code);
+}
+
+/** Half of a pair counts half of what the pair counts. */
+function weightOf(code: number): number {
+  if (code < 0x80) return 0.34;
+  if (code < 0x800) return 1.2;
+  return code >= 0xd800 && code <= 0xdfff ? 1.5 : 1.4;
+}

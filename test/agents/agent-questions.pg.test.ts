@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '#shared/core/create-api-key.ts';
+import { startTestApi, type TestApi } from '#test/support/api.ts';
+import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { type Agent, connectAgent } from './ask.ts';
+import { expectTrueFacts, sumOf } from './facts.ts';
+import { foreignMark, type Portfolio, type Portfolios, seedPortfolios } from './portfolio.ts';
+import { type Answer, mostCalls, type Question } from './question.ts';
+import { countQuestions } from './questions/counts.ts';
+import { lateQuestions } from './questions/late.ts';
+import { numberQuestions } from './questions/numbers.ts';
+import { troubleQuestions } from './questions/trouble.ts';
+import { whenQuestions } from './questions/when.ts';
+import { whereQuestions } from './questions/where.ts';
+
+const questions: Question[] = [
+  ...lateQuestions,
+  ...numberQuestions,
+  ...whereQuestions,
+  ...whenQuestions,
+  ...troubleQuestions,
+  ...countQuestions,
+];
+const costs = new Map<string, { calls: number; tokensIn: number; tokensOut: number }>();
+let core: TestCore;
+let api: TestApi;
+let portfolios: Portfolios;
+let agent: Agent;
+let foreignAgent: Agent;
+
+beforeAll(async () => {
+  core = await openTestCore();
+  portfolios = await seedPortfolios(core);
+  api = await startTestApi({ DATABASE_URL: core.databaseUrl });
+  const agentOf = async (accountId: string) =>
+    connectAgent(api.url, (await createApiKey(core.ctx, accountId, { name: 'agent', test: false })).secret);
+  agent = await agentOf(portfolios.me.accountId);
+  foreignAgent = await agentOf(portfolios.them.accountId);
+}, 120_000);
+
+afterAll(async () => {
+  if (costs.size > 0) console.log(await costTable());
+  await agent?.close();
+  await foreignAgent?.close();
+  await api?.close();
+  await core?.close();
+});
+
+it('asks at least 40 questions of a portfolio with every mode, and another account beside it', () => {
+  expect(questions.length).toBeGreaterThanOrEqual(40);
+  expect(new Set(questions.map(({ ask }) => ask)).size).toBe(questions.length);
+  expect(portfolios.mine.shipments.length).toBeGreaterThanOrEqual(150);
+  expect(portfolios.theirs.shipments.length).toBeGreaterThanOrEqual(20);
+  expect(new Set(portfolios.mine.shipments.map(({ registration }) => registration.transportMode))).toEqual(
+    new Set(['ocean', 'air', 'road', 'parcel']),
+  );
+});
+
+describe('an agent answers in at most two calls:', () => {
+  it.each(questions)('$ask', async ({ ask, ways, check }) => {
+    for (const [place, way] of ways.entries()) {
+      const answers = await agent.pursue(way);
+      expect(answers.length).toBeLessThanOrEqual(mostCalls);
+      check(answers, portfolios.mine);
+      expectTrueFacts(answers, portfolios.mine);
+      expectNothingOf(portfolios.theirs, answers);
+      for (const { text } of answers) expect(text).not.toContain(foreignMark);
+      if (place === 0) costs.set(ask, costOf(answers));
+    }
+  });
+});
+
+describe('the other account asks the same and sees nothing of mine:', () => {
+  it.each(questions)('$ask', async ({ ways }) => {
+    for (const way of ways) {
+      const answers = await foreignAgent.pursue(way.filter((call) => typeof call !== 'function'));
+      expectTrueFacts(answers, portfolios.theirs);
+      expectNothingOf(portfolios.mine, answers);
+    }
+  });
+});
+
+/** No id or reference of that account is anywhere in the answers. */
+function expectNothingOf(others: Portfolio, answers: readonly Answer[]): void {
+  for (const { text, args } of answers) {
+    for (const { id, registration } of others.shipments) {
+      expect(text).not.toContain(id);
+      const asked = JSON.stringify(args).includes(registration.reference ?? '');
+      if (!asked) expect(text).not.toContain(`"${registration.reference}"`);
+    }
+  }
+}
+
+function costOf(answers: readonly Answer[]): { calls: number; tokensIn: number; tokensOut: number } {
+  const sum = (part: 'tokensIn' | 'tokensOut') => answers.reduce((total, answer) => total + answer[part], 0);
+  return { calls: answers.length, tokensIn: sum('tokensIn'), tokensOut: sum('tokensOut') };
+}
+
+async function costTable(): Promise<string> {
+  const line = (name: string, ...cells: (string | number)[]) =>
+    `${name.slice(0, 78).padEnd(78)}${cells.map((cell) => String(cell).padStart(8)).join('')}`;
+  const lines = [...costs].map(([ask, { calls, tokensIn, tokensOut }]) => line(ask, calls, tokensIn, tokensOut));
+  const total = (part: 'calls' | 'tokensIn' | 'tokensOut') => sumOf(Object.fromEntries([...costs].map(([ask, cost]) => [ask, cost[part]])));
+  return [
+    line('question', 'calls', 'in', 'out'),
+    ...lines,
+    line(`${costs.size} questions`, total('calls'), total('tokensIn'), total('tokensOut')),
+    line('the list of tools, once', '', '', await agent.tokensOfTools()),
+  ].join('\n');
+}

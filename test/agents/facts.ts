@@ -1,0 +1,110 @@
+import { expect } from 'vitest';
+import { dayAt, shownAt } from './portfolio/moments.ts';
+import { type PlaceCode, shownPlace } from './portfolio/places.ts';
+import type { Seeded } from './portfolio/seed.ts';
+import type { Portfolio } from './portfolio.ts';
+import { type Answer, type Content, type Row, rowsOf } from './question.ts';
+
+/** Exactly these shipments were shown, each once, and the total says so. */
+export function expectShipments(answers: Answer[], expected: readonly Seeded[]): void {
+  const rows = rowsOf(answers);
+  expect(rows.map((row) => row.shipment_id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+  expect(answers[0]?.content.total).toBe(expected.length);
+}
+
+/** What every answer must get right, whatever was asked: the facts of each shipment that it shows. */
+export function expectTrueFacts(answers: Answer[], mine: Portfolio): void {
+  for (const { content, args } of answers) {
+    for (const row of [...(content?.shipments ?? []), ...(content?.matches ?? [])]) expectTrueRow(row, mine);
+    if (content?.status_since !== undefined || content?.identifiers !== undefined) expectTrueRecord(content, mine);
+    if (content?.shipments !== undefined && args.cursor === undefined) expect(sumOf(content.counts_by_status)).toBe(content.total);
+  }
+}
+
+function expectTrueRow(row: Row, mine: Portfolio): void {
+  const shipment = mine.byId(row.shipment_id);
+  if (shipment === undefined) throw new Error(`${row.shipment_id} is not one of mine`);
+  const { truth, registration, name } = shipment;
+  const facts = { name, ...row };
+  expect(facts).toEqual({
+    name,
+    shipment_id: shipment.id,
+    transport_mode: registration.transportMode,
+    carrier: registration.carrier,
+    identifier: Object.values(registration.identifiers)[0],
+    reference: registration.reference,
+    status: truth.status,
+    ...(truth.origin === null ? {} : { origin: isPlace(truth.origin) }),
+    ...(truth.destination === null ? {} : { destination: isPlace(truth.destination) }),
+    ...(truth.eta === null ? {} : { eta: dayAt(truth.eta) }),
+    ...(truth.delay ? { delay_hours: truth.delay } : {}),
+    ...(truth.exceptions.length === 0 ? {} : { exception: expect.toSatisfy(isListOf(truth.exceptions)) }),
+    ...lastEventOf(row, truth),
+    ...(truth.delivered === null ? {} : { delivered_at: dayAt(truth.delivered) }),
+    ...(['active', 'completed'].includes(shipment.trackingState) ? {} : { tracking: shipment.trackingState }),
+    ...(shipment.staleFor === null ? {} : { stale: true }),
+  });
+}
+
+function expectTrueRecord(record: Content, mine: Portfolio): void {
+  const shipment = mine.byId(record.shipment_id);
+  if (shipment === undefined) throw new Error(`${record.shipment_id} is not one of mine`);
+  const { truth, registration } = shipment;
+  const expected = registration.transportMode === 'ocean' || registration.transportMode === 'air' ? 'arrival' : 'delivery';
+  const open = (record.exceptions ?? []).filter((exception: Content) => exception.resolved_at === undefined);
+  expect({
+    status: record.status,
+    carrier: record.carrier,
+    identifiers: record.identifiers,
+    reference: record.reference,
+    delay: record.delay_hours ?? null,
+    eta: truth.eta === null ? null : (record[expected]?.estimated ?? null),
+    exceptions: open.map((exception: Content) => exception.code).toSorted(),
+    delivered: record.delivery?.actual ?? null,
+    state: record.tracking.state,
+    stale: record.stale_because === undefined ? null : true,
+    source: record.tracking.source ?? null,
+  }).toEqual({
+    status: truth.status,
+    carrier: registration.carrier,
+    identifiers: registration.identifiers,
+    reference: registration.reference,
+    delay: truth.delay,
+    eta: truth.eta === null ? null : shownAt(truth.eta),
+    exceptions: truth.exceptions.toSorted(),
+    delivered: truth.delivered === null ? null : shownAt(truth.delivered),
+    state: shipment.trackingState,
+    stale: shipment.staleFor === null && truth.lastEvent !== null ? null : true,
+    source: shipment.looks.length === 0 ? null : 'simulator:portfolio',
+  });
+}
+
+/** Where room is short, the code stands alone. */
+export function isPlace(code: PlaceCode): unknown {
+  return expect.toBeOneOf([shownPlace(code), code]);
+}
+
+/** A row that would be too long shows the day alone, or not when, or nothing of it. */
+function lastEventOf(row: Row, { lastEvent }: Seeded['truth']): Partial<Record<keyof Row, unknown>> {
+  if (lastEvent === null) return {};
+  return {
+    ...(row.last_event === undefined ? {} : { last_event: lastEvent.code }),
+    ...(row.last_event_at === undefined ? {} : { last_event_at: expect.toBeOneOf([shownAt(lastEvent.hour), dayAt(lastEvent.hour)]) }),
+  };
+}
+
+/** The codes, in any order, between commas. */
+function isListOf(codes: readonly string[]): (text: unknown) => boolean {
+  return (text) => typeof text === 'string' && text.split(', ').toSorted().join() === codes.toSorted().join();
+}
+
+export function sumOf(counts: Record<string, number>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** How many there are of each. */
+export function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const item of items) counts[keyOf(item)] = (counts[keyOf(item)] ?? 0) + 1;
+  return counts;
+}

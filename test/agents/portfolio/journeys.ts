@@ -1,0 +1,164 @@
+import type { EventCode, Vehicle } from '#shared/domain/event.ts';
+import type { ExceptionCode, LookResult, Status } from '#shared/domain/shipment.ts';
+import type { PlaceCode } from './places.ts';
+import { foundSteps, lastOf, type Step, type Truth } from './story.ts';
+
+/** What the carrier answered, oldest look first, and what is true after the last one. */
+export type Told = { looks: LookResult[]; truth: Truth };
+
+/** Something that happened at the end of the journey. */
+export type Ending = { code: EventCode; hour: number; container?: string; description?: string };
+
+type Plan = {
+  from: PlaceCode;
+  to: PlaceCode;
+  departs: number;
+  arrives: number;
+  /** First estimate of the arrival; absent: as `arrives`. */
+  first?: number;
+  /** Estimates between the first and the present one. */
+  between?: { arrives: number; saidAt: number }[];
+  endings?: Ending[];
+  /** Exceptions that the endings left open. */
+  open?: ExceptionCode[];
+  /** Where the endings of several containers differ: that of the one least far. */
+  status?: Status;
+};
+
+export type OceanPlan = Plan & {
+  vessel: string;
+  containers: string[];
+  via?: { port: PlaceCode; arrives: number; departs: number; vessel: string };
+};
+
+const dayLate = 24;
+
+/** A voyage from port to port. */
+export function ocean(plan: OceanPlan): Told {
+  const { from, to, via, departs, arrives, containers } = plan;
+  const [first, last] = [ship(plan.vessel), ship(via?.vessel ?? plan.vessel)];
+  const boxes = (code: EventCode, hour: number, at: PlaceCode, vehicle?: Vehicle): Step[] =>
+    containers.map((container) => ({ code, hour, at, mode: 'ocean', container, ...(vehicle === undefined ? {} : { vehicle }) }));
+  const vessel = (code: EventCode, hour: number, at: PlaceCode, vehicle: Vehicle): Step => ({ code, hour, at, mode: 'ocean', vehicle });
+  const steps: Step[] = [
+    { code: 'booking_confirmed', hour: Math.min(departs - 240, -2), at: from, mode: 'ocean' },
+    ...(departs - 36 <= 0 ? boxes('gate_in_full', departs - 36, from) : []),
+    ...(departs - 6 <= 0 ? boxes('loaded', departs - 6, from, first) : []),
+    vessel('departed', departs, from, first),
+  ];
+  if (via !== undefined) {
+    steps.push(vessel('arrived', via.arrives, via.port, first), ...boxes('discharged', via.arrives + 4, via.port, first));
+    steps.push(...boxes('loaded', via.departs - 4, via.port, last), vessel('departed', via.departs, via.port, last));
+  }
+  const arrival = (hour: number): Step => vessel('arrived', hour, to, last);
+  const unloaded = arrives + 6 <= 0 ? boxes('discharged', arrives + 6, to, last) : [];
+  const told = tell(plan, { steps, arrival, afterArrival: [...unloaded, ...endingSteps(plan, 'ocean')] });
+  return { ...told, truth: { ...told.truth, vessels: [...new Set([plan.vessel, via?.vessel ?? plan.vessel])] } };
+}
+
+/** A flight from airport to airport. */
+export function air(plan: Plan & { flight: string }): Told {
+  const vehicle = { name: null, imo: null, voyage: null, flight: plan.flight };
+  const at = (code: EventCode, hour: number, place: PlaceCode): Step => ({ code, hour, at: place, mode: 'air', vehicle });
+  const steps = [at('received_from_shipper', Math.min(plan.departs - 9, -1), plan.from), at('departed', plan.departs, plan.from)];
+  const received = plan.arrives + 2 <= 0 ? [at('received_from_flight', plan.arrives + 2, plan.to)] : [];
+  const arrival = (hour: number) => at('arrived', hour, plan.to);
+  const told = tell(plan, { steps, arrival, afterArrival: [...received, ...endingSteps(plan, 'air')] });
+  return { ...told, truth: { ...told.truth, vessels: [plan.flight] } };
+}
+
+type DoorPlan = {
+  mode: 'parcel' | 'road';
+  from: PlaceCode;
+  to: PlaceCode;
+  pickedUp: number;
+  /** Expected, and never told once it was delivered. */
+  due: number;
+  hub?: { at: PlaceCode; hour: number };
+  endings?: Ending[];
+  open?: ExceptionCode[];
+};
+
+/** A parcel or truck from door to door. */
+export function door({ mode, from, to, pickedUp, due, hub, endings = [], open = [] }: DoorPlan): Told {
+  const steps: Step[] = [{ code: 'information_received', hour: pickedUp - 12, at: from, mode }];
+  if (pickedUp <= 0) steps.push({ code: 'picked_up', hour: pickedUp, at: from, mode });
+  if (hub !== undefined) steps.push({ code: 'arrived_at_facility', hour: hub.hour, at: hub.at, mode });
+  steps.push(...endings.map((ending): Step => ({ ...ending, at: to, mode })));
+  const status = statusAfter(endings) ?? (pickedUp <= 0 ? 'in_transit' : 'booked');
+  const delivered = deliveredAt(endings);
+  const eta = delivered === null && due > 0 ? due : null;
+  if (eta !== null) steps.push({ code: 'delivered', hour: eta, at: to, mode, saidAt: pickedUp - 12 });
+  const truth: Truth = {
+    status,
+    eta,
+    delay: null,
+    exceptions: open,
+    // A label alone does not say where the journey begins, and without a delivery, expected or done, nobody knows where it ends.
+    origin: pickedUp <= 0 ? from : null,
+    destination: eta !== null || delivered !== null ? to : null,
+    delivered,
+    lastEvent: lastOf(steps),
+    vessels: [],
+  };
+  return { looks: [foundSteps(steps)], truth };
+}
+
+/** The looks at a journey whose estimate may have moved, and what is true now. */
+function tell(plan: Plan, parts: { steps: Step[]; arrival: (hour: number) => Step; afterArrival: Step[] }): Told {
+  const { arrives, departs, between = [], open = [], endings = [] } = plan;
+  const first = plan.first ?? arrives;
+  const hasArrived = arrives <= 0;
+  const estimates = [{ arrives: first, saidAt: Math.min(departs - 100, -150) }, ...between];
+  if (first !== arrives && !hasArrived) estimates.push({ arrives, saidAt: Math.max(-20, ...between.map((one) => one.saidAt + 10)) });
+  const all = hasArrived ? [...parts.steps, parts.arrival(arrives), ...parts.afterArrival] : parts.steps;
+  const looks = estimates.map((estimate, index): LookResult => {
+    const isNewest = index === estimates.length - 1 && !hasArrived;
+    const seen = isNewest ? all : parts.steps.filter((step) => step.hour <= estimate.saidAt);
+    return foundSteps([...seen, { ...parts.arrival(estimate.arrives), classifier: 'estimated', saidAt: estimate.saidAt }]);
+  });
+  if (hasArrived) looks.push(foundSteps(all));
+  const delay = Math.round(arrives - first);
+  return {
+    looks,
+    truth: {
+      status: plan.status ?? (hasArrived ? (statusAfter(endings) ?? 'arrived') : departs <= 0 ? 'in_transit' : 'booked'),
+      eta: hasArrived ? null : arrives,
+      delay,
+      exceptions: [...open, ...(delay >= dayLate && !hasArrived ? (['delayed'] as const) : [])],
+      origin: plan.from,
+      destination: plan.to,
+      delivered: deliveredAt(endings),
+      lastEvent: lastOf(all),
+      vessels: [],
+    },
+  };
+}
+
+const endStatuses: Partial<Record<EventCode, Status>> = {
+  consignee_notified: 'available_for_pickup',
+  available_for_pickup: 'available_for_pickup',
+  gate_out_full: 'out_for_delivery',
+  out_for_delivery: 'out_for_delivery',
+  delivery_attempted: 'out_for_delivery',
+  delivered: 'delivered',
+  gate_in_empty: 'delivered',
+  returned: 'returned',
+  lost: 'failed',
+};
+
+function statusAfter(endings: readonly Ending[]): Status | null {
+  return endings.map((ending) => endStatuses[ending.code]).findLast((status) => status !== undefined) ?? null;
+}
+
+function deliveredAt(endings: readonly Ending[]): number | null {
+  return endings.find((ending) => ending.code === 'delivered')?.hour ?? null;
+}
+
+function endingSteps({ to, endings = [] }: Plan, mode: 'ocean' | 'air'): Step[] {
+  return endings.map((ending): Step => ({ ...ending, at: to, mode }));
+}
+
+function ship(name: string): Vehicle {
+  return { name, imo: null, voyage: `${name.slice(-3).toUpperCase()}01W`, flight: null };
+}

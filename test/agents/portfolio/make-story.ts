@@ -1,0 +1,22 @@
+import type { Registration } from '#shared/domain/shipment.ts';
+import type { Told } from './journeys.ts';
+import { carrierDown, carrierRefuses, nothingKnown, notKnownYet, type Story } from './story.ts';
+
+type Client = Story['registration'] & { tags?: Registration['tags'] };
+type More = Partial<Pick<Story, 'staleFor' | 'changedFor' | 'trackingState'>>;
+
+/** Long enough ago for any question about yesterday. */
+const longAgo = 72;
+
+export function story(name: string, registration: Client, told: Told, more: More = {}): Story {
+  return { name, registration, ...told, trackingState: 'active', staleFor: null, changedFor: longAgo, ...more };
+}
+
+/** The carrier stopped answering after it had told the story. */
+export function silenced({ looks, truth }: Told): Told {
+  return { looks: [...looks, carrierDown, carrierDown, carrierDown], truth };
+}
+
+export const unknownYet: Told = { looks: [notKnownYet], truth: nothingKnown };
+export const refused: Told = { looks: [carrierRefuses], truth: nothingKnown };
+export const unasked: Told = { looks: [], truth: nothingKnown };

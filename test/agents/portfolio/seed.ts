@@ -1,0 +1,58 @@
+import pg from 'pg';
+import { toShipmentId } from '#shared/contract/shipment-wire.ts';
+import { registerShipment } from '#shared/core/register-shipment.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import type { TestCore } from '#test/support/core-context.ts';
+import { oceanRegistration } from '#test/support/core-context.ts';
+import { look } from '#test/support/looked-shipment.ts';
+import { baseMs, hourMs } from './moments.ts';
+import type { Story } from './story.ts';
+
+export type Seeded = Story & { uuid: string; id: string };
+
+const atOnce = 6;
+
+/** Registers every story's shipment and lets the carrier's answers be recorded, in order; then lets time pass over them. */
+export async function seedStories(core: TestCore, caller: Caller, stories: readonly Story[]): Promise<Seeded[]> {
+  const seeded: Seeded[] = [];
+  const waiting = [...stories.entries()];
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) seeded[next[0]] = await seedStory(core, caller, next[1]);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  await letTimePass(core.databaseUrl, seeded);
+  return seeded;
+}
+
+async function seedStory(core: TestCore, caller: Caller, story: Story): Promise<Seeded> {
+  const { shipment, outcome } = await registerShipment(core.ctx, caller, oceanRegistration(story.registration));
+  if (outcome !== 'created') throw new Error(`${story.name} has the number of another shipment`);
+  for (const result of story.looks) await look(core.ctx, { accountId: caller.accountId, shipmentId: shipment.id }, result);
+  return { ...story, uuid: shipment.id, id: toShipmentId(shipment.id) };
+}
+
+/** The one thing that no write path can do: records of days ago. In the order of the stories, the first is the oldest. */
+async function letTimePass(databaseUrl: string, seeded: readonly Seeded[]): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  const ago = (hours: number) => new Date(baseMs - hours * hourMs).toISOString();
+  await client.connect();
+  try {
+    await client.query(
+      `update landfall.shipments s set created_at = aged.created_at, updated_at = aged.updated_at
+       from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) as aged (id, created_at, updated_at) where s.id = aged.id`,
+      [
+        seeded.map(({ uuid }) => uuid),
+        seeded.map((_story, index) => ago(60 * 24 - index)),
+        seeded.map(({ changedFor }) => ago(changedFor)),
+      ],
+    );
+    const stale = seeded.filter(({ staleFor }) => staleFor !== null);
+    await client.query(
+      `update landfall.polling p set last_succeeded_at = aged.succeeded_at, stale_at = aged.succeeded_at + interval '1 hour'
+       from unnest($1::uuid[], $2::timestamptz[]) as aged (id, succeeded_at) where p.shipment_id = aged.id`,
+      [stale.map(({ uuid }) => uuid), stale.map(({ staleFor }) => ago(staleFor ?? 0))],
+    );
+  } finally {
+    await client.end();
+  }
+}

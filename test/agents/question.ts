@@ -1,0 +1,66 @@
+import type { Portfolio } from './portfolio.ts';
+
+export type Row = {
+  shipment_id: string;
+  status: string;
+  transport_mode: string;
+  carrier: string;
+  identifier?: string;
+  reference?: string;
+  origin?: string;
+  destination?: string;
+  eta?: string;
+  delay_hours?: number;
+  exception?: string;
+  last_event?: string;
+  last_event_at?: string;
+  delivered_at?: string;
+  tracking?: string;
+  stale?: boolean;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about
+export type Content = any;
+
+export type Call = { tool: 'list' | 'details'; args: Record<string, unknown> };
+export type Answer = Call & { text: string; isError: boolean; content: Content; tokensIn: number; tokensOut: number };
+
+/** A call, or how the model makes it of what it has read so far; null: nothing more to ask. */
+export type NextCall = Call | ((answers: Answer[]) => Call | null);
+
+/** What one account asks; `ways` are the calls that different models make, each of which must do. */
+export type Question = {
+  ask: string;
+  ways: NextCall[][];
+  /** Fails unless the answers hold the facts. */
+  check: (answers: Answer[], mine: Portfolio) => void;
+};
+
+export const mostCalls = 2;
+
+export function list(args: Record<string, unknown> = {}): Call {
+  return { tool: 'list', args };
+}
+
+export function details(args: Record<string, unknown>): Call {
+  return { tool: 'details', args };
+}
+
+/** The next page of the answer before, with the same arguments. */
+export function nextPage(answers: Answer[]): Call | null {
+  const last = answers.at(-1);
+  if (last === undefined || last.content?.has_more !== true) return null;
+  return list({ ...last.args, cursor: last.content.next_cursor });
+}
+
+/** The rows of all answers that are lists. */
+export function rowsOf(answers: Answer[]): Row[] {
+  return answers.flatMap((answer) => answer.content?.shipments ?? []);
+}
+
+/** The details that the answer at this place gave; throws when it is another kind of answer. */
+export function recordOf(answers: Answer[], place = 0): Content {
+  const content = answers[place]?.content;
+  if (content?.events === undefined && content?.shipment_id === undefined) throw new Error(`no record: ${answers[place]?.text}`);
+  return content;
+}

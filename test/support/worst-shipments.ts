@@ -1,0 +1,195 @@
+import { carriers } from '#shared/domain/carrier-catalogue.ts';
+import { eventCodes, type Place } from '#shared/domain/event.ts';
+import { exceptionCodes, type Shipment, statuses, trackingStates } from '#shared/domain/shipment.ts';
+import { transportModes } from '#shared/domain/transport-mode.ts';
+import { uuidv7 } from '#shared/domain/type-id.ts';
+
+/** A place with a long facility. */
+export const place = (name: string, unlocode: string | null, timezone = 'Asia/Shanghai'): Place => ({
+  name,
+  unlocode,
+  iata: null,
+  country: unlocode?.slice(0, 2) ?? null,
+  lat: 1,
+  lng: 1,
+  timezone,
+  facility: 'Terminal Internacional de Contenedores del Puerto Número Cuatro',
+});
+
+/** Names as carriers write them. */
+export const ports = [
+  place('Shanghai', 'CNSHA'),
+  place('Mumbai - Jawaharlal Nehru Port (Nhava Sheva International Container Terminal)', 'INNSA'),
+  place('Ho Chi Minh City, Thành phố Hồ Chí Minh', 'VNSGN'),
+  place('Saint-Pierre-et-Miquelon, Collectivité territoriale', null),
+  place('上海国际航运中心洋山深水港区四期自动化码头', null),
+  place('Rotterdam Maasvlakte APM Terminals II', 'NLRTM'),
+];
+
+const random = seededRandom(7);
+/** One of them, by the same chance in every run. */
+export const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+const letters = (count: number, alphabet: string) => Array.from({ length: count }, () => pick([...alphabet])).join('');
+const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const digits = '0123456789';
+const alien = '船積港到着予定ŻÓŁĆ🚢مرحبا';
+const word = () =>
+  pick([
+    () => letters(4, upper) + letters(9, digits),
+    () => letters(35, upper + digits),
+    () => letters(100, upper + digits + upper.toLowerCase()),
+    () => letters(60, alien),
+    () => `PO-${letters(5, digits)}`,
+  ])();
+const anyPlace = () =>
+  pick([
+    ...ports,
+    place(letters(50, upper.toLowerCase()), null),
+    place(letters(200, alien), `${letters(2, upper)}${letters(3, upper + digits)}`),
+    null,
+  ]);
+const time = () => {
+  const hour = `2026-1${pick([0, 1, 2])}-1${pick([...digits])}T`;
+  const zone = { timezone: 'Asia/Kolkata', zoneSource: 'location' as const, precision: 'minute' as const };
+  return { at: `${hour}12:30:00.000Z`, local: `${hour}18:00`, ...zone };
+};
+const event = () => ({
+  id: crypto.randomUUID(),
+  code: pick(eventCodes),
+  classifier: 'actual' as const,
+  legRole: 'unknown' as const,
+  time: time(),
+  location: anyPlace(),
+  container: letters(4, upper) + letters(7, digits),
+  isoType: '45G1',
+  mode: 'ocean' as const,
+  vehicle: { name: word(), imo: null, voyage: word(), flight: null },
+  empty: false,
+  seals: [],
+  delayReason: null,
+  document: null,
+  description: word().repeat(5),
+  carrierCode: null,
+  carrierDescription: word(),
+  sourceEventId: null,
+  sourceCreatedAt: null,
+  source: 'carrier' as const,
+  dedupeKey: 'x',
+  receivedAt: '2026-01-01T00:00:00.000Z',
+  supersededBy: null,
+  voidedAt: null,
+  leg: 1,
+  flags: [],
+});
+const many = <T>(most: number, make: () => T): T[] => Array.from({ length: Math.floor(random() * (most + 1)) }, make);
+const triple = () => ({ planned: time(), estimated: time(), actual: pick([time(), null]) });
+
+/** The n-th of a row that is the same in every run. */
+export function worstShipment(n: number): Shipment {
+  const events = many(100, event);
+  const arrival = {
+    ...triple(),
+    actual: null,
+    originalEstimated: time(),
+    delayHours: Math.floor(random() * 9999),
+    etaSource: 'carrier' as const,
+  };
+  const exceptions = many(13, () => ({
+    code: pick(exceptionCodes),
+    severity: 'warning' as const,
+    message: word().repeat(4),
+    openedAt: '2026-01-01T10:00:00.000Z',
+    resolvedAt: pick(['2026-02-01T10:00:00.000Z', null]),
+    eventId: 'x',
+  }));
+  const containers = many(300, () => ({
+    number: letters(4, upper) + letters(7, digits),
+    isoType: '45G1',
+    status: pick(statuses),
+    seals: [word(), word()],
+    holds: ['customs_hold', 'freight_hold'],
+    lastFreeDay: '2026-11-11',
+  }));
+  return {
+    id: uuidOf(n),
+    accountId: uuidOf(n),
+    test: false,
+    transportMode: pick(transportModes),
+    serviceType: null,
+    carrier: pick(carriers).code,
+    carrierName: pick(carriers).name,
+    identifiers: pick([
+      { mbl: word(), hbl: word(), booking: word() },
+      { tracking_number: word() },
+      { pro: word(), bol: word(), equipment: word(), pickup_number: word(), po: word() },
+    ]),
+    reference: pick([word(), null]),
+    tags: many(20, word),
+    metadata: {},
+    destinationPostalCode: null,
+    statusChangedAt: '2026-01-01T10:00:00.000Z',
+    journey: {
+      status: pick(statuses),
+      statusEvidence: { eventId: events[0]?.id ?? 'x', code: pick(eventCodes), source: 'carrier' },
+      latestEvent: event(),
+      origin: anyPlace(),
+      destination: anyPlace(),
+      currentLocation: anyPlace(),
+      departure: triple(),
+      arrival,
+      delivery: { estimated: time(), actual: null },
+      etaHistory: [],
+      legs: many(20, () => ({
+        sequence: 1,
+        mode: 'ocean' as const,
+        from: anyPlace(),
+        to: anyPlace(),
+        vehicle: event().vehicle,
+        departure: triple(),
+        arrival: triple(),
+      })),
+      containers,
+      containerStatusCounts: Object.fromEntries(statuses.map((status) => [status, 11])),
+      exceptions,
+      hasException: true,
+      eventsCount: events.length,
+      events,
+      nextEligibleAt: null,
+    },
+    tracking: {
+      state: pick(trackingStates),
+      reason: 'carrier_not_supported',
+      freshness: 'stale',
+      source: 'simulator:dcsa:hapag-lloyd',
+      lastAttemptedAt: null,
+      lastSucceededAt: '2026-01-01T10:00:00.000Z',
+      lastChangedAt: null,
+      nextCheckAt: '2026-01-01T10:00:00.000Z',
+      consecutiveFailures: 3,
+      traceId: null,
+    },
+    warnings: many(4, () => ({ code: 'check_digit_mismatch', field: 'x', detail: word(), expected: '3' })),
+    createdAt: '2026-01-01T10:00:00.000Z',
+    updatedAt: '2026-01-01T10:00:00.000Z',
+    archivedAt: null,
+    version: 1,
+  };
+}
+
+function uuidOf(n: number): string {
+  return uuidv7(
+    1.76e12 + n * 7e6,
+    Uint8Array.from({ length: 10 }, (_, index) => (n * 37 + index * 91) % 256),
+  );
+}
+
+/** The same numbers in every run (mulberry32). */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
