@@ -10,12 +10,18 @@ export function readMoment(text: string, edge: 'from' | 'to'): string | null {
   const [, year, month, day, hour, , , offset] = match;
   const midnight = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
   if (Number.isNaN(midnight) || new Date(midnight).getUTCDate() !== Number(day)) return null;
-  if (hour === undefined) return new Date(edge === 'from' ? midnight : midnight + 86_399_999).toISOString();
+  if (hour === undefined) return instantText(edge === 'from' ? midnight : midnight + 86_399_999);
   const instant = Date.parse(
     text
       .toUpperCase()
       .replace(' ', '+')
       .replace(/([+-]\d{2})(\d{2})$/, '$1:$2'),
   );
-  return Number.isNaN(instant) || offset === undefined ? null : new Date(instant).toISOString();
+  return Number.isNaN(instant) || offset === undefined ? null : instantText(instant);
+}
+
+/** Null outside of the years 1 to 9999: there the text has another form, or none that Postgres reads. */
+function instantText(instant: number): string | null {
+  const text = new Date(instant).toISOString();
+  return /^\d{4}-/.test(text) && !text.startsWith('0000') ? text : null;
 }

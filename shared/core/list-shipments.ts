@@ -5,6 +5,7 @@ import type { ShipmentFilter, ShipmentSort } from '#shared/domain/filter.ts';
 import { matchValue } from '#shared/domain/identifiers.ts';
 import { matchesFilter } from '#shared/domain/matches-filter.ts';
 import type { Shipment, Status } from '#shared/domain/shipment.ts';
+import { narrowByWords } from '#shared/store/narrow-by-words.ts';
 import { countShipments, type ShipmentCounts } from '#shared/store/shipment-counts.ts';
 import type { FilterScope } from '#shared/store/shipment-filter.ts';
 import { type ListPosition, type PageRequest, readShipmentPage } from '#shared/store/shipment-list.ts';
@@ -42,15 +43,17 @@ export async function listShipments(ctx: CoreContext, caller: Caller, input: Lis
   const { accountId, test } = caller;
   const boundTo = JSON.stringify([accountId, test, input.sort, canonical(input.filter)]);
   const from = input.cursor === null ? beginning : readPosition(input.cursor, boundTo);
-  const scope = { accountId, test, filter: input.filter };
+  const wholeScope = { accountId, test, filter: input.filter };
   const request = { sort: input.sort, limit: input.limit, withEvents: input.withEvents ?? false };
   return withAccount(ctx.store, accountId, async (tx) => {
-    const first = input.exactFirst === true && input.cursor === null ? await readExact(tx, scope, request) : [];
+    const first = input.exactFirst === true && input.cursor === null ? await readExact(tx, wholeScope, request) : [];
     const shownFirst = [...from.shownFirst, ...first.map((shipment) => shipment.id)];
     const room = input.limit - first.length;
+    // Once for the page and the counts.
+    const scope = await narrowByWords(tx, wholeScope);
     const page = await readShipmentPage(tx, scope, { ...request, limit: Math.max(room, 1), after: from.after });
     const others = page.shipments.filter((shipment) => !shownFirst.includes(shipment.id));
-    const counts = input.withCounts ? withOthers(await countShipments(tx, scope), first, scope.filter) : null;
+    const counts = input.withCounts ? withOthers(await countShipments(tx, scope), first, input.filter) : null;
     // Without room the page was only looked at: the next one begins where this one did.
     const next = room > 0 ? page.next : from.after;
     const hasMore = room > 0 ? page.next !== null : others.length > 0 || page.next !== null;

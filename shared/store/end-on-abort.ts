@@ -4,9 +4,12 @@ import type { Tx } from './open-store.ts';
 /** What the driver has and does not declare. */
 type Backend = pg.Client & { processID: number; secretKey: number };
 type Canceller = pg.Connection & {
+  stream: pg.Connection['stream'] & { setTimeout: (idleMs: number, onIdle: () => void) => void };
   connect: (port: number | string, host?: string) => void;
   cancel: (processID: number, secretKey: number) => void;
 };
+
+const cancelTimeoutMs = 5000;
 
 /**
  * Until the returned function is called, an abort ends the connection: its statement is cancelled in the server, which would go on with it
@@ -29,6 +32,7 @@ export function endOnAbort(tx: Tx, signal: AbortSignal): () => void {
 function requestCancel({ host, port, processID, secretKey }: Backend): void {
   const canceller = new pg.Connection() as Canceller;
   canceller.on('error', () => undefined);
+  canceller.stream.setTimeout(cancelTimeoutMs, () => canceller.stream.destroy());
   canceller.on('connect', () => canceller.cancel(processID, secretKey));
   if (host.startsWith('/')) canceller.connect(`${host}/.s.PGSQL.${port}`);
   else canceller.connect(port, host);

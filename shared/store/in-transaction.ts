@@ -9,20 +9,15 @@ import { isDatabaseUnavailable } from './store-errors.ts';
  * does work that the signal ended.
  */
 export async function inTransaction<T>(pool: pg.Pool, begin: string, fn: (tx: Tx) => Promise<T>, signal?: AbortSignal): Promise<T> {
-  let tx: Tx | undefined;
+  const tx = await connect(pool, signal);
   let broken: Error | undefined;
-  let stopListening: (() => void) | undefined;
   const onBreak = (error: Error) => {
     broken = error;
   };
+  // A checked-out connection that breaks between two queries emits an error, which ends the process when nobody listens.
+  tx.on('error', onBreak);
+  const stopListening = signal === undefined ? null : endOnAbort(tx, signal);
   try {
-    tx = await pool.connect();
-    // A checked-out connection that breaks between two queries emits an error, which ends the process when nobody listens.
-    tx.on('error', onBreak);
-    if (signal !== undefined) {
-      if (signal.aborted) throw new LandfallError('unavailable', 'The work was cancelled before it began.');
-      stopListening = endOnAbort(tx, signal);
-    }
     await tx.query(begin);
     const result = await fn(tx);
     await tx.query('commit');
@@ -30,16 +25,29 @@ export async function inTransaction<T>(pool: pg.Pool, begin: string, fn: (tx: Tx
   } catch (error) {
     const unavailable = isDatabaseUnavailable(error);
     if (unavailable) broken ??= error;
-    if (tx !== undefined && broken === undefined) {
+    if (broken === undefined) {
       await tx.query('rollback').catch((rollbackError: Error) => {
         broken = rollbackError;
       });
     }
-    if (!unavailable) throw error;
-    throw new LandfallError('unavailable', 'The database is not available for the moment.', { retryAfterS: 2, cause: error });
+    throw unavailable ? databaseAway(error) : error;
   } finally {
     stopListening?.();
-    tx?.off('error', onBreak);
-    tx?.release(broken ?? (signal?.aborted === true ? new Error('the work was cancelled') : undefined));
+    tx.off('error', onBreak);
+    tx.release(broken ?? (signal?.aborted === true ? new Error('the work was cancelled') : undefined));
   }
+}
+
+/** Work that was cancelled while it waited hands its connection on unused: else abandoned work would hold up those who wait behind it. */
+async function connect(pool: pg.Pool, signal: AbortSignal | undefined): Promise<Tx> {
+  const tx = await pool.connect().catch((error: unknown) => {
+    throw isDatabaseUnavailable(error) ? databaseAway(error) : error;
+  });
+  if (signal?.aborted !== true) return tx;
+  tx.release();
+  throw new LandfallError('unavailable', 'The work was cancelled before it began.');
+}
+
+function databaseAway(cause: Error): LandfallError {
+  return new LandfallError('unavailable', 'The database is not available for the moment.', { retryAfterS: 2, cause });
 }

@@ -10,9 +10,10 @@ const mostCandidates = 2000;
 
 /**
  * The scope with the few shipments that its words (q, tag, origin, destination) leave, by the index of words: a superset, for the filter itself
- * is still applied. Words that fit many shipments leave the scope as it is.
+ * is still applied. Words that fit many shipments leave all of them. A scope that was narrowed already stays as it is.
  */
 export async function narrowByWords(tx: Tx, scope: FilterScope): Promise<FilterScope> {
+  if (scope.candidates !== undefined) return scope;
   for (const search of wordSearches(scope.filter)) {
     const { rows } = await tx.query<{ ids: string[] }>({
       name: 'find-by-words',
@@ -22,7 +23,7 @@ export async function narrowByWords(tx: Tx, scope: FilterScope): Promise<FilterS
     const ids = rows[0]?.ids ?? [];
     if (ids.length <= mostCandidates) return { ...scope, candidates: ids };
   }
-  return scope;
+  return { ...scope, candidates: null };
 }
 
 /** What the index can answer, most telling first. */

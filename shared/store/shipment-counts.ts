@@ -11,8 +11,6 @@ export type ShipmentCounts = {
   hasException: number;
   total: number;
   totalIsLowerBound: boolean;
-  /** ISO UTC. */
-  asOf: string;
 };
 
 const countLimit = 10_000;
@@ -22,8 +20,7 @@ export async function countShipments(tx: Tx, wholeScope: FilterScope): Promise<S
   const scope = await narrowByWords(tx, wholeScope);
   const groups = await readGroups(tx, scope);
   const total = groups.reduce((sum, group) => sum + group.counted, 0);
-  const asOf = await readClock(tx);
-  if (total > countLimit) return { ...(await countEach(tx, scope)), total: countLimit, totalIsLowerBound: true, asOf };
+  if (total > countLimit) return { ...(await countEach(tx, scope)), total: countLimit, totalIsLowerBound: true };
   const sumOf = (isCounted: (group: Group) => boolean) => groups.filter(isCounted).reduce((sum, group) => sum + group.counted, 0);
   return {
     byStatus: tally(statuses, (status) => sumOf((group) => group.status === status)),
@@ -32,7 +29,6 @@ export async function countShipments(tx: Tx, wholeScope: FilterScope): Promise<S
     hasException: sumOf((group) => group.has_exception),
     total,
     totalIsLowerBound: false,
-    asOf,
   };
 }
 
@@ -89,11 +85,6 @@ async function countEach(
     stale: counted?.stale ?? 0,
     hasException: counted?.has_exception ?? 0,
   };
-}
-
-async function readClock(tx: Tx): Promise<string> {
-  const { rows } = await tx.query<{ as_of: Date }>({ name: 'read-clock', text: 'select now() as as_of' });
-  return (rows[0]?.as_of ?? new Date(0)).toISOString();
 }
 
 function tally<Name extends string>(names: readonly Name[], countOf: (name: Name) => number): Record<Name, number> {

@@ -7,7 +7,7 @@ export type FilterScope = {
   accountId: string;
   test: boolean;
   filter: ShipmentFilter;
-  /** What `narrowByWords` found: no other shipment can match. Absent: look at all. */
+  /** What `narrowByWords` found: no other shipment can match; null: too many. Absent: it was not asked yet. */
   candidates?: readonly string[] | null;
 };
 

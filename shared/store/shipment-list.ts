@@ -1,6 +1,7 @@
 import type { ShipmentFilter, ShipmentSort } from '#shared/domain/filter.ts';
 import type { Shipment } from '#shared/domain/shipment.ts';
 import { narrowByWords } from './narrow-by-words.ts';
+import { readTime } from './read-time.ts';
 import { type FilterScope, filterCondition } from './shipment-filter.ts';
 import { rowColumns, type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from './shipment-row.ts';
 import type { Tx } from './with-account.ts';
@@ -23,17 +24,16 @@ export type PageRequest = {
 /** One page in the sort's order, ties by id; rows without the sort's time come last. */
 export async function readShipmentPage(tx: Tx, wholeScope: FilterScope, page: PageRequest): Promise<ListPage> {
   const { column } = sortColumns[page.sort];
-  const clock = await tx.query<{ as_of: Date }>({ name: 'read-clock', text: 'select now() as as_of' });
-  const asOf = page.after?.asOf ?? (clock.rows[0]?.as_of ?? new Date(0)).toISOString();
   const scope = await narrowByWords(tx, wholeScope);
   const wanted = page.limit + 1;
   const isPastTimed = page.after !== null && page.after.value === null;
-  const rows = isPastTimed ? [] : await readPart(tx, scope, { ...page, wanted, timed: true, asOfBound: page.after?.asOf ?? null });
+  const asOfBound = page.after?.asOf ?? null;
+  const rows = isPastTimed ? [] : await readPart(tx, scope, { ...page, wanted, timed: true, asOfBound });
   if (isNullable(column) && rows.length < wanted) {
     const after = isPastTimed ? page.after : null;
-    const asOfBound = page.after === null ? null : asOf;
     rows.push(...(await readPart(tx, scope, { ...page, after, wanted: wanted - rows.length, timed: false, asOfBound })));
   }
+  const asOf = asOfBound ?? (rows[0]?.as_of ?? (await readTime(tx))).toISOString();
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
   const next = rows.length > page.limit && last ? { value: last.sort_value?.toISOString() ?? null, id: last.id, asOf } : null;
@@ -42,9 +42,11 @@ export async function readShipmentPage(tx: Tx, wholeScope: FilterScope, page: Pa
 
 type Part = Omit<PageRequest, 'limit'> & { wanted: number; timed: boolean; asOfBound: string | null };
 
-async function readPart(tx: Tx, scope: FilterScope, part: Part): Promise<(ShipmentRow & { sort_value: Date | null })[]> {
+type PartRow = ShipmentRow & { sort_value: Date | null; as_of: Date };
+
+async function readPart(tx: Tx, scope: FilterScope, part: Part): Promise<PartRow[]> {
   const { text, values } = pageQuery(scope, part);
-  const { rows } = await tx.query<ShipmentRow & { sort_value: Date | null }>({ text, values });
+  const { rows } = await tx.query<PartRow>({ text, values });
   return rows;
 }
 
@@ -67,7 +69,7 @@ function pageQuery(scope: FilterScope, part: Part): { text: string; values: unkn
   const order = part.timed ? `s.${column} ${direction}, s.id ${direction}` : `s.id ${direction}`;
   return {
     text: `
-      select ${part.withEvents ? shipmentColumns : rowColumns}, s.${column} as sort_value
+      select ${part.withEvents ? shipmentColumns : rowColumns}, s.${column} as sort_value, now() as as_of
       from ${shipmentTables}
       where ${conditions.join('\n        and ')}
       order by ${order}

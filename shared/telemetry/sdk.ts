@@ -1,5 +1,5 @@
 import { basename, dirname, extname } from 'node:path';
-import { type ContextManager, context, propagation, type TracerProvider, trace } from '@opentelemetry/api';
+import { type ContextManager, context, metrics, propagation, type TracerProvider, trace } from '@opentelemetry/api';
 import { getBooleanFromEnv, getStringFromEnv } from '@opentelemetry/core';
 import { createJobPropagator } from './job-propagator.ts';
 import { createSpanScrubber } from './scrub-span.ts';
@@ -10,12 +10,12 @@ const flushDeadlineMs = 1000;
 let stopExporting: (() => Promise<void>) | null = null;
 
 /**
- * Starts tracing from the standard `OTEL_*` variables: spans go out by OTLP when an endpoint is set. Without one nothing is recorded, yet
- * every request and job still has a trace id. `OTEL_SDK_DISABLED=true` starts nothing.
+ * Starts tracing from the standard `OTEL_*` variables: spans go out by OTLP when an endpoint is set, and our own metrics with them. Without
+ * one nothing is recorded, yet every request and job still has a trace id. `OTEL_SDK_DISABLED=true` starts nothing.
  */
 export async function startTelemetry(): Promise<void> {
   if (getBooleanFromEnv('OTEL_SDK_DISABLED')) return;
-  if (hasTracesEndpoint()) await startExporting();
+  if (hasEndpoint('TRACES')) await startExporting();
   else await startIdsOnly();
 }
 
@@ -38,9 +38,9 @@ export function serviceNameOf(entryFile: string | undefined): string {
   return `landfall-${name}`;
 }
 
-function hasTracesEndpoint(): boolean {
-  if (getStringFromEnv('OTEL_TRACES_EXPORTER')?.trim() === 'none') return false;
-  return ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'].some((name) => getStringFromEnv(name) !== undefined);
+function hasEndpoint(signal: 'TRACES' | 'METRICS'): boolean {
+  if (getStringFromEnv(`OTEL_${signal}_EXPORTER`)?.trim() === 'none') return false;
+  return ['OTEL_EXPORTER_OTLP_ENDPOINT', `OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`].some((name) => getStringFromEnv(name) !== undefined);
 }
 
 async function startExporting(): Promise<void> {
@@ -54,15 +54,20 @@ async function startExporting(): Promise<void> {
   const named =
     getStringFromEnv('OTEL_SERVICE_NAME') !== undefined ||
     /(^|,)\s*service\.name=/.test(getStringFromEnv('OTEL_RESOURCE_ATTRIBUTES') ?? '');
+  const instrumentations = createInstrumentations();
   const sdk = new NodeSDK({
     ...(named ? {} : { serviceName: serviceNameOf(process.argv[1]) }),
     traceExporter: createSpanScrubber(exporter),
     textMapPropagator: createJobPropagator(),
-    instrumentations: createInstrumentations(),
-    metricReaders: [],
+    instrumentations,
+    // Without this the SDK makes readers as `OTEL_METRICS_EXPORTER` says: OTLP by default.
+    ...(hasEndpoint('METRICS') ? {} : { metricReaders: [] }),
     logRecordProcessors: [],
   });
+  const nothing = metrics.getMeterProvider();
   sdk.start();
+  // Their metrics would have host names in them, of which clients make up as many as they like.
+  for (const instrumentation of instrumentations) instrumentation.setMeterProvider(nothing);
   stopExporting = () => sdk.shutdown();
 }
 

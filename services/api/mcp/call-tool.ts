@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { cancelledBy } from '#shared/core/cancelled-by.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import { type ErrorCode, LandfallError } from '#shared/domain/errors.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { getShipmentDetails } from './get-shipment-details.ts';
 import { listShipmentsSummary } from './list-shipments-summary.ts';
+import { toldErrors } from './told-errors.ts';
 import type { Tool, ToolResult } from './tool.ts';
 import { toolError, visibleText } from './tool-result.ts';
 
@@ -42,11 +43,16 @@ export async function callTool(ctx: ApiContext, exchange: McpExchange, call: Too
   try {
     return await runWhileWanted(ctx, exchange, (wanted) => tool.call(wanted, exchange.caller, call.args));
   } catch (error) {
-    if (error instanceof LandfallError && !isOurTrouble[error.code]) return toolError(explain(error));
-    const level = error instanceof LandfallError && error.code === 'unavailable' ? 'warn' : 'error';
-    ctx.logger[level]({ err: error, request_id: requestId, tool: call.name }, 'a tool failed');
+    if (error instanceof LandfallError && toldErrors[error.code]) return toolError(explain(error));
+    ctx.logger[levelOf(error, exchange)]({ err: error, request_id: requestId, tool: call.name }, 'a tool failed');
     return toolError(`Something is wrong on our side, not with the arguments. Try again; if it stays, report request id ${requestId}.`);
   }
+}
+
+/** Clients go away all the time, and nobody has to look into it. */
+function levelOf(error: unknown, { gone }: McpExchange): 'debug' | 'warn' | 'error' {
+  if (!(error instanceof LandfallError) || error.code !== 'unavailable') return 'error';
+  return gone.aborted ? 'debug' : 'warn';
 }
 
 /**
@@ -74,9 +80,6 @@ async function runWhileWanted<T>(ctx: ApiContext, { gone }: McpExchange, work: (
 
 /** A model corrects these at once; more would only fill its context. */
 const mostMistakes = 20;
-
-/** Failures whose texts are for operators. */
-const isOurTrouble: Partial<Record<ErrorCode, true>> = { internal_error: true, unavailable: true };
 
 function explain(error: LandfallError): string {
   const mistakes = error.mistakes.slice(0, mostMistakes).map((mistake) => `${visibleText(mistake.detail)}.`);

@@ -1,5 +1,4 @@
 import {
-  classifyInboundRequest,
   createMcpHandler,
   type McpHttpHandler,
   PROTOCOL_VERSION_META_KEY,
@@ -26,15 +25,9 @@ export type ModernServer = { answer: (exchange: McpExchange, headers: ModernHead
 /** What our own handlers said; `null` when it never came to them. */
 type Outcome = { errorType: string | null } | null;
 
-/** True when the request says, by header or `_meta`, that it speaks 2026-07-28 or later. */
+/** True when the request says, by header or `_meta`, that it speaks 2026-07-28 or later; whether it says so rightly, the SDK finds. */
 export function isModernRequest(headers: ModernHeaders, body: unknown): boolean {
-  if (!isModernVersion(headers.version) && !claimsModern(body)) return false;
-  const { kind } = classifyInboundRequest({
-    httpMethod: 'POST',
-    ...(headers.version === null ? {} : { protocolVersionHeader: headers.version }),
-    body,
-  });
-  return kind !== 'legacy';
+  return isModernVersion(headers.version) || claimsModern(body);
 }
 
 /** True when the message says by its `_meta` that it speaks 2026-07-28 or later. */

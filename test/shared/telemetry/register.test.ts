@@ -68,6 +68,21 @@ it('flushes what is buffered when it is shut down', async () => {
   await receiver.waitFor(({ kind }) => kind === 2, 5000);
 });
 
+it('exports our own metrics, none of the instrumentations, and none at all when they are turned off', async () => {
+  const { receiver, ask, app } = await tracedApp();
+  await ask('/things/12');
+  app.send('stop');
+  await once(app, 'disconnect');
+  const metrics = receiver.bodies.filter((body) => body.includes('resourceMetrics')).join('\n');
+  expect(metrics).toContain('test.work.duration');
+  expect(metrics).not.toMatch(/"name":"(?:http|db|undici)/);
+  const silent = await tracedApp({ OTEL_METRICS_EXPORTER: 'none' });
+  await silent.ask('/things/12');
+  silent.app.send('stop');
+  await once(silent.app, 'disconnect');
+  expect(silent.receiver.bodies.join('\n')).not.toContain('resourceMetrics');
+});
+
 it('gives every request a trace id without an endpoint, and none when it is disabled', async () => {
   const quiet = await startApp({});
   expect((await quiet.ask('/things/12')).traceId).toMatch(/^[0-9a-f]{32}$/);

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Store } from '#shared/store/open-store.ts';
+import { type Tx, withAccount } from '#shared/store/with-account.ts';
+import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+
+let core: TestCore;
+let accountId: string;
+
+beforeAll(async () => {
+  core = await openTestCore();
+  ({ accountId } = await core.newCaller());
+});
+
+afterAll(() => core.close());
+
+async function backendOf(tx: Tx): Promise<number> {
+  const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid ?? 0;
+}
+
+/** Holds every connection of the pool until `release`; gives their backends. */
+async function holdAll(): Promise<{ backends: number[]; release: () => Promise<unknown> }> {
+  const { promise: free, resolve } = Promise.withResolvers<void>();
+  const arrivals = Array.from({ length: core.store.app.options.max }, () => Promise.withResolvers<number>());
+  const held = arrivals.map((arrival) =>
+    withAccount(core.store, accountId, async (tx) => {
+      arrival.resolve(await backendOf(tx));
+      await free;
+    }),
+  );
+  const backends = await Promise.all(arrivals.map((arrival) => arrival.promise));
+  const release = () => {
+    resolve();
+    return Promise.all(held);
+  };
+  return { backends, release };
+}
+
+test('work that was cancelled while it waited runs nothing and costs no connection', async () => {
+  const { backends, release } = await holdAll();
+  const cancellation = new AbortController();
+  const cancelled: Store = { ...core.store, signal: cancellation.signal };
+  let ran = 0;
+  const abandoned = Array.from({ length: 20 }, () =>
+    withAccount(cancelled, accountId, async () => {
+      ran += 1;
+    }),
+  );
+  const next = withAccount(core.store, accountId, backendOf);
+  const outcomes = Promise.allSettled(abandoned);
+  cancellation.abort();
+  await release();
+  expect((await outcomes).every(({ status }) => status === 'rejected')).toBe(true);
+  expect(ran).toBe(0);
+  expect(backends).toContain(await next);
+});
+
+test('work that is cancelled while it runs rejects, and its connection serves nobody any more', async () => {
+  const cancellation = new AbortController();
+  const { promise: begun, resolve } = Promise.withResolvers<number>();
+  const work = withAccount({ ...core.store, signal: cancellation.signal }, accountId, async (tx) => {
+    resolve(await backendOf(tx));
+    await tx.query('select pg_sleep(4)');
+  });
+  const outcome = expect(work).rejects.toMatchObject({ code: 'unavailable' });
+  const backend = await begun;
+  cancellation.abort();
+  await outcome;
+  const { backends, release } = await holdAll();
+  await release();
+  expect(backends).not.toContain(backend);
+});
