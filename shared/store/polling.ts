@@ -61,7 +61,10 @@ export type LockedPolling = {
   now: string;
 };
 
-/** Locks the polling row until the transaction ends; lock the shipment first. Null when there is none. */
+/**
+ * Locks the polling row until the transaction ends; lock the shipment first. Null when there is none. A refresh by a transaction that began
+ * after this one, and was faster to the lock, counts as of now.
+ */
 export async function lockPolling(tx: Tx, accountId: string, shipmentId: string): Promise<LockedPolling | null> {
   const { rows } = await tx.query<{
     connector: string;
@@ -72,7 +75,7 @@ export async function lockPolling(tx: Tx, accountId: string, shipmentId: string)
   }>({
     name: 'lock-polling',
     text: `
-      select connector, state, reason, extract(epoch from now() - refreshed_at)::float8 as refreshed_ago_s, now() as now
+      select connector, state, reason, greatest(0, extract(epoch from now() - refreshed_at))::float8 as refreshed_ago_s, now() as now
       from landfall.polling
       where account_id = $1 and shipment_id = $2
       for no key update`,
