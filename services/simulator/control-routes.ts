@@ -29,8 +29,8 @@ const heldSchema = z.object({ atLeast: z.coerce.number().int().min(0).default(0)
  * Endpoints for tests alone: when a number was first asked for; faults by script (`POST /control/faults`) and by rate
  * (`POST /control/fault-rate`); requests held and let go; and what was served. `GET /control/held?atLeast=1` answers once so many requests are
  * held. `GET /control/served?number=` has, for each connector that was asked, what happened by now (`truth`) and what was told without a fault
- * (`shown`). `/control/subscriptions` shows the subscriptions or loses them all, `/control/deliveries` is what was sent to subscribers, and
- * `POST /control/deliver` sends what is new.
+ * (`shown`); without a number it has the counts of each connector. `/control/subscriptions` shows the subscriptions or loses them all,
+ * `/control/deliveries` is what was sent to subscribers, and `POST /control/deliver` sends what is new.
  */
 export function addControlRoutes(app: FastifyInstance, world: SimulatorWorld, push: PushWorld, routes: readonly ListedRoute[]): void {
   app.get('/control/subscriptions', async () => ({ subscriptions: push.book.list().map(shown) }));
@@ -70,7 +70,7 @@ export function addControlRoutes(app: FastifyInstance, world: SimulatorWorld, pu
   });
   app.get('/control/served', async (request) => {
     const { number, reference: asked = number } = servedSchema.parse(request.query);
-    if (asked === undefined) return { byReference: world.served.byReference() };
+    if (asked === undefined) return { byConnector: world.served.connectors(), byReference: world.served.byReference() };
     const nowMs = world.now();
     const truthOf = (name: string) => routes.find(({ carrier }) => carrier.connector === name && carrier.truth)?.carrier.truth;
     const byConnector = Object.fromEntries(

@@ -51,7 +51,7 @@ ${
   served === null
     ? '<p>Not asked yet.</p>'
     : `<h3>Served</h3><table><tr><td>calls</td><td>${served.calls}</td></tr>
-${counts('by status', served.byStatus)}${counts('faults', served.byFault)}${counts('by credential', served.byCredential)}
+${counts('by kind', served.byKind)}${counts('by status', served.byStatus)}${counts('faults', served.byFault)}${counts('by credential', served.byCredential)}
 ${counts('calls by minute', served.byMinute)}${counts('calls by numbers in each', served.byNumbersOfCall)}</table>`
 }`;
 }

@@ -17,6 +17,8 @@ export type ServedCall = {
 
 export type ConnectorCounts = {
   calls: number;
+  /** By kind of route: events, token, object. */
+  byKind: Counts;
   byStatus: Counts;
   byFault: Counts;
   byCredential: Counts;
@@ -52,6 +54,7 @@ export function createServedLog(): ServedLog {
       const counts = connectors.get(call.connector) ?? emptyCounts();
       connectors.set(call.connector, counts);
       counts.calls += 1;
+      add(counts.byKind, call.kind);
       add(counts.byStatus, String(call.status));
       if (call.fault !== null) add(counts.byFault, call.fault);
       add(counts.byCredential, call.credential);
@@ -92,5 +95,5 @@ function add(counts: Counts, key: string): void {
 }
 
 function emptyCounts(): ConnectorCounts {
-  return { calls: 0, byStatus: {}, byFault: {}, byCredential: {}, byMinute: {}, byNumbersOfCall: {} };
+  return { calls: 0, byKind: {}, byStatus: {}, byFault: {}, byCredential: {}, byMinute: {}, byNumbersOfCall: {} };
 }

@@ -8,6 +8,8 @@ export type Circuit = {
   waitMs: () => number;
   /** The same for a look that is then sent: after the pause only one at a time gets 0. */
   enter: () => number;
+  /** Whether any call would be refused now: the pause is not over. */
+  isPaused: () => boolean;
   /** Sends a call. Rejects without sending it while the circuit is open. */
   run: <T>(call: () => Promise<T>, isFailure: (answer: T) => boolean, isFault: (error: unknown) => boolean) => Promise<T>;
 };
@@ -52,7 +54,11 @@ export function openCircuit(options: CircuitOptions): Circuit {
   function waitMs(): number {
     if (policy.state === CircuitState.Closed) return 0;
     const nowMs = Date.now();
-    return Math.max(0, (policy.state === CircuitState.Open && probeAtMs > nowMs ? probeAtMs : probingUntilMs) - nowMs);
+    return Math.max(0, (isPaused() ? probeAtMs : probingUntilMs) - nowMs);
+  }
+
+  function isPaused(): boolean {
+    return policy.state === CircuitState.Open && probeAtMs > Date.now();
   }
 
   function pauseOf(round: number): IBackoff<unknown> {
@@ -67,14 +73,14 @@ export function openCircuit(options: CircuitOptions): Circuit {
       return policy.state === CircuitState.HalfOpen ? 'half_open' : 'open';
     },
     waitMs,
+    isPaused,
     enter: () => {
       const leftMs = waitMs();
       if (leftMs === 0 && policy.state !== CircuitState.Closed) probingUntilMs = Date.now() + probeMs;
       return leftMs;
     },
     run: async (call, isFailure, isFault) => {
-      const isRefused = policy.state === CircuitState.Open && probeAtMs > Date.now();
-      if (isRefused) throw new CircuitOpen();
+      if (isPaused()) throw new CircuitOpen();
       return policy.execute(async () => {
         try {
           const answer = await call();

@@ -29,7 +29,7 @@ export function watchFetch(fetch: CarrierFetch, { settings, circuit, recorder }:
     const isFault = (): boolean => !isBrokenOff(request.signal);
     try {
       if (!isSignIn(url, settings)) return await circuit.run(send, isFailure, isFault);
-      if (circuit.state() === 'open' && circuit.waitMs() > 0) throw new CircuitOpen();
+      if (circuit.isPaused()) throw new CircuitOpen();
       return await signIn(send, { circuit, isFailure, isFault });
     } catch (error) {
       if (error instanceof CircuitOpen) throw new CarrierUnreachable(error.message);

@@ -1,5 +1,8 @@
+import { connectors } from '#services/worker/carriers/registry.ts';
+import { carrierCodes } from '#shared/config/env.ts';
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carrier-catalogue.ts';
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import { selfSignedCertificate } from '#test/support/self-signed-certificate.ts';
 
 /** Shipments of one connector for a drill, and how its carrier's words are read: by the published meanings, not by the connector. */
 export type CarrierFleet = {
@@ -123,3 +126,24 @@ export const fleets: readonly CarrierFleet[] = [
   parcel('fedex', (index) => fastNumber(10_000_000_011, index)),
   parcel('ups', (index) => `1Z999AA1${fastNumber(1_000_011, index)}`),
 ];
+
+/** The environment of a worker that takes the simulator for this carrier itself: its published budget holds, and its credentials are needed. */
+export function configuredCarrier(connector: ConnectorCode, simulatorUrl: string, accountId: string): Record<string, string> {
+  const { basePath, authPath } = connectors[connector].simulated;
+  const settings = {
+    BASE_URL: `${simulatorUrl}${basePath}`,
+    ...(authPath === null ? {} : { AUTH_URL: `${simulatorUrl}${authPath}` }),
+    CLIENT_ID: `drill-${connector}`,
+    CLIENT_SECRET: 'drill-secret',
+    API_KEY: `drill-${connector}`,
+    ACCOUNTS: accountId,
+    ...(connector === 'msc' ? signedIn() : {}),
+  };
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [`CARRIER_${carrierCodes[connector]}_${name}`, value]));
+}
+
+/** MSC wants an assertion signed by certificate. */
+function signedIn(): Record<string, string> {
+  const { certificate, privateKey } = selfSignedCertificate();
+  return { CERTIFICATE: certificate, PRIVATE_KEY: privateKey, SCOPE: 'api://drill/.default' };
+}

@@ -44,14 +44,24 @@ export async function askCarrier(ctx: CarrierContext, request: CarrierRequest): 
     });
   // A stand-in without a token endpoint takes the headers alone.
   const { oauth } = request;
-  const token = oauth !== null && ctx.settings.authUrl !== null ? await oauthToken(ctx, oauth, null) : null;
+  const token = oauth !== null && ctx.settings.authUrl !== null ? await signIn(ctx, oauth, null) : null;
   let response = await send(token);
   if ((response.status === 401 || response.status === 403) && oauth !== null && token !== null) {
     ctx.budget.charge();
-    response = await send(await oauthToken(ctx, oauth, token));
+    response = await send(await signIn(ctx, oauth, token));
   }
   if (response.status === 429) throw rateLimited(ctx, response);
   return response;
+}
+
+/** The access token. A token endpoint that says to wait closes the budget too: without a token nothing can be asked. */
+async function signIn(ctx: CarrierContext, oauth: OauthRequest, refusedToken: string | null): Promise<string> {
+  try {
+    return await oauthToken(ctx, oauth, refusedToken);
+  } catch (error) {
+    if (error instanceof LookFailure && error.httpStatus === 429) ctx.budget.close(error.retryAfterMs ?? defaultRateLimitMs);
+    throw error;
+  }
 }
 
 /** Closes the budget for as long as the carrier asks, and says so. */

@@ -132,8 +132,10 @@ describe('what was served', () => {
     await app.inject({ url: '/sim/dhl/track/shipments?trackingNumber=1234567891' });
     const { connectors } = (await app.inject({ url: '/' })).json();
     const found = connectors.find((each: { connector: string }) => each.connector === 'dhl');
+    expect((await app.inject({ url: '/control/served' })).json().byConnector.dhl).toEqual(found.served);
     expect(found.served).toEqual({
       calls: 3,
+      byKind: { events: 3 },
       byStatus: { 200: 1, 401: 1, 503: 1 },
       byFault: { status: 1 },
       byCredential: { key: 2, nobody: 1 },

@@ -121,3 +121,14 @@ it('a sign-in that fails counts, one that works does not close the circuit', asy
   await askAll(200);
   expect(circuit.state()).toBe('closed');
 });
+
+it('the look that probes after the pause may sign in first', async () => {
+  const { circuit, ask, askAll, sent } = openCarrier();
+  await askAll(500, 500, 500, 500, 500);
+  vi.setSystemTime(Date.now() + 1200);
+  expect(circuit.enter()).toBe(0);
+  await ask(settings.authUrl);
+  await askAll(200);
+  expect(sent.slice(5)).toEqual([settings.authUrl, 'https://carrier.test/events']);
+  expect(circuit.state()).toBe('closed');
+});

@@ -108,6 +108,21 @@ test('evergreen: a token address is required; a refused secret is an authenticat
   expect(result).toMatchObject({ reason: 'carrier_auth_failed', permanent: false });
 });
 
+test.each([
+  [{ 'Retry-After': '9' }, 9_000],
+  [{}, 60_000],
+])('a token endpoint that answers 429 with %o is not asked again before that, for no shipment', async (headers, waitMs) => {
+  const { result, context, calls, clock } = await signIn('evergreen', { authUrl }, { status: 429, headers, body: {} });
+  expect(result).toMatchObject({ reason: 'carrier_rate_limited', httpStatus: 429 });
+  const look = () => connectors.evergreen.look(context, [subject({ booking: 'B2' })], AbortSignal.timeout(5000));
+  clock.ms += waitMs - 1;
+  expect([...(await look()).values()]).toMatchObject([{ reason: 'carrier_rate_limited', httpStatus: null, retryAfterMs: 1 }]);
+  expect(calls).toHaveLength(1);
+  clock.ms += 1;
+  await look();
+  expect(calls).toHaveLength(2);
+});
+
 test('a token endpoint that refuses a request with 422 refuses the credentials, not the number', async () => {
   const { result } = await signIn('evergreen', { authUrl }, { status: 422, body: { error: 'unsupported' } });
   expect(result).toMatchObject({ reason: 'carrier_auth_failed', permanent: false });
