@@ -75,7 +75,7 @@ export async function lockPolling(tx: Tx, accountId: string, shipmentId: string)
   }>({
     name: 'lock-polling',
     text: `
-      select connector, state, reason, greatest(0, extract(epoch from now() - refreshed_at))::float8 as refreshed_ago_s, now() as now
+      select connector, state, reason, extract(epoch from now() - refreshed_at)::float8 as refreshed_ago_s, now() as now
       from landfall.polling
       where account_id = $1 and shipment_id = $2
       for no key update`,
@@ -87,7 +87,7 @@ export async function lockPolling(tx: Tx, accountId: string, shipmentId: string)
     connector: row.connector,
     state: row.state,
     reason: row.reason,
-    refreshedAgoS: row.refreshed_ago_s,
+    refreshedAgoS: row.refreshed_ago_s === null ? null : Math.max(0, row.refreshed_ago_s),
     now: row.now.toISOString(),
   };
 }
