@@ -31,12 +31,12 @@ async function backUp(target: string, withKeys: boolean): Promise<void> {
   const file = resolve(process.env.INIT_CWD ?? '.', target);
   if (!toOutput && existsSync(file)) throw new Error(`${file} is there already. Nothing is overwritten.`);
   const database = await connectDatabase(env, say);
-  const unfinished = `${file}.unfinished`;
+  const unfinished = `${file}.${process.pid}.unfinished`;
   try {
     const keys = credentialKeys(env, database.dataFolder);
     const options = { databaseUrl: database.url, credentialKeys: withKeys ? keys : null };
     if (withKeys && keys === null) throw new Error('There are no credential keys here to put into the backup.');
-    const output = toOutput ? standardOutput() : createWriteStream(unfinished, { mode: 0o600, flags: 'w' });
+    const output = toOutput ? standardOutput() : createWriteStream(unfinished, { mode: 0o600, flags: 'wx' });
     const { tables, rows } = await writeBackup(output, options);
     if (!toOutput) await keep(unfinished, file);
     say(`${rows} rows of ${tables} tables are in ${toOutput ? 'the backup' : file}.`);

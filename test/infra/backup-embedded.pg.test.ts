@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensureCredentialKeysFile } from '#infra/scripts/credential-keys-file.ts';
+
+const run = promisify(execFile);
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'landfall-embedded-backup-'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('a data folder is backed up and restored into another, its keys and credential keys with it', {
+  timeout: 240_000,
+}, async () => {
+  const script = (name: string, dataFolder: string, ...args: string[]) =>
+    run(process.execPath, [`infra/scripts/${name}.ts`, ...args], {
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, LANDFALL_DATA_DIR: join(folder, dataFolder) },
+    });
+  const made = await script('keys', 'old', 'create', '--name', 'kept');
+  const [keyId = ''] = /key_\w+/.exec(made.stderr) ?? [];
+  const keysFile = ensureCredentialKeysFile(join(folder, 'old'));
+  const keys = readFileSync(keysFile, 'utf8');
+
+  const whole = await script('backup', 'old', join(folder, 'whole.backup'), '--with-credential-keys');
+  expect(whole.stderr).toContain('whoever has the file can read every stored secret');
+
+  const restored = await script('restore', 'new', join(folder, 'whole.backup'));
+  const newKeysFile = join(folder, 'new', 'credential-keys');
+  expect(restored.stderr).toContain(`The credential keys are in ${newKeysFile}.`);
+  expect(readFileSync(newKeysFile, 'utf8')).toBe(keys);
+  expect(statSync(newKeysFile).mode & 0o777).toBe(0o600);
+  expect((await script('keys', 'new', 'list')).stdout).toContain(keyId);
+  expect(keyId).not.toBe('');
+});
