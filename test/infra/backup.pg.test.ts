@@ -66,7 +66,12 @@ it('restores row for row under an owner without superuser rights: keys open, sea
   await setCarrierCredentials(core.ctx, caller, { carrier: 'MAEU', values: { client_id: 'id', client_secret: 'secret' } });
   const awkward = { reference: 'tab\tand \\. and \n line', tags: ['a"b', '{}'], metadata: { note: '\\N' } };
   const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration(awkward));
-  for (let number = 0; number < 20; number += 1) await registerShipment(core.ctx, caller, oceanRegistration());
+  // More than a block of the file, and than a stream holds.
+  await query(
+    core.databaseUrl,
+    `insert into landfall.changes (account_id, type, data)
+      select '${caller.accountId}', 'shipment.created', jsonb_build_object('text', i || repeat(md5(i::text), 40)) from generate_series(1, 2000) as i`,
+  );
 
   const owner = await plainOwner();
   await restore(await backUp(core.databaseUrl), owner.databaseUrl);
