@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
 import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
+import { openRegistrationGroups } from '#shared/core/registration-groups.ts';
 import { openSecretKeys } from '#shared/core/secret-keys.ts';
 import { connectorFor, lookQueues } from '#shared/domain/carrier-catalogue.ts';
 import { failedSignInsPerMinute } from '#shared/domain/limits.ts';
@@ -80,7 +81,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   });
   // Connecting takes longer than a registration waits for the queue; so the first one does not pay for it.
   for (const connector of lookQueues) producer.queueCounts(connector).catch(() => undefined);
-  const core: CoreContext = {
+  const single: CoreContext = {
     store,
     secretKeys,
     producer,
@@ -94,8 +95,9 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
       error: (fields, message) => logger.error(fields, message),
     },
   };
+  const registrations = openRegistrationGroups(single);
   return {
-    core,
+    core: { ...single, registrations },
     settings: {
       ...apiSettings(env),
       failedSignInsPerMinute: options.failedSignInsPerMinute ?? failedSignInsPerMinute,
@@ -105,6 +107,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     limiter: openLimiter({ redis, store, logger, windowS: options.limitWindowS ?? 60 }),
     findObstacle: () => findObstacle(store),
     close: async () => {
+      await registrations.settled();
       await producer.close();
       await redis?.close();
       await store.close();

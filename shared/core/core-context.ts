@@ -1,6 +1,7 @@
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import type { Store } from '#shared/store/open-store.ts';
+import type { RegistrationGroups } from './registration-groups.ts';
 import type { SecretKeys } from './secret-keys.ts';
 
 export type CoreSettings = {
@@ -66,6 +67,8 @@ export type CoreContext = {
   secretKeys: SecretKeys | null;
   /** Null: there is no queue, and the sweep alone finds due work. */
   producer: RefreshProducer | null;
+  /** Absent: each registration is a transaction of its own, and waits for the queue. */
+  registrations?: RegistrationGroups;
   now: () => Date;
   settings: CoreSettings;
   /** The connector that serves a carrier in a mode; null when there is none. */
