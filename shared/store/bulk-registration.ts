@@ -25,7 +25,10 @@ export type Standing = {
 
 export type Sought = { test: boolean; numbers: readonly SoughtNumber[]; ownKeys: readonly IdentifierKey[]; references: readonly string[] };
 
-/** Looks up the numbers and references of many rows at once. */
+/**
+ * Looks up the numbers and references of many rows at once. Each is an index lookup of its own (`offset 0` keeps the planner from joining): on
+ * an account that has just grown, whose rows the planner takes for one, it would read all of them instead.
+ */
 export async function findStanding(tx: Tx, accountId: string, sought: Sought): Promise<Standing> {
   const { rows } = await tx.query<{
     now: Date;
@@ -42,27 +45,33 @@ export async function findStanding(tx: Tx, accountId: string, sought: Sought): P
           from json_to_recordset($3::json) as e (
             place integer, "transportMode" text, carrier text, key text, "matchValue" text, own boolean
           )
-          join landfall.shipment_identifiers as i on i.account_id = $1 and i.match_value = e."matchValue" and i.key = e.key
-          where i.test = $2 and i.transport_mode = e."transportMode" and i.carrier = e.carrier and i.open and i.source = 'client'
-            and (
-              e.own
-              or (
-                exists (
-                  select from landfall.shipments as s
-                  where s.account_id = $1 and s.id = i.shipment_id and s.closed_at is null and s.archived_at is null
-                )
-                and not exists (
-                  select from landfall.shipment_identifiers as other
-                  where other.account_id = $1 and other.shipment_id = i.shipment_id and other.source = 'client' and other.key = any($4)
-                )
+          cross join lateral (
+            select i.shipment_id
+            from landfall.shipment_identifiers as i
+            where i.account_id = $1 and i.match_value = e."matchValue" and i.key = e.key and i.test = $2
+              and i.transport_mode = e."transportMode" and i.carrier = e.carrier and i.open and i.source = 'client'
+            offset 0
+          ) as i
+          where e.own
+            or (
+              exists (
+                select from landfall.shipments as s
+                where s.account_id = $1 and s.id = i.shipment_id and s.closed_at is null and s.archived_at is null
+              )
+              and not exists (
+                select from landfall.shipment_identifiers as other
+                where other.account_id = $1 and other.shipment_id = i.shipment_id and other.source = 'client' and other.key = any($4)
+                offset 0
               )
             )
           order by e.place, i.shipment_id
         ) as m
       ) as matches, (
-        select json_agg(json_build_array(s.reference, s.id))
+        select json_agg(json_build_array(r.reference, s.id))
         from unnest($5::text[]) as r (reference)
-        join landfall.shipments as s on s.account_id = $1 and s.test = $2 and s.reference = r.reference
+        cross join lateral (
+          select s.id from landfall.shipments as s where s.account_id = $1 and s.test = $2 and s.reference = r.reference offset 0
+        ) as s
       ) as holders`,
     values: [accountId, sought.test, JSON.stringify(sought.numbers), sought.ownKeys, sought.references],
   });

@@ -45,8 +45,13 @@ export async function findOpenShipments(
     text: `
       select distinct i.shipment_id
       from json_to_recordset($5::json) as e (key text, "matchValue" text)
-      join landfall.shipment_identifiers as i on i.account_id = $1 and i.match_value = e."matchValue" and i.key = e.key
-      where i.test = $2 and i.transport_mode = $3 and i.carrier = $4 and i.open and i.source = 'client'
+      cross join lateral (
+        select i.shipment_id
+        from landfall.shipment_identifiers as i
+        where i.account_id = $1 and i.match_value = e."matchValue" and i.key = e.key and i.test = $2 and i.transport_mode = $3
+          and i.carrier = $4 and i.open and i.source = 'client'
+        offset 0
+      ) as i
       order by i.shipment_id`,
     values: [accountId, sought.test, sought.transportMode, sought.carrier, JSON.stringify(sought.entries)],
   });
@@ -69,13 +74,21 @@ export async function findReusableNumberShipments(
     text: `
       select distinct i.shipment_id
       from json_to_recordset($5::json) as e (key text, "matchValue" text)
-      join landfall.shipment_identifiers as i on i.account_id = $1 and i.match_value = e."matchValue" and i.key = e.key
-      join landfall.shipments as s on s.account_id = $1 and s.id = i.shipment_id
-      where i.test = $2 and i.transport_mode = $3 and i.carrier = $4 and i.open and i.source = 'client'
-        and s.closed_at is null and s.archived_at is null
+      cross join lateral (
+        select i.shipment_id
+        from landfall.shipment_identifiers as i
+        where i.account_id = $1 and i.match_value = e."matchValue" and i.key = e.key and i.test = $2 and i.transport_mode = $3
+          and i.carrier = $4 and i.open and i.source = 'client'
+        offset 0
+      ) as i
+      where exists (
+          select from landfall.shipments as s
+          where s.account_id = $1 and s.id = i.shipment_id and s.closed_at is null and s.archived_at is null
+        )
         and not exists (
           select from landfall.shipment_identifiers as own
           where own.account_id = $1 and own.shipment_id = i.shipment_id and own.source = 'client' and own.key = any($6)
+          offset 0
         )
       order by i.shipment_id`,
     values: [accountId, sought.test, sought.transportMode, sought.carrier, JSON.stringify(sought.entries), sought.ownKeys],
