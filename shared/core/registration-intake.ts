@@ -9,7 +9,7 @@ import type { CoreContext } from './core-context.ts';
 export type Intake = { registration: Registration; carrierName: string; connector: string; warnings: Warning[] };
 
 /** Completes a registration with what is known without the database. Throws LandfallError `carrier_not_supported`, `identifier_not_trackable`. */
-export function prepareIntake(ctx: CoreContext, caller: Caller, registration: Registration): Intake {
+export function prepareIntake(ctx: Pick<CoreContext, 'connectorFor'>, caller: Pick<Caller, 'test'>, registration: Registration): Intake {
   const carrier = findCarrier(registration.carrier);
   const code = carrier?.code ?? registration.carrier;
   const connector = caller.test ? testConnector : ctx.connectorFor(code, registration.transportMode);
