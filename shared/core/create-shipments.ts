@@ -45,6 +45,7 @@ export async function createShipments(tx: Tx, creation: Creation): Promise<(Crea
         entries: identifierEntries(intake.registration),
         change,
         traceparent,
+        journeyText: ctx.journeyText?.(shipment.journey) ?? null,
       };
     }),
     leaseS: ctx.settings.leaseS,

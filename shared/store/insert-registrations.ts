@@ -1,6 +1,7 @@
 import type { ChangeData } from '#shared/domain/change.ts';
 import { searchText } from '#shared/domain/search-text.ts';
 import type { Journey, Registration, Warning } from '#shared/domain/shipment.ts';
+import type { JourneyText } from '#shared/domain/stored-record.ts';
 import type { IdentifierEntry } from './identifiers.ts';
 import type { Tx } from './with-account.ts';
 
@@ -16,6 +17,7 @@ export type NewShipment = {
   /** What the feed tells of it. */
   change: ChangeData;
   traceparent: string | null;
+  journeyText: JourneyText | null;
 };
 
 export type NewShipments = { test: boolean; shipments: readonly NewShipment[]; leaseS: number; maxLeases: number };
@@ -31,11 +33,13 @@ export type NewShipments = { test: boolean; shipments: readonly NewShipment[]; l
  */
 export async function insertRegistrations(tx: Tx, accountId: string, added: NewShipments): Promise<Map<string, { leased: boolean }>> {
   if (added.shipments.length === 0) return new Map();
-  const rows = added.shipments.map(({ registration, journey, ...shipment }) => ({
+  const rows = added.shipments.map(({ registration, journey, journeyText, ...shipment }) => ({
     ...registration,
     ...shipment,
     status: journey.status,
     record: journey,
+    journeyText: journeyText?.text ?? null,
+    journeyShape: journeyText?.shape ?? null,
     searchText: searchText({ ...registration, carrierName: shipment.carrierName, journey }),
   }));
   const result = await tx.query<{ shipment_id: string; leased: boolean }>({
@@ -47,20 +51,22 @@ export async function insertRegistrations(tx: Tx, accountId: string, added: NewS
           json_to_recordset($3::json) as (
             id uuid, "transportMode" text, "serviceType" text, carrier text, "carrierName" text, connector text, identifiers jsonb,
             reference text, tags text[], metadata jsonb, "destinationPostalCode" text, status text, record jsonb, warnings jsonb,
-            "searchText" text, entries json, change jsonb, traceparent text
+            "searchText" text, entries json, change jsonb, traceparent text,
+            "journeyText" text, "journeyShape" smallint
           )
         ) with ordinality as r (
           id, transport_mode, service_type, carrier, carrier_name, connector, identifiers, reference, tags, metadata,
-          destination_postal_code, status, record, warnings, search_text, entries, change, traceparent, place
+          destination_postal_code, status, record, warnings, search_text, entries, change, traceparent, journey_text, journey_shape, place
         )
       ),
       inserted as (
         insert into landfall.shipments (
           account_id, id, test, transport_mode, service_type, carrier, carrier_name, connector, identifiers, reference, tags, metadata,
-          destination_postal_code, status, record, warnings, search_text, registration_traceparent
+          destination_postal_code, status, record, warnings, search_text, registration_traceparent,
+          journey_text, journey_shape
         )
         select $1, i.id, $2, i.transport_mode, i.service_type, i.carrier, i.carrier_name, i.connector, i.identifiers, i.reference, i.tags,
-          i.metadata, i.destination_postal_code, i.status, i.record, i.warnings, i.search_text, i.traceparent
+          i.metadata, i.destination_postal_code, i.status, i.record, i.warnings, i.search_text, i.traceparent, i.journey_text, i.journey_shape
         from input as i
         order by i.reference collate "C", i.place
         on conflict (account_id, test, reference) where reference is not null do nothing

@@ -2,6 +2,7 @@ import { expectedArrival } from '#shared/domain/expected-arrival.ts';
 import { countryOf } from '#shared/domain/matches-filter.ts';
 import { searchText } from '#shared/domain/search-text.ts';
 import type { Identifiers, Journey, Shipment, Warning } from '#shared/domain/shipment.ts';
+import type { JourneyText } from '#shared/domain/stored-record.ts';
 import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from './shipment-row.ts';
 import type { Tx } from './with-account.ts';
 
@@ -69,12 +70,12 @@ export async function updateIdentifiers(
 
 /**
  * Stores the newly composed journey of a locked shipment and everything that is read from columns: a visible change. `closed`: the journey
- * is over, so that reusable numbers (container, railcar, equipment) no longer match it.
+ * is over, so that reusable numbers (container, railcar, equipment) no longer match it. Without `journeyText` readers compose it.
  */
 export async function updateJourney(
   tx: Tx,
   accountId: string,
-  change: { shipment: Shipment; journey: Journey; statusChangedAt: string | null; closed: boolean },
+  change: { shipment: Shipment; journey: Journey; statusChangedAt: string | null; closed: boolean; journeyText?: JourneyText | null },
 ): Promise<void> {
   const { shipment, journey } = change;
   const eta = expectedArrival(journey);
@@ -87,7 +88,7 @@ export async function updateJourney(
         destination_unlocode = $11, destination_name = $12, last_event_at = $13::timestamptz, search_text = $14,
         closed_at = case when $15 then coalesce(closed_at, now()) end, departed_at = $16::timestamptz, exception_codes = $17,
         origin_iata = $18, origin_country = $19, destination_iata = $20, destination_country = $21,
-        updated_at = now(), version = version + 1
+        journey_text = $22, journey_shape = $23, updated_at = now(), version = version + 1
       where account_id = $1 and id = $2`,
     values: [
       accountId,
@@ -111,6 +112,8 @@ export async function updateJourney(
       journey.origin && countryOf(journey.origin),
       journey.destination?.iata ?? null,
       journey.destination && countryOf(journey.destination),
+      change.journeyText?.text ?? null,
+      change.journeyText?.shape ?? null,
     ],
   });
 }
