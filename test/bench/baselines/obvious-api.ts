@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import process from 'node:process';
 import { createPostgresBackend, Queue } from 'bullmq';
 import fastify from 'fastify';
@@ -40,7 +41,7 @@ await runMain(
 
     app.addHook('onRequest', async (request, reply) => {
       const presented = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
-      const key = await authenticateKey(ctx.core, presented).catch(() => null);
+      const key = await authenticateKey(ctx.core, presented, hash('sha256', presented, 'hex')).catch(() => null);
       if (key === null) return reply.status(401).send();
       request.accountId = key.accountId;
     });
