@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
+import { toJourneyText } from '#shared/contract/shipment-wire.ts';
 import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
+import { openRegistrationGroups } from '#shared/core/registration-groups.ts';
 import { openSecretKeys } from '#shared/core/secret-keys.ts';
 import { connectorFor, lookQueues } from '#shared/domain/carrier-catalogue.ts';
 import { failedSignInsPerMinute } from '#shared/domain/limits.ts';
@@ -10,6 +12,7 @@ import { queuePrefix } from '#shared/queue/connection.ts';
 import { openRedis, type RedisClient } from '#shared/queue/open-redis.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
+import { openRecordReader, type RecordReader } from '#shared/store/record-reader.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import { openLimitCounts } from '#shared/store/system/limit-counts.ts';
 import { currentTraceparent } from '#shared/telemetry/events.ts';
@@ -32,6 +35,8 @@ export type ApiContext = {
   core: CoreContext;
   settings: ApiSettings;
   logger: Logger;
+  /** Reads single records. */
+  records: RecordReader;
   /** Counts requests and failed sign-ins, together with the other processes. */
   limiter: BlockLimiter;
   /** Null when requests can be served, else why not. */
@@ -80,13 +85,14 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   });
   // Connecting takes longer than a registration waits for the queue; so the first one does not pay for it.
   for (const connector of lookQueues) producer.queueCounts(connector).catch(() => undefined);
-  const core: CoreContext = {
+  const single: CoreContext = {
     store,
     secretKeys,
     producer,
     now: () => new Date(),
     settings: { ...coreDefaults, cadenceScale: env.CADENCE_SCALE, publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}` },
     connectorFor,
+    journeyText: toJourneyText,
     traceparent: currentTraceparent,
     log: {
       info: (fields, message) => logger.info(fields, message),
@@ -94,19 +100,28 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
       error: (fields, message) => logger.error(fields, message),
     },
   };
+  const records = openRecordReader({
+    databaseUrl,
+    applicationName: 'landfall-api',
+    onError: (error) => logger.warn({ err: error }, 'the connection for reading records was lost'),
+  });
+  const registrations = openRegistrationGroups(single);
   return {
-    core,
+    core: { ...single, registrations },
     settings: {
       ...apiSettings(env),
       failedSignInsPerMinute: options.failedSignInsPerMinute ?? failedSignInsPerMinute,
       toolDeadlineMs: options.toolDeadlineMs ?? toolDeadlineMs,
     },
     logger,
+    records,
     limiter: openLimiter({ redis, store, logger, windowS: options.limitWindowS ?? 60 }),
     findObstacle: () => findObstacle(store),
     close: async () => {
+      await registrations.settled();
       await producer.close();
       await redis?.close();
+      await records.close();
       await store.close();
     },
   };

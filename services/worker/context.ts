@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
+import { toJourneyText } from '#shared/contract/shipment-wire.ts';
 import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
 import { openSecretKeys } from '#shared/core/secret-keys.ts';
 import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
@@ -63,6 +64,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     now: () => new Date(),
     settings: { ...coreDefaults, cadenceScale: env.CADENCE_SCALE, publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}` },
     connectorFor,
+    journeyText: toJourneyText,
     traceparent: currentTraceparent,
     log,
   };

@@ -1,7 +1,8 @@
 import type { ShipmentSnapshot } from '#shared/domain/change.ts';
 import type { CarrierTime, Place, Vehicle } from '#shared/domain/event.ts';
 import { identifierKeysOf } from '#shared/domain/identifiers.ts';
-import type { Journey, Leg, RecordEvent, Shipment, ShipmentException, TimeTriple, Tracking } from '#shared/domain/shipment.ts';
+import type { Journey, Leg, RecordEvent, Shipment, ShipmentException, Status, TimeTriple, Tracking } from '#shared/domain/shipment.ts';
+import type { JourneyText, StoredRecord } from '#shared/domain/stored-record.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 import type { WireEvent, WirePlace, WireTime } from './wire-parts.ts';
 import type { WireShipment, WireSummary } from './wire-schemas.ts';
@@ -22,9 +23,28 @@ export function readShipmentId(text: string): string | null {
  */
 export function toWireShipment(shipment: Shipment, asOf: string | null = null): WireShipment {
   const { journey } = shipment;
+  return { ...wireHead({ ...shipment, status: journey.status }), ...toWireJourney(journey), ...wireTail(shipment, asOf) };
+}
+
+/** What `toWireShipment` gives, as JSON. */
+export function toWireShipmentText(record: StoredRecord): string {
+  const journey = typeof record.journey === 'string' ? record.journey : toJourneyText(record.journey).text;
+  return `${JSON.stringify(wireHead(record)).slice(0, -1)},${journey},${JSON.stringify(wireTail(record, null)).slice(1)}`;
+}
+
+/** The form of the texts of journeys. Give it the next number whenever they change: readers then take no text of before. */
+export const journeyShape = 1;
+
+/** The members of the record that are made of the journey alone, as JSON without the braces. */
+export function toJourneyText(journey: Journey): JourneyText {
+  return { text: JSON.stringify(toWireJourney(journey)).slice(1, -1), shape: journeyShape };
+}
+
+/** The members of the record before those of the journey. */
+function wireHead(shipment: Omit<Shipment, 'journey'> & { status: Status }) {
   return {
     shipment_id: toShipmentId(shipment.id),
-    object: 'shipment',
+    object: 'shipment' as const,
     test: shipment.test,
     transport_mode: shipment.transportMode,
     service_type: shipment.serviceType,
@@ -35,8 +55,13 @@ export function toWireShipment(shipment: Shipment, asOf: string | null = null): 
     tags: shipment.tags,
     metadata: shipment.metadata,
     destination_postal_code: shipment.destinationPostalCode,
-    status: journey.status,
+    status: shipment.status,
     status_changed_at: shipment.statusChangedAt,
+  };
+}
+
+function toWireJourney(journey: Journey) {
+  return {
     status_evidence: toWireEvidence(journey.statusEvidence),
     latest_event: journey.latestEvent && toWireEvent(journey.latestEvent),
     origin: toWirePlace(journey.origin),
@@ -60,6 +85,12 @@ export function toWireShipment(shipment: Shipment, asOf: string | null = null): 
     has_exception: journey.hasException,
     events_count: journey.eventsCount,
     events: journey.events.map(toWireEvent),
+  };
+}
+
+/** The members of the record after those of the journey. */
+function wireTail(shipment: Omit<Shipment, 'journey'>, asOf: string | null) {
+  return {
     tracking: asOf === null ? toWireTracking(shipment.tracking) : null,
     warnings: shipment.warnings.map(({ code, field, detail, expected }) => ({ code, field, detail, expected })),
     created_at: shipment.createdAt,

@@ -44,7 +44,13 @@ async function writeCancellation(subject: VerbSubject): Promise<Journey> {
   if (composed.journey.status !== 'cancelled') throw notCancellable(shipment.journey);
   await insertEvents(tx, accountId, shipment.id, [{ event, raw: null }]);
   const context = { events, addedIds: [id] };
-  await writeJourney(tx, accountId, { shipment, ...composed, context, traceId: traceIdOf(ctx) });
+  await writeJourney(tx, accountId, {
+    shipment,
+    ...composed,
+    context,
+    traceId: traceIdOf(ctx),
+    journeyText: ctx.journeyText?.(composed.journey) ?? null,
+  });
   return composed.journey;
 }
 

@@ -1,6 +1,9 @@
+import type { Journey } from '#shared/domain/shipment.ts';
+import type { JourneyText } from '#shared/domain/stored-record.ts';
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import type { Store } from '#shared/store/open-store.ts';
+import type { RegistrationGroups } from './registration-groups.ts';
 import type { SecretKeys } from './secret-keys.ts';
 
 export type CoreSettings = {
@@ -66,6 +69,10 @@ export type CoreContext = {
   secretKeys: SecretKeys | null;
   /** Null: there is no queue, and the sweep alone finds due work. */
   producer: RefreshProducer | null;
+  /** Composes what is kept of a journey for readers. Absent: nothing is kept, and every reader composes it. */
+  journeyText?: (journey: Journey) => JourneyText;
+  /** Absent: each registration is a transaction of its own, and waits for the queue. */
+  registrations?: RegistrationGroups;
   now: () => Date;
   settings: CoreSettings;
   /** The connector that serves a carrier in a mode; null when there is none. */

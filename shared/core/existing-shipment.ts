@@ -33,7 +33,7 @@ export function identifierEntries(registration: Pick<Registration, 'identifiers'
 }
 
 /** The open shipment that a registration is about, or null. Throws LandfallError `identifier_conflict` when it names two. */
-export async function findExisting(tx: Tx, caller: Caller, registration: Registration): Promise<string | null> {
+export async function findExisting(tx: Tx, caller: Pick<Caller, 'accountId' | 'test'>, registration: Registration): Promise<string | null> {
   const { transportMode, carrier } = registration;
   const scope = { test: caller.test, transportMode, carrier };
   const entries = identifierEntries(registration);
@@ -51,7 +51,7 @@ export async function findExisting(tx: Tx, caller: Caller, registration: Registr
 }
 
 export type Addition = {
-  caller: Caller;
+  caller: Pick<Caller, 'accountId' | 'test'>;
   intake: { registration: Registration; warnings: Warning[] };
   shipmentId: string;
   traceparent: string | null;

@@ -21,12 +21,23 @@ export type Publication = {
 };
 
 /** Writes the composed journey and tells of every visible change; the last write of the transaction. */
-export async function publishJourney(tx: Tx, ctx: Pick<CoreContext, 'traceparent'>, publication: Publication): Promise<void> {
+export async function publishJourney(
+  tx: Tx,
+  ctx: Pick<CoreContext, 'traceparent' | 'journeyText'>,
+  publication: Publication,
+): Promise<void> {
   const { shipment, journey, statusChangedAt, context, traceId } = publication;
   const { accountId, id: shipmentId, test } = shipment;
   // A new version that no kind of change is about is told all the same: readers of the feed keep copies.
   const visible: VisibleChange[] = publication.visible.length > 0 ? publication.visible : [{ type: 'shipment.updated', changes: {} }];
-  await writeJourney(tx, accountId, { shipment, journey, statusChangedAt, context, traceId });
+  await writeJourney(tx, accountId, {
+    shipment,
+    journey,
+    statusChangedAt,
+    context,
+    traceId,
+    journeyText: ctx.journeyText?.(journey) ?? null,
+  });
   const now = await readShipment(tx, accountId, { id: shipmentId, test });
   if (now === null) throw new Error('the shipment just written cannot be read');
   const snapshot = shipmentSnapshot(now);

@@ -26,7 +26,13 @@ export function resumeShipment(ctx: CoreContext, caller: Caller, shipmentId: str
       const composed = composeFrom(events, subject.shipment, Date.parse(subject.polling.now));
       journey = composed.journey;
       const context = { events, addedIds: [] };
-      await writeJourney(tx, caller.accountId, { shipment, ...composed, context, traceId: traceIdOf(ctx) });
+      await writeJourney(tx, caller.accountId, {
+        shipment,
+        ...composed,
+        context,
+        traceId: traceIdOf(ctx),
+        journeyText: ctx.journeyText?.(composed.journey) ?? null,
+      });
     } else {
       await touchShipment(tx, caller.accountId, shipmentId);
     }

@@ -1,5 +1,6 @@
 import type { Journey, Shipment } from '#shared/domain/shipment.ts';
 import { statusRanks } from '#shared/domain/status-transitions.ts';
+import type { JourneyText } from '#shared/domain/stored-record.ts';
 import { type TransitionContext, transitionReason } from '#shared/domain/transition-reason.ts';
 import { updateJourney } from '#shared/store/shipments.ts';
 import { appendStatusChange } from '#shared/store/status-changes.ts';
@@ -12,13 +13,14 @@ export type JourneyWrite = {
   statusChangedAt: string | null;
   context: TransitionContext;
   traceId: string | null;
+  journeyText: JourneyText | null;
 };
 
 /** Stores a newly composed journey, a visible change, and logs the transition if there is one. Its events must have been written before. */
 export async function writeJourney(tx: Tx, accountId: string, write: JourneyWrite): Promise<void> {
   const { shipment, journey, statusChangedAt } = write;
   const closed = statusRanks[journey.status] >= statusRanks.delivered;
-  await updateJourney(tx, accountId, { shipment, journey, statusChangedAt, closed });
+  await updateJourney(tx, accountId, { shipment, journey, statusChangedAt, closed, journeyText: write.journeyText });
   if (journey.status === shipment.journey.status) return;
   await appendStatusChange(tx, accountId, {
     shipmentId: shipment.id,

@@ -45,8 +45,13 @@ export async function findOpenShipments(
     text: `
       select distinct i.shipment_id
       from json_to_recordset($5::json) as e (key text, "matchValue" text)
-      join landfall.shipment_identifiers as i on i.account_id = $1 and i.match_value = e."matchValue" and i.key = e.key
-      where i.test = $2 and i.transport_mode = $3 and i.carrier = $4 and i.open and i.source = 'client'
+      cross join lateral (
+        select i.shipment_id
+        from landfall.shipment_identifiers as i
+        where i.account_id = $1 and i.match_value = e."matchValue" and i.key = e.key and i.test = $2 and i.transport_mode = $3
+          and i.carrier = $4 and i.open and i.source = 'client'
+        offset 0
+      ) as i
       order by i.shipment_id`,
     values: [accountId, sought.test, sought.transportMode, sought.carrier, JSON.stringify(sought.entries)],
   });
@@ -62,33 +67,28 @@ export async function findReusableNumberShipments(
   accountId: string,
   sought: IdentifierScope & { entries: readonly IdentifierEntry[]; ownKeys: readonly IdentifierKey[] },
 ): Promise<string[]> {
-  const numbers = sought.entries.map((entry) =>
-    JSON.stringify(['number', accountId, sought.test, sought.transportMode, sought.carrier, entry.key, entry.matchValue]),
-  );
-  await tx.query({
-    name: 'lock-all-reusable-numbers-shared',
-    text: 'select pg_advisory_xact_lock_shared(hashtextextended($1, 0))',
-    values: [allNumbersLock(accountId, sought.test)],
-  });
-  await tx.query({
-    name: 'lock-reusable-numbers',
-    text: `
-      select pg_advisory_xact_lock(l.lock)
-      from (select hashtextextended(t, 0) as lock from unnest($1::text[]) as t order by 1) as l`,
-    values: [numbers],
-  });
+  const { test, transportMode, carrier } = sought;
+  await lockReusableNumbers(tx, accountId, { test, numbers: sought.entries.map((entry) => ({ ...entry, transportMode, carrier })) });
   const { rows } = await tx.query<{ shipment_id: string }>({
     name: 'find-reusable-number-shipments',
     text: `
       select distinct i.shipment_id
       from json_to_recordset($5::json) as e (key text, "matchValue" text)
-      join landfall.shipment_identifiers as i on i.account_id = $1 and i.match_value = e."matchValue" and i.key = e.key
-      join landfall.shipments as s on s.account_id = $1 and s.id = i.shipment_id
-      where i.test = $2 and i.transport_mode = $3 and i.carrier = $4 and i.open and i.source = 'client'
-        and s.closed_at is null and s.archived_at is null
+      cross join lateral (
+        select i.shipment_id
+        from landfall.shipment_identifiers as i
+        where i.account_id = $1 and i.match_value = e."matchValue" and i.key = e.key and i.test = $2 and i.transport_mode = $3
+          and i.carrier = $4 and i.open and i.source = 'client'
+        offset 0
+      ) as i
+      where exists (
+          select from landfall.shipments as s
+          where s.account_id = $1 and s.id = i.shipment_id and s.closed_at is null and s.archived_at is null
+        )
         and not exists (
           select from landfall.shipment_identifiers as own
           where own.account_id = $1 and own.shipment_id = i.shipment_id and own.source = 'client' and own.key = any($6)
+          offset 0
         )
       order by i.shipment_id`,
     values: [accountId, sought.test, sought.transportMode, sought.carrier, JSON.stringify(sought.entries), sought.ownKeys],
@@ -96,15 +96,46 @@ export async function findReusableNumberShipments(
   return rows.map((row) => row.shipment_id);
 }
 
+export type ReusableNumber = { transportMode: TransportMode; carrier: string; key: IdentifierKey; matchValue: string };
+
+/** So many locks of one transaction that Postgres's table of locks, which all share, is far from full. */
+const mostNumberLocks = 50;
+
 /**
- * Locks every reusable number of the account until the transaction ends, for a registration of many rows: a lock for each of them could fill
- * Postgres's table of locks. Take it before anything is written.
+ * Locks these reusable numbers until the transaction ends; when there are many, every one of the account, for which a single lock stands.
+ * Take them before anything is written.
  */
-export async function lockAllReusableNumbers(tx: Tx, accountId: string, scope: { test: boolean }): Promise<void> {
+export async function lockReusableNumbers(
+  tx: Tx,
+  accountId: string,
+  locked: { test: boolean; numbers: readonly ReusableNumber[] },
+): Promise<void> {
+  const { test, numbers } = locked;
+  if (numbers.length === 0) return;
+  const all = allNumbersLock(accountId, test);
+  if (numbers.length > mostNumberLocks) {
+    await tx.query({
+      name: 'lock-all-reusable-numbers',
+      text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+      values: [all],
+    });
+    return;
+  }
   await tx.query({
-    name: 'lock-all-reusable-numbers',
-    text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
-    values: [allNumbersLock(accountId, scope.test)],
+    name: 'lock-all-reusable-numbers-shared',
+    text: 'select pg_advisory_xact_lock_shared(hashtextextended($1, 0))',
+    values: [all],
+  });
+  await tx.query({
+    name: 'lock-reusable-numbers',
+    text: `
+      select pg_advisory_xact_lock(l.lock)
+      from (select distinct hashtextextended(t, 0) as lock from unnest($1::text[]) as t order by 1) as l`,
+    values: [
+      numbers.map(({ transportMode, carrier, key, matchValue }) =>
+        JSON.stringify(['number', accountId, test, transportMode, carrier, key, matchValue]),
+      ),
+    ],
   });
 }
 

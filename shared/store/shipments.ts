@@ -1,55 +1,10 @@
 import { expectedArrival } from '#shared/domain/expected-arrival.ts';
 import { countryOf } from '#shared/domain/matches-filter.ts';
 import { searchText } from '#shared/domain/search-text.ts';
-import type { Identifiers, Journey, Registration, Shipment, Warning } from '#shared/domain/shipment.ts';
+import type { Identifiers, Journey, Shipment, Warning } from '#shared/domain/shipment.ts';
+import type { JourneyText } from '#shared/domain/stored-record.ts';
 import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from './shipment-row.ts';
 import type { Tx } from './with-account.ts';
-
-export type NewShipment = {
-  registration: Registration;
-  carrierName: string;
-  connector: string;
-  test: boolean;
-  journey: Journey;
-  warnings: Warning[];
-  traceparent: string | null;
-};
-
-/** Adds a shipment and gives its uuid, or null when another shipment of the account has the same reference. */
-export async function insertShipment(tx: Tx, accountId: string, shipment: NewShipment): Promise<string | null> {
-  const { registration, carrierName, journey } = shipment;
-  const { rows } = await tx.query<{ id: string }>({
-    name: 'insert-shipment',
-    text: `
-      insert into landfall.shipments (
-        account_id, test, transport_mode, service_type, carrier, carrier_name, connector, identifiers, reference, tags, metadata,
-        destination_postal_code, status, record, warnings, search_text, registration_traceparent
-      )
-      values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11::jsonb, $12, $13, $14::jsonb, $15::jsonb, $16, $17)
-      on conflict (account_id, test, reference) where reference is not null do nothing
-      returning id`,
-    values: [
-      accountId,
-      shipment.test,
-      registration.transportMode,
-      registration.serviceType,
-      registration.carrier,
-      carrierName,
-      shipment.connector,
-      JSON.stringify(registration.identifiers),
-      registration.reference,
-      registration.tags,
-      JSON.stringify(registration.metadata),
-      registration.destinationPostalCode,
-      journey.status,
-      JSON.stringify(journey),
-      JSON.stringify(shipment.warnings),
-      searchText({ ...registration, carrierName, journey }),
-      shipment.traceparent,
-    ],
-  });
-  return rows[0]?.id ?? null;
-}
 
 /** The whole shipment, or null when this account has none with this id on this side of test mode. */
 export async function readShipment(tx: Tx, accountId: string, subject: { id: string; test: boolean }): Promise<Shipment | null> {
@@ -62,6 +17,24 @@ export async function readShipment(tx: Tx, accountId: string, subject: { id: str
     values: [accountId, subject.id, subject.test],
   });
   return rows[0] === undefined ? null : toShipment(rows[0]);
+}
+
+/** The whole shipments of these ids, by id; those that this account does not have on this side of test mode are missing. */
+export async function readShipments(
+  tx: Tx,
+  accountId: string,
+  subject: { ids: readonly string[]; test: boolean },
+): Promise<Map<string, Shipment>> {
+  if (subject.ids.length === 0) return new Map();
+  const { rows } = await tx.query<ShipmentRow>({
+    name: 'read-shipments',
+    text: `
+      select ${shipmentColumns}
+      from ${shipmentTables}
+      where s.account_id = $1 and s.id = any($2::uuid[]) and s.test = $3`,
+    values: [accountId, subject.ids, subject.test],
+  });
+  return new Map(rows.map((row) => [row.id, toShipment(row)]));
 }
 
 /** Locks the shipment until the transaction ends and gives it as it then is; null when there is none. */
@@ -97,12 +70,12 @@ export async function updateIdentifiers(
 
 /**
  * Stores the newly composed journey of a locked shipment and everything that is read from columns: a visible change. `closed`: the journey
- * is over, so that reusable numbers (container, railcar, equipment) no longer match it.
+ * is over, so that reusable numbers (container, railcar, equipment) no longer match it. Without `journeyText` readers compose it.
  */
 export async function updateJourney(
   tx: Tx,
   accountId: string,
-  change: { shipment: Shipment; journey: Journey; statusChangedAt: string | null; closed: boolean },
+  change: { shipment: Shipment; journey: Journey; statusChangedAt: string | null; closed: boolean; journeyText?: JourneyText | null },
 ): Promise<void> {
   const { shipment, journey } = change;
   const eta = expectedArrival(journey);
@@ -115,7 +88,7 @@ export async function updateJourney(
         destination_unlocode = $11, destination_name = $12, last_event_at = $13::timestamptz, search_text = $14,
         closed_at = case when $15 then coalesce(closed_at, now()) end, departed_at = $16::timestamptz, exception_codes = $17,
         origin_iata = $18, origin_country = $19, destination_iata = $20, destination_country = $21,
-        updated_at = now(), version = version + 1
+        journey_text = $22, journey_shape = $23, updated_at = now(), version = version + 1
       where account_id = $1 and id = $2`,
     values: [
       accountId,
@@ -139,6 +112,8 @@ export async function updateJourney(
       journey.origin && countryOf(journey.origin),
       journey.destination?.iata ?? null,
       journey.destination && countryOf(journey.destination),
+      change.journeyText?.text ?? null,
+      change.journeyText?.shape ?? null,
     ],
   });
 }

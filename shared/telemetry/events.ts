@@ -74,6 +74,11 @@ export function annotateSpan(attributes: Attributes): void {
   trace.getActiveSpan()?.setAttributes(attributes);
 }
 
+/** Links the active span to the one of this traceparent; nothing happens outside of any, or when it is malformed. */
+export function linkSpan(traceparent: string): void {
+  trace.getActiveSpan()?.addLinks(linksOf([traceparent]));
+}
+
 /** Names the request's server span after the route's pattern (`/v1/shipments/:id`), never after the path that was asked for. */
 export function setHttpRoute(method: string, route: string): void {
   const metadata = getRPCMetadata(context.active());

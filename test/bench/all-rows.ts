@@ -1,8 +1,11 @@
 import type { Row } from './row.ts';
+import { getOneRow } from './rows/get-one.ts';
+import { importRow } from './rows/import.ts';
 import { mcpRow } from './rows/mcp.ts';
+import { postOneRow } from './rows/post-one.ts';
 
 /** In the order in which they run. */
-export const allRows: readonly Row[] = [mcpRow];
+export const allRows: readonly Row[] = [mcpRow, postOneRow, importRow, getOneRow];
 
 /** The rows of these names, or all; throws when there is none of a name. */
 export function chooseRows(names: readonly string[], rows: readonly Row[] = allRows): readonly Row[] {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toJourneyText } from '#shared/contract/shipment-wire.ts';
 import { type CoreContext, coreDefaults, type RefreshProducer } from '#shared/core/core-context.ts';
 import { openSecretKeys } from '#shared/core/secret-keys.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -48,6 +49,7 @@ export async function openTestCore(changes: Partial<CoreContext> = {}): Promise<
     now: () => new Date(),
     settings: { ...coreDefaults, publicBaseUrl: 'http://127.0.0.1:8080' },
     connectorFor,
+    journeyText: toJourneyText,
     traceparent: () => null,
     log: { info: () => {}, warn: () => {}, error: () => {} },
     ...changes,

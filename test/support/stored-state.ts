@@ -1,7 +1,7 @@
 import pg from 'pg';
 
-/** What moves by itself or by reading: not what a client stored. */
-const moving = ['last_used_at', 'position'];
+/** What moves by itself or by reading, as leases do that go back when the queue is away: not what a client stored. */
+const moving = ['last_used_at', 'position', 'lease_until'];
 
 /** One digest for each table of the service; two that are equal hold the same. */
 export async function storedState(databaseUrl: string): Promise<Record<string, string>> {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '#shared/contract/operation.ts';
 import { authenticateKey } from '#shared/core/authenticate-key.ts';
@@ -28,9 +29,9 @@ export function registerAuthentication(app: FastifyInstance, ctx: ApiContext): v
 
 /** The key must have the scope of the operation, and be a test key where only those may come. */
 export function registerScopeCheck(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const operation = request.routeOptions.config?.operation;
-    if (request.caller === null || operation === undefined) return;
+    if (request.caller === null || operation === undefined) return done();
     const { scope, testKeysOnly, liveKeysOnly } = operation;
     if (scope !== null && !request.caller.scopes.includes(scope)) {
       throw new LandfallError('insufficient_scope', `This needs a key with the scope ${scope}`);
@@ -39,6 +40,7 @@ export function registerScopeCheck(app: FastifyInstance): void {
     if (liveKeysOnly === true && request.caller.test) {
       throw new LandfallError('test_key_not_allowed', 'This needs a live key; test shipments ask no carrier');
     }
+    done();
   });
 }
 
@@ -51,7 +53,7 @@ export async function authenticateRequest(ctx: ApiContext, request: FastifyReque
   try {
     const presented = presentedKey(request.headers.authorization);
     refuseGuessing(ctx, request, reply);
-    const key = await authenticateKey(ctx.core, presented);
+    const key = await authenticateKey(ctx.core, presented, hash('sha256', presented, 'hex'));
     const { accountId, keyId, scopes, test } = key;
     request.caller = { accountId, keyId, scopes, test, requestId: request.id, idempotency: null };
     request.limits = key.limits;

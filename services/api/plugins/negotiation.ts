@@ -7,19 +7,20 @@ const json = ['application/json', 'application/problem+json'];
 
 /** Refuses what could not be answered or read, before the body is read. */
 export function registerNegotiation(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (Buffer.byteLength(request.raw.url ?? '') > longestUrlBytes)
       throw new LandfallError('uri_too_long', 'The address may have at most 8 KiB');
-    if (request.is404) return;
+    if (request.is404) return done();
     refuseUnreadableQuery(request);
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity')
       throw new LandfallError('unsupported_media_type', 'Send the body without Content-Encoding');
-    if (request.routeOptions.config.anyAccept === true) return;
+    if (request.routeOptions.config.anyAccept === true) return done();
     const served = answeredTypes(request.routeOptions.config.operation);
     if (!acceptsOneOf(request, served)) {
       throw new LandfallError('not_acceptable', `Answers are ${served.join(' or ')}; Accept must allow that`);
     }
+    done();
   });
 }
 

@@ -10,9 +10,10 @@ export function newRequestId(): string {
 
 /** Headers of every answer: the ids to report a problem with, and that nothing is kept by caches or guessed by browsers. */
 export function registerRequestId(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     const traceId = currentTraceId();
     if (traceId !== null) reply.header('x-trace-id', traceId);
+    done();
   });
 }

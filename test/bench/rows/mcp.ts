@@ -7,6 +7,7 @@ import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
 import { found, look } from '#test/support/looked-shipment.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 import type { Bench } from '../bench.ts';
+import { benchJourney } from '../bench-journey.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
 import { type Load, measureLoad } from '../load.ts';
 import type { MeasuredServer } from '../measured-server.ts';
@@ -150,22 +151,9 @@ async function prepareAccount(databaseUrl: string): Promise<string> {
       metadata: {},
       destinationPostalCode: null,
     });
-    await look(core, { accountId, shipmentId: shipment.id }, found(...journey));
+    await look(core, { accountId, shipmentId: shipment.id }, found(...benchJourney));
     return (await createApiKey(core, accountId, { name: 'bench', test: false })).secret;
   } finally {
     await core.close();
   }
 }
-
-const shanghai = { name: 'Shanghai', unlocode: 'CNSHA', iata: null, country: 'CN', lat: 31.2, lng: 121.5, timezone: 'UTC', facility: null };
-const rotterdam = { ...shanghai, name: 'Rotterdam', unlocode: 'NLRTM', country: 'NL', lat: 51.9, lng: 4.5 };
-const vehicle = { name: 'Landfall Star', imo: '9074729', voyage: '101W', flight: null };
-
-const journey: Parameters<typeof found> = [
-  { code: 'booking_confirmed', local: '2026-03-01T09:00', location: shanghai },
-  { code: 'gate_in_full', local: '2026-03-08T10:00', location: shanghai },
-  { code: 'loaded', local: '2026-03-10T11:00', location: shanghai, vehicle },
-  { code: 'departed', local: '2026-03-10T20:00', location: shanghai, vehicle },
-  { code: 'arrived', local: '2026-04-15T08:00', location: rotterdam, vehicle, classifier: 'planned' },
-  { code: 'arrived', local: '2026-04-17T08:00', location: rotterdam, vehicle, classifier: 'estimated' },
-];

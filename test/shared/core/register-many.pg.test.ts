@@ -62,7 +62,7 @@ test('many at once give what one after the other gives, rows and changes include
 async function singly(caller: Caller, row: Registration): Promise<RowResult> {
   try {
     const { outcome, shipment } = await registerShipment(core.ctx, caller, row);
-    return { outcome, shipmentId: shipment.id };
+    return { outcome, shipmentId: shipment.id, shipment };
   } catch (error) {
     if (!(error instanceof LandfallError)) throw error;
     return { outcome: 'failed', error };

@@ -1,0 +1,83 @@
+import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
+import { toJourneyText, toShipmentId } from '#shared/contract/shipment-wire.ts';
+import { registerShipment } from '#shared/core/register-shipment.ts';
+import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
+import { found, look } from '#test/support/looked-shipment.ts';
+import { seedShipments } from '#test/support/seed-shipments.ts';
+import type { Bench } from '../bench.ts';
+import { openBenchAccount } from '../bench-account.ts';
+import { benchJourney } from '../bench-journey.ts';
+import { compareRounds, interleave, medians } from '../interleave.ts';
+import { measureLoad } from '../load.ts';
+import type { MeasuredServer } from '../measured-server.ts';
+import type { Measurement, Result, Row } from '../row.ts';
+
+const seeded = 10_000;
+const read = 200;
+const connections = 16;
+
+/** One shipment by its id, against a route that has the same bytes already and against the obvious version: a pool, a join, JSON made of it. */
+export const getOneRow: Row = { name: 'get-one', measure };
+
+async function measure(bench: Bench): Promise<Result[]> {
+  const databaseUrl = await bench.newDatabase();
+  const { accountId, key } = await openBenchAccount(databaseUrl);
+  await seedShipments({ databaseUrl, accountId, count: seeded });
+  const ids = await makeShipments(databaseUrl, accountId);
+  const env = { DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1' };
+  const headers = { authorization: `Bearer ${key}` };
+  const product = await bench.startServer({ file: 'services/api/main.ts', env });
+  const answer = await (await fetch(`${product.url}/v1/shipments/${ids[0]}`, { headers })).text();
+  const obvious = await bench.startServer({ file: 'test/bench/baselines/obvious-api.ts', env });
+  const same = await bench.startServer({ file: 'test/bench/baselines/same-bytes.ts', env: { ...env, SAME_BYTES: answer } });
+  for (const { url } of [obvious, same]) {
+    const theirs = await (await fetch(`${url}/v1/shipments/${ids[0]}`, { headers })).text();
+    if (theirs !== answer) throw new Error(`the baseline answers otherwise: ${theirs.slice(0, 500)}`);
+  }
+  bench.note(`answers of ${answer.length} bytes`);
+
+  const load = (server: MeasuredServer) => () =>
+    measureLoad(server, {
+      connections,
+      seconds: bench.seconds,
+      atLeast: 500,
+      request: (n) => ({ method: 'GET', path: `/v1/shipments/${ids[n % ids.length]}`, headers }),
+      isGood: (status, body) => status === 200 && body.startsWith('{"shipment_id"'),
+    });
+  const rounds = await interleave(bench.rounds, { product: load(product), same: load(same), obvious: load(obvious) });
+  const compare = (name: string, baseline: Measurement[], goal: number): Result => ({
+    work: 'GET one',
+    baseline: name,
+    compares: 'its CPU/op by ours',
+    ...compareRounds(rounds.product, baseline, (ours, theirs) => theirs.cpuPerOperationUs / ours.cpuPerOperationUs),
+    goal: { atLeast: goal },
+    product: medians(rounds.product),
+    baselineCost: medians(baseline),
+  });
+  return [compare('the same bytes', rounds.same, 0.6), compare('the obvious version', rounds.obvious, 2)];
+}
+
+/** Shipments about which a carrier told much; gives their public ids. */
+async function makeShipments(databaseUrl: string, accountId: string): Promise<string[]> {
+  const core = { ...(await openCore(databaseUrl, '')), connectorFor, journeyText: toJourneyText };
+  try {
+    const ids: string[] = [];
+    for (let n = 0; n < read; n++) {
+      const { shipment } = await registerShipment(core, operatorOf(accountId), {
+        transportMode: 'ocean',
+        carrier: 'MAEU',
+        identifiers: { mbl: `MAEU${555_000_111 + n}` },
+        serviceType: null,
+        reference: `PO-BENCH-${n}`,
+        tags: ['acme'],
+        metadata: {},
+        destinationPostalCode: null,
+      });
+      await look(core, { accountId, shipmentId: shipment.id }, found(...benchJourney));
+      ids.push(toShipmentId(shipment.id));
+    }
+    return ids;
+  } finally {
+    await core.close();
+  }
+}

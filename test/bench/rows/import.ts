@@ -1,0 +1,141 @@
+import pg from 'pg';
+import { openCore } from '#infra/scripts/open-core.ts';
+import { parseRegisterShipmentBody } from '#shared/contract/register-shipment-body.ts';
+import { createShipments } from '#shared/core/create-shipments.ts';
+import { prepareIntake } from '#shared/core/registration-intake.ts';
+import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
+import type { Tx } from '#shared/store/with-account.ts';
+import type { Bench } from '../bench.ts';
+import { openBenchAccount } from '../bench-account.ts';
+import { compareRounds, interleave, medians } from '../interleave.ts';
+import type { MeasuredServer } from '../measured-server.ts';
+import type { Measurement, Result, Row } from '../row.ts';
+
+/** 100,000 rows at the usual 3 seconds a side. */
+const rowsPerSecond = 33_334;
+const rowsPerInsert = 500;
+const pollMs = 50;
+
+/** An upload of many rows over HTTP until the last one is registered, against the bare insert of the same rows into the same tables. */
+export const importRow: Row = { name: 'import', measure };
+
+async function measure(bench: Bench): Promise<Result[]> {
+  const count = Math.round(rowsPerSecond * bench.seconds);
+  const product = await openProduct(bench);
+  const bare = await openBare(await bench.newDatabase());
+  try {
+    const rounds = await interleave(bench.rounds, { product: () => importAll(product, count), bare: () => insertAll(bare, count) });
+    return [
+      {
+        work: `import of ${count} rows`,
+        baseline: 'the bare insert',
+        compares: 'our rows/s by its',
+        ...compareRounds(rounds.product, rounds.bare, (ours, theirs) => ours.operationsPerS / theirs.operationsPerS),
+        goal: { atLeast: 0.5 },
+        product: medians(rounds.product),
+        baselineCost: medians(rounds.bare),
+      },
+    ];
+  } finally {
+    await bare.client.end();
+    await bare.core.close();
+  }
+}
+
+type Product = { api: MeasuredServer; worker: MeasuredServer; key: string; numbers: Numbers };
+type Bare = { client: pg.Client; core: Awaited<ReturnType<typeof openCore>>; accountId: string; numbers: Numbers };
+/** The last number that was used. */
+type Numbers = { last: number };
+
+async function openProduct(bench: Bench): Promise<Product> {
+  const databaseUrl = await bench.newDatabase();
+  const { key } = await openBenchAccount(databaseUrl);
+  const env = { DATABASE_URL: databaseUrl, PORT: '0', WORKER_HEALTH_PORT: '0', HOST: '127.0.0.1' };
+  const worker = await bench.startServer({ file: 'services/worker/main.ts', env });
+  const api = await bench.startServer({ file: 'services/api/main.ts', env });
+  return { api, worker, key, numbers: { last: 100_000_000 } };
+}
+
+function bodyOf(number: number): object {
+  return {
+    transport_mode: 'ocean',
+    carrier: 'MAEU',
+    identifiers: { mbl: `MAEU${number}`, booking: `BK${number}` },
+    reference: `PO-${number}`,
+    tags: ['acme'],
+    metadata: { buyer: 'acme' },
+  };
+}
+
+async function importAll({ api, worker, key, numbers }: Product, count: number): Promise<Measurement> {
+  const body = Array.from({ length: count }, () => {
+    numbers.last += 1;
+    return JSON.stringify(bodyOf(numbers.last));
+  }).join('\n');
+  const usage = async () => {
+    const [one, other] = [await api.usage(), await worker.usage()];
+    return { cpuUs: one.cpuUs + other.cpuUs, rssBytes: Math.max(one.rssBytes, other.rssBytes) };
+  };
+  const authorization = `Bearer ${key}`;
+  const before = await usage();
+  const startedAt = performance.now();
+  const answer = await fetch(`${api.url}/v1/imports`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/x-ndjson' },
+    body,
+  });
+  if (answer.status !== 202) throw new Error(`the import was not taken: ${answer.status} ${await answer.text()}`);
+  const location = answer.headers.get('location') ?? '';
+  for (;;) {
+    const { state, created } = (await (await fetch(api.url + location, { headers: { authorization } })).json()) as {
+      state: string;
+      created: number;
+    };
+    if (state === 'completed' && created === count) break;
+    if (state !== 'running') throw new Error(`the import is ${state} with ${created} of ${count} rows`);
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+  const elapsedMs = performance.now() - startedAt;
+  const after = await usage();
+  return {
+    operationsPerS: count / (elapsedMs / 1000),
+    cpuPerOperationUs: (after.cpuUs - before.cpuUs) / count,
+    p50Ms: elapsedMs,
+    p99Ms: elapsedMs,
+    rssMb: after.rssBytes / 1_000_000,
+  };
+}
+
+async function openBare(databaseUrl: string): Promise<Bare> {
+  const { accountId } = await openBenchAccount(databaseUrl);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  return { client, core: { ...(await openCore(databaseUrl, '')), connectorFor }, accountId, numbers: { last: 100_000_000 } };
+}
+
+type Statement = { name: string; text: string; values: unknown[] };
+
+/** The statements are composed before the clock starts, so that only their execution counts. */
+/** The statements are composed before the clock starts, so that only their execution counts. */
+async function insertAll(bare: Bare, count: number): Promise<Measurement> {
+  const statements = await composeStatements(bare, count);
+  const startedAt = performance.now();
+  for (const statement of statements) await bare.client.query(statement);
+  const elapsedMs = performance.now() - startedAt;
+  return { operationsPerS: count / (elapsedMs / 1000), cpuPerOperationUs: 0, p50Ms: elapsedMs, p99Ms: elapsedMs, rssMb: 0 };
+}
+
+async function composeStatements({ core, accountId, numbers }: Bare, count: number): Promise<Statement[]> {
+  const statements: Statement[] = [];
+  const recorder = { query: async (statement: Statement) => ({ rows: [], rowCount: statements.push(statement) }) } as unknown as Tx;
+  const now = new Date();
+  for (let left = count; left > 0; left -= rowsPerInsert) {
+    const rows = Array.from({ length: Math.min(left, rowsPerInsert) }, () => {
+      numbers.last += 1;
+      const { registration } = parseRegisterShipmentBody(bodyOf(numbers.last), { test: false });
+      return { intake: prepareIntake(core, { test: false }, registration), traceparent: null };
+    });
+    await createShipments(recorder, { ctx: core, accountId, test: false, rows, now, createdAt: now });
+  }
+  return statements;
+}

@@ -1,0 +1,112 @@
+import { queuePrefix } from '#shared/queue/connection.ts';
+import { prepareQueue } from '#shared/queue/prepare-queue.ts';
+import type { Bench } from '../bench.ts';
+import { openBenchAccount } from '../bench-account.ts';
+import { compareRounds, interleave, medians } from '../interleave.ts';
+import { measureLoad } from '../load.ts';
+import type { MeasuredServer } from '../measured-server.ts';
+import type { Goal, Measurement, Result, Row } from '../row.ts';
+
+type Work = {
+  name: string;
+  connections: number;
+  withKey: boolean;
+  compares: string;
+  ratio: (ours: Measurement, theirs: Measurement) => number;
+  goal: Goal;
+};
+
+const perSecond = {
+  compares: 'our ops/s by its',
+  ratio: (ours: Measurement, theirs: Measurement) => ours.operationsPerS / theirs.operationsPerS,
+};
+
+const works: readonly Work[] = [
+  { name: 'POST one, 64 connections', connections: 64, withKey: false, ...perSecond, goal: { atLeast: 2 } },
+  { name: 'POST one, 64 connections, Idempotency-Key', connections: 64, withKey: true, ...perSecond, goal: { atLeast: 2 } },
+  {
+    name: 'POST one, 1 connection',
+    connections: 1,
+    withKey: false,
+    compares: 'its p50 by ours',
+    ratio: (ours, theirs) => theirs.p50Ms / ours.p50Ms,
+    goal: { atLeast: 1 },
+  },
+];
+
+/** Durable registrations, one a request, against the obvious version: a transaction and a job for each. */
+export const postOneRow: Row = { name: 'post-one', measure };
+
+async function measure(bench: Bench): Promise<Result[]> {
+  const [product, obvious] = [
+    await openSide(bench, 'services/api/main.ts', 'product'),
+    await openSide(bench, 'test/bench/baselines/obvious-api.ts', 'obvious'),
+  ];
+  const results: Result[] = [];
+  for (const work of works) {
+    bench.note(work.name);
+    const load = (side: Side) => () => postAll(side, { ...work, seconds: bench.seconds });
+    const rounds = await interleave(bench.rounds, { product: load(product), obvious: load(obvious) });
+    results.push({
+      work: work.name,
+      baseline: 'the obvious version',
+      compares: work.compares,
+      ...compareRounds(rounds.product, rounds.obvious, work.ratio),
+      goal: work.goal,
+      product: medians(rounds.product),
+      baselineCost: medians(rounds.obvious),
+    });
+  }
+  return results;
+}
+
+type Side = { server: MeasuredServer; key: string; sent: number };
+
+/** Each side has a database of its own, so that what the one leaves does not slow the other. */
+async function openSide(bench: Bench, file: string, name: string): Promise<Side> {
+  const databaseUrl = await bench.newDatabase();
+  const { key } = await openBenchAccount(databaseUrl);
+  const redisUrl = bench.redisUrl === null ? null : redisOf(bench.redisUrl, name);
+  await prepareQueue({ redisUrl, databaseUrl, prefix: queuePrefix, telemetry: false, onError: () => {} });
+  const env = { DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1', ...(redisUrl === null ? {} : { REDIS_URL: redisUrl }) };
+  return { server: await bench.startServer({ file, env }), key, sent: 0 };
+}
+
+/** A numbered database of the same Redis for each side. */
+function redisOf(redisUrl: string, name: string): string {
+  const url = new URL(redisUrl);
+  url.pathname = name === 'product' ? '/1' : '/2';
+  return url.href;
+}
+
+function postAll(
+  side: Side,
+  { connections, withKey, seconds }: Pick<Work, 'connections' | 'withKey'> & { seconds: number },
+): Promise<Measurement> {
+  return measureLoad(side.server, {
+    connections,
+    seconds,
+    atLeast: 300,
+    request: () => {
+      side.sent += 1;
+      return {
+        method: 'POST',
+        path: '/v1/shipments',
+        headers: {
+          authorization: `Bearer ${side.key}`,
+          'content-type': 'application/json',
+          ...(withKey ? { 'idempotency-key': `bench-${side.sent}` } : {}),
+        },
+        body: JSON.stringify({
+          transport_mode: 'ocean',
+          carrier: 'MAEU',
+          identifiers: { mbl: `MAEU${100_000_000 + side.sent}`, booking: `BK${1_000_000 + side.sent}` },
+          reference: `PO-${side.sent}`,
+          tags: ['acme'],
+          metadata: { buyer: 'acme' },
+        }),
+      };
+    },
+    isGood: (status) => status === 201,
+  });
+}
