@@ -6,7 +6,7 @@ import { matchValue } from '#shared/domain/identifiers.ts';
 import { matchesFilter } from '#shared/domain/matches-filter.ts';
 import type { Shipment, Status } from '#shared/domain/shipment.ts';
 import { narrowByWords } from '#shared/store/narrow-by-words.ts';
-import { countShipments, type ShipmentCounts } from '#shared/store/shipment-counts.ts';
+import { countLimit, countShipments, type ShipmentCounts } from '#shared/store/shipment-counts.ts';
 import type { FilterScope } from '#shared/store/shipment-filter.ts';
 import { type ListPosition, type PageRequest, readShipmentPage } from '#shared/store/shipment-list.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
@@ -55,7 +55,7 @@ export async function listShipments(ctx: CoreContext, caller: Caller, input: Lis
       const shownFirst = [...from.shownFirst, ...first.map((shipment) => shipment.id)];
       const room = input.limit - first.length;
       // Once for the page and the counts.
-      const scope = input.withCounts ? await narrowByWords(tx, wholeScope) : wholeScope;
+      const scope = input.withCounts ? await narrowByWords(tx, wholeScope, countLimit) : wholeScope;
       const page = await readShipmentPage(tx, scope, { ...request, limit: Math.max(room, 1), after: from.after });
       const others = page.shipments.filter((shipment) => !shownFirst.includes(shipment.id));
       const counts = input.withCounts ? withOthers(await countShipments(tx, scope), first, input.filter) : null;

@@ -9,13 +9,13 @@ type WordSearch = { terms: string[]; allPatterns: string[]; anyPatterns: string[
 export type Candidate = { id: string; createdAtMs: number };
 
 /** With more shipments than this, walking the list in its order meets matches soon enough. */
-const mostCandidates = 2000;
+export const mostCandidates = 2000;
 
 /**
- * The scope with the few shipments that its words (q, tag, origin, destination) leave, by the index of words: a superset, for the filter itself
- * is still applied. Words that fit many shipments leave all of them. A scope that was narrowed already stays as it is.
+ * The scope with the few shipments, at most `most`, that its words (q, tag, origin, destination) leave, by the index of words: a superset, for
+ * the filter itself is still applied. Words that fit more leave all of them. A scope that was narrowed already stays as it is.
  */
-export async function narrowByWords(tx: Tx, scope: FilterScope): Promise<FilterScope> {
+export async function narrowByWords(tx: Tx, scope: FilterScope, most: number = mostCandidates): Promise<FilterScope> {
   if (scope.candidates !== undefined) return scope;
   for (const search of wordSearches(scope.filter)) {
     const { rows } = await tx.query<{ id: string; created_at_ms: number }>({
@@ -23,31 +23,49 @@ export async function narrowByWords(tx: Tx, scope: FilterScope): Promise<FilterS
       text: `
         select w.shipment_id as id, round(extract(epoch from w.created_at) * 1000)::float8 as created_at_ms
         from landfall.find_by_words($1, $2::text[], $3::text[], $4::text[], $5) as w`,
-      values: [scope.test, search.terms, search.allPatterns, search.anyPatterns, mostCandidates + 1],
+      values: [scope.test, search.terms, search.allPatterns, search.anyPatterns, most + 1],
     });
-    if (rows.length <= mostCandidates) return { ...scope, candidates: rows.map((row) => ({ id: row.id, createdAtMs: row.created_at_ms })) };
+    if (rows.length <= most) return { ...scope, candidates: rows.map((row) => ({ id: row.id, createdAtMs: row.created_at_ms })) };
   }
   return { ...scope, candidates: null };
 }
 
 /** What the index can answer, most telling first. */
 function wordSearches(filter: ShipmentFilter): WordSearch[] {
-  const searches = [
-    filter.q === undefined ? null : textSearch(filter.q),
+  return [
+    ...(filter.q === undefined ? [] : textSearches(filter.q)),
     filter.tag === undefined ? null : { terms: filter.tag.map((tag) => `tag ${tag}`), allPatterns: [], anyPatterns: [] },
     filter.origin === undefined ? null : placeSearch('origin', filter.origin),
     filter.destination === undefined ? null : placeSearch('destination', filter.destination),
-  ];
-  return searches.filter((search) => search !== null);
+  ].filter((search) => search !== null);
 }
 
-/** Every match has all of the words in it (with them a phrase has, too), or the phrase without its separators. */
-function textSearch(q: string): WordSearch | null {
+/**
+ * Every match has a part of each word in it (with them a phrase has, too), or of the phrase without its separators. What has a digit is
+ * looked for alone at first: it leaves few, and each other word costs the index a walk through all that have it.
+ */
+function textSearches(q: string): WordSearch[] {
   const { compact, words } = readTextSearch(q);
-  const telling = words.filter(hasTrigrams);
-  if (telling.length === 0 || !hasTrigrams(compact)) return null;
-  const isOneWord = words.length === 1 && words[0] === compact;
-  return { terms: [], allPatterns: telling.map(patternOf), anyPatterns: isOneWord ? [] : [patternOf(compact)] };
+  const parts = words.map(tellingPart).filter(hasTrigrams);
+  const whole = tellingPart(compact);
+  if (parts.length === 0 || !hasTrigrams(whole)) return [];
+  const anyPatterns = words.length === 1 ? [] : [patternOf(whole)];
+  const withDigits = parts.filter((part) => /\d/.test(part));
+  return [...(withDigits.length > 0 && withDigits.length < parts.length ? [withDigits] : []), parts].map((sought) => ({
+    terms: [],
+    allPatterns: sought.map(patternOf),
+    anyPatterns,
+  }));
+}
+
+/** The index takes the longer the more trigrams it must find, and the ends of numbers are what tells them apart. */
+const longestNumberPart = 7;
+
+/** The part of a word that the fewest texts have: the longest run of letters and digits, one with digits first. */
+function tellingPart(word: string): string {
+  const runs = (word.match(/[\p{L}\p{N}]+/gu) ?? []).toSorted((left, right) => right.length - left.length);
+  const number = runs.find((run) => /\d/.test(run) && hasTrigrams(run));
+  return number === undefined ? (runs[0] ?? '') : number.slice(-longestNumberPart);
 }
 
 /** The search text holds the names of both ends, so a name's part is looked for there. */

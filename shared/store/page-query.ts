@@ -46,10 +46,12 @@ export function pageQuery(scope: FilterScope, part: PagePart): { text: string; v
   const merged = mergedField(scope.filter, part);
   const { text, values } = merged === null ? chosenRows(scope, part) : mergedRows(scope, part, merged);
   return {
+    // Materialized: without statistics Postgres might choose anew for each row that it joins.
     text: `
+      with chosen as materialized (${text}
+      )
       select ${part.withEvents ? shipmentColumns : rowColumns}, s.${column} as sort_value, now() as as_of
-      from (${text}
-      ) as chosen
+      from chosen
       join landfall.shipments as s on s.account_id = $1 and s.id = chosen.id
       join landfall.polling as p on p.account_id = $1 and p.shipment_id = chosen.id
       order by ${part.timed ? `s.${column} ${direction}, ` : ''}s.id ${direction}`,

@@ -16,9 +16,12 @@ export type ShipmentCounts = {
   totalIsLowerBound: boolean;
 };
 
-const countLimit = 10_000;
-/** What finding numbers beyond the first 10,000 may cost. */
-const countEachMs = 1000;
+/** More than so many are counted no further, unless their number is kept. */
+export const countLimit = 10_000;
+/** What counting may take where a lower bound can be had instead. */
+const exactMs = 300;
+/** Of more stale shipments than this (a carrier is away) the filter looks at so many. */
+const mostStale = 20_000;
 
 /**
  * Counts what the filter gives. By status, state, exception and archive alone the numbers are kept and exact, but for `stale`, which time
@@ -30,11 +33,11 @@ export async function countShipments(tx: Tx, wholeScope: FilterScope): Promise<S
     const kept = await readKeptCounts(tx, wholeScope);
     return { ...sumUp(kept), stale: await countStale(tx, wholeScope), totalIsLowerBound: false };
   }
-  const scope = await narrowByWords(tx, wholeScope);
+  const scope = await narrowByWords(tx, wholeScope, countLimit);
   const groups = await readGroups(tx, scope);
   const counts = { ...sumUp(groups), stale: sumOf(groups.filter((group) => group.stale)), totalIsLowerBound: false };
   if (counts.total <= countLimit) return counts;
-  return { ...counts, ...(await countEach(tx, scope)), total: countLimit, totalIsLowerBound: true };
+  return { ...counts, ...(await withinTime(tx, () => readEach(tx, scope))), total: countLimit, totalIsLowerBound: true };
 }
 
 type Counted = { status: Status; state: TrackingState; hasException: boolean; counted: number };
@@ -55,12 +58,17 @@ function sumOf(groups: readonly Counted[]): number {
 
 const isStale = `coalesce(p.stale_at <= now() and p.last_succeeded_at is not null and p.state <> 'completed', false)`;
 
+/** From the index of what may be stale, whatever else the filter says: nearly everything has each status, and little is stale. */
 async function countStale(tx: Tx, scope: FilterScope): Promise<number> {
   const { text, values } = filterCondition(scope);
   const { rows } = await tx.query<{ counted: number }>({
     text: `
-      select count(*) as counted
-      from (select from ${shipmentTables} where ${text} and p.account_id = $1 and ${isStale} limit ${countLimit}) as stale`,
+      with stale as materialized (
+        select p.shipment_id from landfall.polling as p where p.account_id = $1 and p.stale_at <= now() and ${isStale} limit ${mostStale}
+      )
+      select least(count(*), ${countLimit}) as counted
+      from stale
+      cross join lateral (select from ${shipmentTables} where s.id = stale.shipment_id and ${text} limit 1) as counted`,
     values,
   });
   return rows[0]?.counted ?? 0;
@@ -86,11 +94,15 @@ async function readGroups(tx: Tx, scope: FilterScope): Promise<Group[]> {
 
 type EachCount = Pick<ShipmentCounts, 'byStatus' | 'byTrackingState' | 'stale' | 'hasException'>;
 
-async function countEach(tx: Tx, scope: FilterScope): Promise<EachCount | null> {
+/** Null when it took too long. */
+async function withinTime<T>(tx: Tx, read: () => Promise<T>): Promise<T | null> {
+  const { rows } = await tx.query<{ before: string }>(`select current_setting('statement_timeout') as before`);
   try {
     return await withinSavepoint(tx, true, async () => {
-      await tx.query(`set local statement_timeout = ${countEachMs}`);
-      return await readEach(tx, scope);
+      await tx.query(`set local statement_timeout = ${exactMs}`);
+      const result = await read();
+      await tx.query(`select set_config('statement_timeout', $1, true)`, [rows[0]?.before]);
+      return result;
     });
   } catch (error) {
     if (isStatementTimeout(error)) return null;

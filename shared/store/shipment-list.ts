@@ -1,7 +1,7 @@
 import type { ShipmentSort } from '#shared/domain/filter.ts';
 import type { Shipment } from '#shared/domain/shipment.ts';
-import { type Candidate, narrowByWords } from './narrow-by-words.ts';
-import { isNullable, type ListPosition, type PagePart, pageQuery, sortColumns } from './page-query.ts';
+import { type Candidate, mostCandidates, narrowByWords } from './narrow-by-words.ts';
+import { isNullable, type ListPosition, type PagePart, pageQuery, type SortColumn, sortColumns } from './page-query.ts';
 import { readTime } from './read-time.ts';
 import type { FilterScope } from './shipment-filter.ts';
 import { type ShipmentRow, toShipment } from './shipment-row.ts';
@@ -22,7 +22,7 @@ export type PageRequest = {
 /** One page in the sort's order, ties by id; rows without the sort's time come last. */
 export async function readShipmentPage(tx: Tx, wholeScope: FilterScope, page: PageRequest): Promise<ListPage> {
   const { column } = sortColumns[page.sort];
-  const scope = isTagList(wholeScope, page) ? { ...wholeScope, candidates: null } : await narrowByWords(tx, wholeScope);
+  const scope = isTagList(wholeScope, page) ? { ...wholeScope, candidates: null } : withFew(await narrowByWords(tx, wholeScope), column);
   const wanted = page.limit + 1;
   const isPastTimed = page.after !== null && page.after.value === null;
   const asOfBound = page.after?.asOf ?? null;
@@ -43,6 +43,12 @@ type PartRow = ShipmentRow & { sort_value: Date | null; as_of: Date };
 /** A tag alone has its rows in the list's order: nothing to narrow. */
 function isTagList({ filter, candidates }: FilterScope, { sort }: PageRequest): boolean {
   return candidates === undefined && filter.tag?.length === 1 && filter.q === undefined && sortColumns[sort].column === 'created_at';
+}
+
+/** Counts may have found more candidates than are worth sorting by another time than their own. */
+function withFew(scope: FilterScope, column: SortColumn): FilterScope {
+  const isMany = column !== 'created_at' && (scope.candidates?.length ?? 0) > mostCandidates;
+  return isMany ? { ...scope, candidates: null } : scope;
 }
 
 /**

@@ -14,7 +14,7 @@ export type Fill = {
 
 const batchSize = 20_000;
 const lanes = 100;
-const tables = ['shipments', 'shipment_identifiers', 'polling', 'shipment_search', 'shipment_tags'];
+const tables = ['shipments', 'shipment_identifiers', 'polling', 'shipment_search', 'shipment_tags', 'shipment_counts'];
 
 /**
  * Fills a migrated, empty database with what a year of use leaves: every mode and status, voyages on 1,200 vessels between 60 ports, tags,
@@ -31,10 +31,21 @@ export async function fillDatabase(fill: Fill): Promise<string> {
     const largeAccountId = fill.largeAccountId ?? (await newAccount(client));
     await makeLookups(client, { otherAccounts, largeAccountId });
     const indexes = await takeIndexes(client);
+    // They would lock each shipment once more; all is counted at once below.
+    await client.query('alter table landfall.shipments disable trigger shipments_count_new');
+    await client.query('alter table landfall.polling disable trigger polling_count_new');
     for (let from = 1; from <= shipments; from += batchSize) {
       await addShipments(client, { from, to: Math.min(from + batchSize - 1, shipments), shipments });
       if (from % (batchSize * 10) === 1) note(`${from - 1} shipments are there`);
     }
+    await client.query('alter table landfall.shipments enable trigger shipments_count_new');
+    await client.query('alter table landfall.polling enable trigger polling_count_new');
+    await client.query(`
+      insert into landfall.shipment_counts (account_id, test, archived, status, state, has_exception, counted)
+      select s.account_id, s.test, s.archived_at is not null, s.status, p.state, s.has_exception, count(*)
+      from landfall.shipments as s
+      join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
+      group by 1, 2, 3, 4, 5, 6`);
     for (const definition of indexes) await client.query(definition);
     await client.query('commit');
     note('the indexes are built');

@@ -56,7 +56,8 @@ $$;
 grant select on landfall.shipment_counts to landfall_app;
 grant select, insert on landfall.shipment_count_deltas to landfall_app;
 grant select, insert, update on landfall.shipment_counts to landfall_system;
-grant select, insert, delete on landfall.shipment_count_deltas to landfall_system;
+-- `update` is what locking them takes.
+grant select, insert, update, delete on landfall.shipment_count_deltas to landfall_system;
 
 -- A shipment without a polling row counts as queued, as its row will be: then a registration writes one delta, and an import one a statement.
 create function landfall.count_new_shipments() returns trigger
