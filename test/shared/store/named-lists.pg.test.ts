@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { parseListShipmentsQuery } from '#shared/contract/list-shipments-query.ts';
 import type { ShipmentFilter, ShipmentSort } from '#shared/domain/filter.ts';
@@ -153,3 +154,11 @@ test('the examples of the named lists are queries that ask for them', () => {
 function filtersOutside(list: NamedList, filter: ShipmentFilter): string[] {
   return Object.keys(filter).filter((name) => !(list.filters as readonly string[]).includes(name));
 }
+
+test('the page on lists names each list with its index', () => {
+  const page = readFileSync(new URL('../../../docs/lists.md', import.meta.url), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| ') && line.includes('sort='));
+  expect(rows).toHaveLength(namedLists.length);
+  for (const { name, example } of namedLists)
+    expect(rows.filter((row) => row.includes(`\`${example}\``) && row.includes(`\`${asked[name]?.index}\``))).toHaveLength(1);
+});
