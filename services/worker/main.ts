@@ -9,6 +9,7 @@ import { carrierHealth, credentialsServed } from './carrier-health.ts';
 import { openWorkerContext } from './context.ts';
 import { openHealth } from './health.ts';
 import { runExpiry } from './jobs/expire-records.ts';
+import { runCountFolding } from './jobs/fold-counts.ts';
 import { runCredentialKeeping } from './jobs/keep-credentials.ts';
 import { runSubscriptionLoop } from './jobs/keep-subscriptions.ts';
 import { runSequencer } from './jobs/position-changes.ts';
@@ -49,6 +50,7 @@ await runMain(
       runSequencer(ctx.core, signal),
       runStaleWatch(ctx.core, signal),
       runExpiry(ctx.core, signal),
+      runCountFolding(ctx.core, signal),
       runCredentialKeeping(ctx.core, signal),
     ]);
     onDispose(() => periodic, 'the periodic jobs');

@@ -10,14 +10,19 @@ function countsOf<Name extends string>(names: readonly Name[]) {
 
 /** How many shipments a filter gives. */
 export const wireCounts = z.strictObject({
-  total: count.max(10_000).meta({ description: 'How many shipments match, to 10,000.', examples: [431] }),
+  total: count.meta({
+    description:
+      'How many shipments match. By `status`, `tracking_state`, `has_exception` and `archived` alone this is exact; with any other filter it is counted to 10,000.',
+    examples: [431],
+  }),
   total_is_lower_bound: z.boolean().meta({
-    description: 'True when more than 10,000 match; each of the other numbers is then counted to 10,000 by itself.',
+    description:
+      'True when more than 10,000 match and were not all counted: each of the other numbers is then counted to 10,000 by itself or, where that takes too long, is a lower bound too.',
     examples: [false],
   }),
   by_status: countsOf(statuses).meta({ description: 'By status; every status is there.' }),
   by_tracking_state: countsOf(trackingStates).meta({ description: 'By how following stands; every state is there.' }),
-  stale: count.meta({ description: 'Those whose last successful look at the carrier is too old.', examples: [2] }),
+  stale: count.meta({ description: 'Those whose last successful look at the carrier is too old, to 10,000.', examples: [2] }),
   has_exception: count.meta({ description: 'Those with an open exception.', examples: [17] }),
   as_of: z.iso.datetime().meta({ description: 'When they were counted.', examples: ['2026-04-15T08:00:00.000Z'] }),
 });

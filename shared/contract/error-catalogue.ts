@@ -290,4 +290,11 @@ export const errorCatalogue = {
     retryable: true,
     detail: 'The service is briefly unavailable; try again',
   },
+  list_too_slow: {
+    title: 'The list took too long',
+    cause: 'Among this many shipments the combination of filters and sort has no index, and finding its page took more than 5 s.',
+    remedy: 'Ask one of the fast lists that the description of `GET /v1/shipments` names, or narrow the list by a number or a reference.',
+    retryable: false,
+    detail: 'Finding these shipments took too long; always fast is, for instance, status=arrived&sort=-created_at',
+  },
 } satisfies Record<ErrorCode, ErrorEntry>;

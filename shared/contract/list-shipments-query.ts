@@ -31,7 +31,7 @@ export const listShipmentsQuery = z.strictObject({
   include_total: z
     .boolean()
     .default(false)
-    .meta({ description: 'Count all that match, to 10,000, and by status.', examples: [true] }),
+    .meta({ description: 'Count all that match, and by status.', examples: [true] }),
   fields: z
     .array(z.enum(listFieldNames))
     .min(1)

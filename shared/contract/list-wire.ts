@@ -40,7 +40,10 @@ export const wireShipmentList = z.strictObject({
       total: z
         .int()
         .nullable()
-        .meta({ description: 'How many shipments match, to 10,000; null unless `include_total=true`.', examples: [431, null] }),
+        .meta({
+          description: 'How many shipments match, as `GET /v1/shipments/counts` counts them; null unless `include_total=true`.',
+          examples: [431, null],
+        }),
       total_is_lower_bound: z.boolean().meta({ description: 'True when more than `total` match.', examples: [false] }),
     })
     .meta({ description: 'Which page this is.' }),
@@ -48,7 +51,7 @@ export const wireShipmentList = z.strictObject({
     .record(z.string(), z.int())
     .nullable()
     .meta({
-      description: 'How many of all that match have each status, each to 10,000; null unless `include_total=true`.',
+      description: 'How many of all that match have each status; null unless `include_total=true`.',
       examples: [{ in_transit: 12, arrived: 3 }, null],
     }),
   as_of: z.iso.datetime().meta({

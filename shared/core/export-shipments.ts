@@ -4,6 +4,7 @@ import type { Shipment } from '#shared/domain/shipment.ts';
 import { type ListPage, type ListPosition, type PageRequest, readShipmentPage } from '#shared/store/shipment-list.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
+import { nameFastLists } from './name-fast-lists.ts';
 
 export type ExportInput = { filter: ShipmentFilter; sort: ShipmentSort };
 
@@ -20,7 +21,7 @@ export async function* exportShipments(ctx: CoreContext, caller: Caller, input: 
   let after: ListPosition | null = null;
   do {
     const request: PageRequest = { sort: input.sort, limit: rowsPerPage, after, withEvents: false };
-    const page: ListPage = await withAccount(ctx.store, accountId, (tx) => readShipmentPage(tx, scope, request));
+    const page: ListPage = await nameFastLists(() => withAccount(ctx.store, accountId, (tx) => readShipmentPage(tx, scope, request)));
     yield page.shipments;
     after = page.next;
   } while (after !== null);

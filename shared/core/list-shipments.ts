@@ -6,11 +6,12 @@ import { matchValue } from '#shared/domain/identifiers.ts';
 import { matchesFilter } from '#shared/domain/matches-filter.ts';
 import type { Shipment, Status } from '#shared/domain/shipment.ts';
 import { narrowByWords } from '#shared/store/narrow-by-words.ts';
-import { countShipments, type ShipmentCounts } from '#shared/store/shipment-counts.ts';
+import { countLimit, countShipments, type ShipmentCounts } from '#shared/store/shipment-counts.ts';
 import type { FilterScope } from '#shared/store/shipment-filter.ts';
 import { type ListPosition, type PageRequest, readShipmentPage } from '#shared/store/shipment-list.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
+import { nameFastLists } from './name-fast-lists.ts';
 
 export type ListInput = {
   filter: ShipmentFilter;
@@ -29,7 +30,7 @@ export type ShipmentList = {
   limit: number;
   hasMore: boolean;
   nextCursor: string | null;
-  /** Null unless asked for; counted to 10,000. */
+  /** Null unless asked for. */
   total: number | null;
   totalIsLowerBound: boolean;
   countsByStatus: Partial<Record<Status, number>> | null;
@@ -38,37 +39,42 @@ export type ShipmentList = {
   asOf: string;
 };
 
-/** One page of the account's shipments. Throws LandfallError `invalid_cursor` for a cursor of another filter, sort or account. */
+/**
+ * One page of the account's shipments. Throws LandfallError `invalid_cursor` for a cursor of another filter, sort or account, and
+ * `list_too_slow`.
+ */
 export async function listShipments(ctx: CoreContext, caller: Caller, input: ListInput): Promise<ShipmentList> {
   const { accountId, test } = caller;
   const boundTo = JSON.stringify([accountId, test, input.sort, canonical(input.filter)]);
   const from = input.cursor === null ? beginning : readPosition(input.cursor, boundTo);
   const wholeScope = { accountId, test, filter: input.filter };
   const request = { sort: input.sort, limit: input.limit, withEvents: input.withEvents ?? false };
-  return withAccount(ctx.store, accountId, async (tx) => {
-    const first = input.exactFirst === true && input.cursor === null ? await readExact(tx, wholeScope, request) : [];
-    const shownFirst = [...from.shownFirst, ...first.map((shipment) => shipment.id)];
-    const room = input.limit - first.length;
-    // Once for the page and the counts.
-    const scope = await narrowByWords(tx, wholeScope);
-    const page = await readShipmentPage(tx, scope, { ...request, limit: Math.max(room, 1), after: from.after });
-    const others = page.shipments.filter((shipment) => !shownFirst.includes(shipment.id));
-    const counts = input.withCounts ? withOthers(await countShipments(tx, scope), first, input.filter) : null;
-    // Without room the page was only looked at: the next one begins where this one did.
-    const next = room > 0 ? page.next : from.after;
-    const hasMore = room > 0 ? page.next !== null : others.length > 0 || page.next !== null;
-    return {
-      shipments: room > 0 ? [...first, ...others] : first,
-      limit: input.limit,
-      hasMore,
-      nextCursor: hasMore ? encodeCursor([...placeOf(next, page.asOf), ...(shownFirst.length > 0 ? [shownFirst] : [])], boundTo) : null,
-      total: counts?.total ?? null,
-      totalIsLowerBound: counts?.totalIsLowerBound ?? false,
-      countsByStatus: counts && withoutZeros(counts.byStatus),
-      staleCount: counts?.stale ?? null,
-      asOf: page.asOf,
-    };
-  });
+  return nameFastLists(() =>
+    withAccount(ctx.store, accountId, async (tx) => {
+      const first = input.exactFirst === true && input.cursor === null ? await readExact(tx, wholeScope, request) : [];
+      const shownFirst = [...from.shownFirst, ...first.map((shipment) => shipment.id)];
+      const room = input.limit - first.length;
+      // Once for the page and the counts.
+      const scope = input.withCounts ? await narrowByWords(tx, wholeScope, countLimit) : wholeScope;
+      const page = await readShipmentPage(tx, scope, { ...request, limit: Math.max(room, 1), after: from.after });
+      const others = page.shipments.filter((shipment) => !shownFirst.includes(shipment.id));
+      const counts = input.withCounts ? withOthers(await countShipments(tx, scope), first, input.filter) : null;
+      // Without room the page was only looked at: the next one begins where this one did.
+      const next = room > 0 ? page.next : from.after;
+      const hasMore = room > 0 ? page.next !== null : others.length > 0 || page.next !== null;
+      return {
+        shipments: room > 0 ? [...first, ...others] : first,
+        limit: input.limit,
+        hasMore,
+        nextCursor: hasMore ? encodeCursor([...placeOf(next, page.asOf), ...(shownFirst.length > 0 ? [shownFirst] : [])], boundTo) : null,
+        total: counts?.total ?? null,
+        totalIsLowerBound: counts?.totalIsLowerBound ?? false,
+        countsByStatus: counts && withoutZeros(counts.byStatus),
+        staleCount: counts?.stale ?? null,
+        asOf: page.asOf,
+      };
+    }),
+  );
 }
 
 type Start = { after: ListPosition | null /** Not to be shown again. */; shownFirst: string[] };

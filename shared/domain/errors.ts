@@ -39,6 +39,7 @@ export const errorCodes = [
   'refresh_too_soon',
   'internal_error',
   'unavailable',
+  'list_too_slow',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

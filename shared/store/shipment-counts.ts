@@ -1,7 +1,10 @@
 import { type Status, statuses, type TrackingState, trackingStates } from '#shared/domain/shipment.ts';
+import { isKept, readKeptCounts } from './kept-counts.ts';
 import { narrowByWords } from './narrow-by-words.ts';
+import { withinSavepoint } from './savepoint.ts';
 import { type FilterScope, filterCondition } from './shipment-filter.ts';
 import { shipmentTables } from './shipment-row.ts';
+import { isStatementTimeout } from './store-errors.ts';
 import type { Tx } from './with-account.ts';
 
 export type ShipmentCounts = {
@@ -13,33 +16,68 @@ export type ShipmentCounts = {
   totalIsLowerBound: boolean;
 };
 
-const countLimit = 10_000;
+/** More than so many are counted no further, unless their number is kept. */
+export const countLimit = 10_000;
+/** What counting may take where a lower bound can be had instead. */
+const exactMs = 300;
+/** Of more stale shipments than this (a carrier is away) the filter looks at so many. */
+const mostStale = 20_000;
 
-/** Counts what the filter gives. Up to 10,000 shipments all numbers are exact; beyond, each one is counted to 10,000 by itself. */
+/**
+ * Counts what the filter gives. By status, state, exception and archive alone the numbers are kept and exact, but for `stale`, which time
+ * changes: it is counted to 10,000. Any other filter is counted: up to 10,000 shipments all numbers are exact; beyond, each one is counted to
+ * 10,000 by itself or, where that takes too long, is what the first 10,000 found have.
+ */
 export async function countShipments(tx: Tx, wholeScope: FilterScope): Promise<ShipmentCounts> {
-  const scope = await narrowByWords(tx, wholeScope);
+  if (isKept(wholeScope.filter)) {
+    const kept = await readKeptCounts(tx, wholeScope);
+    return { ...sumUp(kept), stale: await countStale(tx, wholeScope), totalIsLowerBound: false };
+  }
+  const scope = await narrowByWords(tx, wholeScope, countLimit);
   const groups = await readGroups(tx, scope);
-  const total = groups.reduce((sum, group) => sum + group.counted, 0);
-  if (total > countLimit) return { ...(await countEach(tx, scope)), total: countLimit, totalIsLowerBound: true };
-  const sumOf = (isCounted: (group: Group) => boolean) => groups.filter(isCounted).reduce((sum, group) => sum + group.counted, 0);
+  const counts = { ...sumUp(groups), stale: sumOf(groups.filter((group) => group.stale)), totalIsLowerBound: false };
+  if (counts.total <= countLimit) return counts;
+  return { ...counts, ...(await withinTime(tx, () => readEach(tx, scope))), total: countLimit, totalIsLowerBound: true };
+}
+
+type Counted = { status: Status; state: TrackingState; hasException: boolean; counted: number };
+type Group = Counted & { stale: boolean };
+
+function sumUp(groups: readonly Counted[]): Omit<ShipmentCounts, 'stale' | 'totalIsLowerBound'> {
   return {
-    byStatus: tally(statuses, (status) => sumOf((group) => group.status === status)),
-    byTrackingState: tally(trackingStates, (state) => sumOf((group) => group.state === state)),
-    stale: sumOf((group) => group.stale),
-    hasException: sumOf((group) => group.has_exception),
-    total,
-    totalIsLowerBound: false,
+    byStatus: tally(statuses, (status) => sumOf(groups.filter((group) => group.status === status))),
+    byTrackingState: tally(trackingStates, (state) => sumOf(groups.filter((group) => group.state === state))),
+    hasException: sumOf(groups.filter((group) => group.hasException)),
+    total: sumOf(groups),
   };
 }
 
-type Group = { status: Status; state: TrackingState; stale: boolean; has_exception: boolean; counted: number };
+function sumOf(groups: readonly Counted[]): number {
+  return groups.reduce((sum, group) => sum + group.counted, 0);
+}
 
 const isStale = `coalesce(p.stale_at <= now() and p.last_succeeded_at is not null and p.state <> 'completed', false)`;
+
+/** From the index of what may be stale, whatever else the filter says: nearly everything has each status, and little is stale. */
+async function countStale(tx: Tx, scope: FilterScope): Promise<number> {
+  const { text, values } = filterCondition(scope);
+  const { rows } = await tx.query<{ counted: number }>({
+    text: `
+      with stale as materialized (
+        select p.shipment_id from landfall.polling as p where p.account_id = $1 and p.stale_at <= now() and ${isStale} limit ${mostStale}
+      )
+      select least(count(*), ${countLimit}) as counted
+      from stale
+      cross join lateral (select from ${shipmentTables} where s.id = stale.shipment_id and ${text} limit 1) as counted`,
+    values,
+  });
+  return rows[0]?.counted ?? 0;
+}
 
 /** One pass over at most one shipment more than is counted. */
 async function readGroups(tx: Tx, scope: FilterScope): Promise<Group[]> {
   const { text, values } = filterCondition(scope);
-  const { rows } = await tx.query<Group>({
+  const { rows } = await tx.query<Omit<Group, 'hasException'> & { has_exception: boolean }>({
     text: `
       select counted.status, counted.state, counted.stale, counted.has_exception, count(*) as counted
       from (
@@ -51,13 +89,28 @@ async function readGroups(tx: Tx, scope: FilterScope): Promise<Group[]> {
       group by 1, 2, 3, 4`,
     values,
   });
-  return rows;
+  return rows.map(({ has_exception, ...group }) => ({ ...group, hasException: has_exception }));
 }
 
-async function countEach(
-  tx: Tx,
-  scope: FilterScope,
-): Promise<Pick<ShipmentCounts, 'byStatus' | 'byTrackingState' | 'stale' | 'hasException'>> {
+type EachCount = Pick<ShipmentCounts, 'byStatus' | 'byTrackingState' | 'stale' | 'hasException'>;
+
+/** Null when it took too long. */
+async function withinTime<T>(tx: Tx, read: () => Promise<T>): Promise<T | null> {
+  const { rows } = await tx.query<{ before: string }>(`select current_setting('statement_timeout') as before`);
+  try {
+    return await withinSavepoint(tx, true, async () => {
+      await tx.query(`set local statement_timeout = ${exactMs}`);
+      const result = await read();
+      await tx.query(`select set_config('statement_timeout', $1, true)`, [rows[0]?.before]);
+      return result;
+    });
+  } catch (error) {
+    if (isStatementTimeout(error)) return null;
+    throw error;
+  }
+}
+
+async function readEach(tx: Tx, scope: FilterScope): Promise<EachCount> {
   const { text, values, add } = filterCondition(scope);
   const limited = (condition: string) =>
     `(select count(*) from (select from ${shipmentTables} where ${text} and ${condition} limit ${countLimit}) as counted_rows)`;

@@ -2,16 +2,24 @@ import { readPlaceSearch, readTextSearch, type ShipmentFilter } from '#shared/do
 import { lookupKeys, matchValues } from '#shared/domain/identifiers.ts';
 import { type IdentifierKey, identifierKeys } from '#shared/domain/shipment.ts';
 import { identifierCondition } from './identifiers.ts';
+import type { Candidate } from './narrow-by-words.ts';
+import { shipmentTables } from './shipment-row.ts';
 
 export type FilterScope = {
   accountId: string;
   test: boolean;
   filter: ShipmentFilter;
   /** What `narrowByWords` found: no other shipment can match; null: too many. Absent: it was not asked yet. */
-  candidates?: readonly string[] | null;
+  candidates?: readonly Candidate[] | null;
 };
 
-export type Condition = { text: string; values: unknown[]; add: (value: unknown) => string };
+export type Condition = {
+  text: string;
+  values: unknown[];
+  add: (value: unknown) => string;
+  /** What the condition is about: `p` is joined only where it is asked for. */
+  tables: string;
+};
 
 /**
  * The filter as a condition over `s` (shipments) and `p` (polling); `matchesFilter` of the domain says the same. `$1` is the account; `add`
@@ -28,7 +36,7 @@ export function filterCondition({ accountId, test, filter, candidates }: FilterS
     if (bound !== undefined) parts.push(`s.${column} ${operator} ${add(bound)}::timestamptz`);
   };
 
-  if (candidates) parts.push(`s.id = any(${add(candidates)}::uuid[])`);
+  if (candidates) parts.push(`s.id = any(${add(candidates.map(({ id }) => id))}::uuid[])`);
   among('s.status', filter.status);
   among('s.transport_mode', filter.transportMode);
   among('s.carrier', filter.carrier);
@@ -59,7 +67,9 @@ export function filterCondition({ accountId, test, filter, candidates }: FilterS
   if (filter.exception) parts.push(`s.has_exception and s.exception_codes && ${add(filter.exception)}::text[]`);
   // A literal, so that the partial index over real delays can be used.
   if (filter.delayedMinHours !== undefined) parts.push(`s.delay_hours >= ${Number(filter.delayedMinHours)}`);
-  return { text: parts.join('\n        and '), values, add };
+  const isOfPolling = filter.trackingState ?? filter.freshness ?? filter.stale;
+  const tables = isOfPolling === undefined ? 'landfall.shipments as s' : shipmentTables;
+  return { text: parts.join('\n        and '), values, add, tables };
 }
 
 /** Over `p`, by Postgres's clock; the cases of `freshness` in the columns of a shipment. */

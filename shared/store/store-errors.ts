@@ -17,9 +17,9 @@ export function isDatabaseUnavailable(error: unknown): error is Error {
   return driverMessages.some((text) => error.message.includes(text));
 }
 
-/** True for a statement that was cancelled, as one is that takes too long. */
+/** True for a statement that ran longer than it may; not for one whose client went away. */
 export function isStatementTimeout(error: unknown): boolean {
-  return error instanceof Error && codeOf(error) === '57014';
+  return error instanceof Error && codeOf(error) === '57014' && error.message.includes('statement timeout');
 }
 
 /** True when the write lost a race for one of the named unique constraints or indexes. */

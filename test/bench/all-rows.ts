@@ -1,11 +1,13 @@
 import type { Row } from './row.ts';
+import { countsRow } from './rows/counts.ts';
 import { getOneRow } from './rows/get-one.ts';
 import { importRow } from './rows/import.ts';
+import { listsRow } from './rows/lists.ts';
 import { mcpRow } from './rows/mcp.ts';
 import { postOneRow } from './rows/post-one.ts';
 
 /** In the order in which they run. */
-export const allRows: readonly Row[] = [mcpRow, postOneRow, importRow, getOneRow];
+export const allRows: readonly Row[] = [mcpRow, postOneRow, importRow, getOneRow, listsRow, countsRow];
 
 /** The rows of these names, or all; throws when there is none of a name. */
 export function chooseRows(names: readonly string[], rows: readonly Row[] = allRows): readonly Row[] {

@@ -400,12 +400,12 @@ export type ShipmentPage = {
         has_more: boolean;
         /** The `cursor` of the next page; null on the last one. */
         next_cursor: string | null;
-        /** How many shipments match, to 10,000; null unless `include_total=true`. */
+        /** How many shipments match, as `GET /v1/shipments/counts` counts them; null unless `include_total=true`. */
         total: number | null;
         /** True when more than `total` match. */
         total_is_lower_bound: boolean;
     };
-    /** How many of all that match have each status, each to 10,000; null unless `include_total=true`. */
+    /** How many of all that match have each status; null unless `include_total=true`. */
     counts_by_status: {
         [key: string]: number;
     } | {
@@ -494,9 +494,9 @@ export type CreateImportAnswer = {
     } | null;
 };
 export type CountShipmentsAnswer = {
-    /** How many shipments match, to 10,000. */
+    /** How many shipments match. By `status`, `tracking_state`, `has_exception` and `archived` alone this is exact; with any other filter it is counted to 10,000. */
     total: number;
-    /** True when more than 10,000 match; each of the other numbers is then counted to 10,000 by itself. */
+    /** True when more than 10,000 match and were not all counted: each of the other numbers is then counted to 10,000 by itself or, where that takes too long, is a lower bound too. */
     total_is_lower_bound: boolean;
     /** By status; every status is there. */
     by_status: {
@@ -538,7 +538,7 @@ export type CountShipmentsAnswer = {
         /** How many are completed. */
         completed: number;
     };
-    /** Those whose last successful look at the carrier is too old. */
+    /** Those whose last successful look at the carrier is too old, to 10,000. */
     stale: number;
     /** Those with an open exception. */
     has_exception: number;
@@ -1282,7 +1282,7 @@ export function listShipments({ status, transportMode, carrier, hasException, de
         status: 503;
         data: Problem & {
             status: 503;
-            code: "unavailable";
+            code: "unavailable" | "list_too_slow";
         };
     }>(`/v1/shipments${QS.query(QS.form({
         status,
@@ -1815,7 +1815,7 @@ export function countShipments({ status, transportMode, carrier, hasException, d
         status: 503;
         data: Problem & {
             status: 503;
-            code: "unavailable";
+            code: "unavailable" | "list_too_slow";
         };
     }>(`/v1/shipments/counts${QS.query(QS.form({
         status,
@@ -1962,7 +1962,7 @@ export function exportShipments({ status, transportMode, carrier, hasException, 
         status: 503;
         data: Problem & {
             status: 503;
-            code: "unavailable";
+            code: "unavailable" | "list_too_slow";
         };
     }>(`/v1/shipments/export${QS.query(QS.form({
         status,

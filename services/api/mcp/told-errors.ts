@@ -41,4 +41,5 @@ export const toldErrors = {
   refresh_too_soon: true,
   internal_error: false,
   unavailable: false,
+  list_too_slow: true,
 } satisfies Record<ErrorCode, boolean>;

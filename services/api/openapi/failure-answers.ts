@@ -66,6 +66,7 @@ const sharedFailures: Readonly<Record<string, readonly ErrorCode[]>> = {
   HeadersTooLarge: ['headers_too_large'],
   InternalError: ['internal_error'],
   Unavailable: ['unavailable'],
+  UnavailableOrSlow: ['unavailable', 'list_too_slow'],
 };
 
 /** The components behind `failureAnswers`; give only those that are used. */

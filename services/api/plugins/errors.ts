@@ -47,6 +47,7 @@ export const statusByCode = {
   headers_too_large: 431,
   internal_error: 500,
   unavailable: 503,
+  list_too_slow: 503,
 } satisfies Record<ErrorCode, number>;
 
 const problemType = 'application/problem+json; charset=utf-8';

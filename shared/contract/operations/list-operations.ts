@@ -1,9 +1,19 @@
 import { z } from 'zod';
+import { namedLists } from '#shared/domain/named-lists.ts';
 import { wireCounts } from '../counts-wire.ts';
 import { exportShipmentsQuery } from '../export-query.ts';
 import { countShipmentsQuery, listShipmentsQuery } from '../list-shipments-query.ts';
 import { wireShipmentList } from '../list-wire.ts';
 import type { Operation } from '../operation.ts';
+
+const fastLists = [
+  'These ten lists cost the same however many shipments there are, and so does each of their pages; sorted the other way they are as fast:',
+  '',
+  ...namedLists.map(({ question, example }) => `- ${question} \`?${example}\``),
+  '',
+  'So do a number (`identifier` and its kinds) and a `reference`. Everything else is found in the order of the list or by the words in it; a ' +
+    'combination that takes more than 5 s among very many shipments is refused with `list_too_slow`.',
+].join('\n');
 
 export const listShipmentsOperation: Operation = {
   id: 'listShipments',
@@ -14,7 +24,7 @@ export const listShipmentsOperation: Operation = {
   description:
     'One page of the shipments that match every filter; within one filter a comma is OR, always. Pages are stable while shipments change: by ' +
     '`created_at` every shipment that is there throughout comes exactly once. By a time that moves none comes twice, and one that changes after ' +
-    '`as_of` is left to the change feed.',
+    `\`as_of\` is left to the change feed.\n\n${fastLists}`,
   scope: 'shipments:read',
   limit: 'read',
   query: listShipmentsQuery,
@@ -25,7 +35,7 @@ export const listShipmentsOperation: Operation = {
       headers: { Link: { description: 'The next page: `<…>; rel="next"`. Absent on the last one.', schema: z.string() } },
     },
   },
-  errors: ['validation_failed', 'unknown_parameter', 'invalid_cursor'],
+  errors: ['validation_failed', 'unknown_parameter', 'invalid_cursor', 'list_too_slow'],
 };
 
 export const countShipmentsOperation: Operation = {
@@ -34,12 +44,14 @@ export const countShipmentsOperation: Operation = {
   path: '/v1/shipments/counts',
   tag: 'Shipments',
   summary: 'Count shipments',
-  description: 'How many shipments match the filters of the list: in all, by status and by how following stands.',
+  description:
+    'How many shipments match the filters of the list: in all, by status and by how following stands. By `status`, `tracking_state`, ' +
+    '`has_exception` and `archived` the numbers are kept, not counted: exact, and as fast among a million.',
   scope: 'shipments:read',
   limit: 'read',
   query: countShipmentsQuery,
   answers: { 200: { description: 'The counts.', schema: wireCounts } },
-  errors: ['validation_failed', 'unknown_parameter'],
+  errors: ['validation_failed', 'unknown_parameter', 'list_too_slow'],
 };
 
 export const exportShipmentsOperation: Operation = {
@@ -68,5 +80,5 @@ export const exportShipmentsOperation: Operation = {
       },
     },
   },
-  errors: ['validation_failed', 'unknown_parameter'],
+  errors: ['validation_failed', 'unknown_parameter', 'list_too_slow'],
 };

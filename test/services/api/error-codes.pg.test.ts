@@ -120,6 +120,13 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
         return read(await other.request('/v1/shipments'));
       }),
     ),
+  list_too_slow: () =>
+    onServer((other) =>
+      onDatabase(other, async (client) => {
+        await client.query('begin; lock table landfall.shipments in access exclusive mode');
+        return read(await other.request('/v1/shipments'));
+      }),
+    ),
   unavailable: async () => {
     const database = await testDatabase();
     const proxy = await openFaultProxy(database.databaseUrl);

@@ -69,10 +69,11 @@ const works = async () => {
 /** Replaces what searches words, and puts it back. */
 async function withBrokenFunction(body: string, check: () => Promise<void>): Promise<void> {
   const { rows } = await admin.query<{ kept: string }>(`select pg_get_functiondef('landfall.find_by_words'::regproc) as kept`);
-  const owner = `alter function landfall.find_by_words(boolean, text[], text[], integer) owner to`;
+  const owner = `alter function landfall.find_by_words(boolean, text[], text[], text[], integer) owner to`;
   const { rows: roles } = await admin.query<{ me: string }>('select current_user as me');
   await admin.query(
-    `create or replace function landfall.find_by_words(of_test boolean, any_terms text[], any_patterns text[], most integer) returns setof uuid
+    `create or replace function landfall.find_by_words(of_test boolean, any_terms text[], all_patterns text[], any_patterns text[], most integer)
+     returns table (shipment_id uuid, created_at timestamptz)
      language plpgsql security definer as $$ begin ${body} end $$`,
   );
   await admin.query(`${owner} ${roles[0]?.me}`);
