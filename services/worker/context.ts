@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
 import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
 import { openSecretKeys } from '#shared/core/secret-keys.ts';
-import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
+import { type ConnectorCode, connectorFor } from '#shared/domain/carrier-catalogue.ts';
 import type { Life } from '#shared/lifecycle.ts';
 import { redisTokens } from '#shared/limits/redis-tokens.ts';
 import { openTokenBuckets, type TokenBucketsOptions } from '#shared/limits/token-buckets.ts';
@@ -21,7 +21,9 @@ import { connectors, isConnectorCode } from './carriers/registry.ts';
 import { createTokenCache } from './carriers/token-cache.ts';
 import { type Credentials, openCredentials } from './credentials.ts';
 import type { RefreshContext } from './jobs/refresh-shipment.ts';
+import { type LookLanes, openLookLanes } from './look-lanes.ts';
 import { createLookPlanner, type LookPlanner } from './plan-looks.ts';
+import { openRefreshFlow } from './refresh-flow.ts';
 
 /** Everything the worker holds. */
 export type WorkerContext = RefreshContext & {
@@ -106,10 +108,22 @@ async function openCarriers(env: Env, life: Pick<Life, 'onDispose'>, core: CoreC
     accessFor: access.accessFor,
     pressure,
     pressureFor: pressure.of,
+    flow: openRefreshFlow(core),
+    lanesOf: openLanes(env.WORKER_CONCURRENCY),
     planner,
     onWorkers: (alive) => {
       workers = Math.max(1, alive);
     },
+  };
+}
+
+/** One carrier that slows down takes no places from another. */
+function openLanes(most: number): (connector: ConnectorCode) => LookLanes {
+  const lanes = new Map<ConnectorCode, LookLanes>();
+  return (connector) => {
+    const known = lanes.get(connector) ?? openLookLanes({ most });
+    lanes.set(connector, known);
+    return known;
   };
 }
 

@@ -10,12 +10,14 @@ export type RefreshClaim = {
   requested?: boolean | undefined;
 };
 
-/** How polling stood when the lease was renewed; `readingHash` is hex. Times are ISO UTC. */
+/** How polling stood when the lease was renewed; `readingHash` and `answerHash` are hex. Times are ISO UTC. */
 export type PollingState = {
   state: TrackingState;
   reason: TrackingReason | null;
   consecutiveFailures: number;
   readingHash: string | null;
+  /** Of the last answer byte for byte; counts only beside a `readingHash`. */
+  answerHash?: string | null;
   lastSucceededAt: string | null;
   lastChangedAt: string | null;
 };
