@@ -56,6 +56,8 @@ export type CarrierAccessOptions = {
   agent: Agent;
   tokens: TokenCache;
   now: () => Date;
+  /** Of the code that reads answers; null: every answer is read. */
+  readerIdentity?: string | null;
   onCircuit: (fields: { connector: ConnectorCode; credentialId: string; circuit: 'open' | 'closed' }) => void;
   pauses?: { firstPauseMs: number; longestPauseMs: number };
 };
@@ -160,7 +162,14 @@ function openService(options: CarrierAccessOptions, credential: Credential): Ope
     free: budget.free,
     closedMs: () => Math.max(bucket.standing().closedMs, circuit.waitMs()),
     budget,
-    carrier: { settings, fetch, budget: budget.open, tokens: options.tokens, now },
+    carrier: {
+      settings,
+      fetch,
+      budget: budget.open,
+      tokens: options.tokens,
+      now,
+      ...(options.readerIdentity ? { readerIdentity: options.readerIdentity } : {}),
+    },
     usedAtMs: now().getTime(),
   };
 }
