@@ -1,6 +1,7 @@
 import { type CadenceResult, nextCheck } from '#shared/domain/cadence.ts';
+import type { CadenceJourney } from '#shared/domain/cadence-phase.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { Journey, LookOutcome, LookResult, TrackingReason } from '#shared/domain/shipment.ts';
+import type { LookOutcome, LookResult, TrackingReason } from '#shared/domain/shipment.ts';
 import type { PollingOutcome } from '#shared/store/polling.ts';
 import type { CoreContext } from './core-context.ts';
 
@@ -19,7 +20,7 @@ export function reasonOf(look: LookResult): TrackingReason | null {
 }
 
 /** The tracking state after a look, and when to look again. */
-export function planNextLook(planned: PlannedLook, after: { journey: Journey; outcome: LookOutcome }): CadenceResult {
+export function planNextLook(planned: PlannedLook, after: { journey: CadenceJourney; outcome: LookOutcome }): CadenceResult {
   const { ctx, subject, look, nowMs } = planned;
   const { polling } = subject;
   return nextCheck(

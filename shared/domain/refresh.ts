@@ -1,4 +1,5 @@
-import type { Identifiers, Journey, TrackingReason, TrackingState } from './shipment.ts';
+import type { CadenceJourney } from './cadence-phase.ts';
+import type { Identifiers, TrackingReason, TrackingState } from './shipment.ts';
 import type { TransportMode } from './transport-mode.ts';
 
 /** One claimed refresh: the shipment at one epoch. A write with an older epoch is refused (fencing). */
@@ -39,7 +40,7 @@ export type RefreshSubject = RefreshClaim & {
   createdAt: string;
   /** What to add to this process's clock to get Postgres's (ms): a worker with a wrong clock must not move due times. */
   clockOffsetMs: number;
-  journey: Journey;
+  journey: CadenceJourney;
   polling: PollingState;
   /** A client has asked for a look and has had none since. */
   urgent?: boolean;

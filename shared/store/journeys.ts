@@ -1,3 +1,4 @@
+import { cadenceOf } from '#shared/domain/cadence-phase.ts';
 import { expectedArrival } from '#shared/domain/expected-arrival.ts';
 import { countryOf } from '#shared/domain/matches-filter.ts';
 import { searchText } from '#shared/domain/search-text.ts';
@@ -52,13 +53,13 @@ export async function updateJourneys(tx: Tx, accountId: string, updates: readonl
     name: 'update-journeys',
     text: `
       update landfall.shipments as s
-      set record = j.record, status = j.status, status_changed_at = j."statusChangedAt",
+      set record = j.record, cadence = j.cadence, status = j.status, status_changed_at = j."statusChangedAt",
         has_exception = j."hasException", eta = j.eta, delay_hours = j."delayHours", origin_unlocode = j."originUnlocode",
         origin_name = j."originName", destination_unlocode = j."destinationUnlocode", destination_name = j."destinationName",
         last_event_at = j."lastEventAt", search_text = j."searchText", closed_at = case when j.closed then coalesce(s.closed_at, now()) end,
         departed_at = j."departedAt", exception_codes = j."exceptionCodes", origin_iata = j."originIata", origin_country = j."originCountry",
         destination_iata = j."destinationIata", destination_country = j."destinationCountry", updated_at = now(), version = s.version + 1
-      from json_to_recordset($2::json) as j (id uuid, record jsonb, status text, "statusChangedAt" timestamptz, "hasException" boolean,
+      from json_to_recordset($2::json) as j (id uuid, record jsonb, cadence jsonb, status text, "statusChangedAt" timestamptz, "hasException" boolean,
         eta timestamptz, "delayHours" float8, "originUnlocode" text, "originName" text, "destinationUnlocode" text, "destinationName" text,
         "lastEventAt" timestamptz, "searchText" text, closed boolean, "departedAt" timestamptz, "exceptionCodes" text[], "originIata" text,
         "originCountry" text, "destinationIata" text, "destinationCountry" text)
@@ -76,6 +77,7 @@ function columnsOf({ shipment, journey, statusChangedAt, closed }: JourneyUpdate
   return {
     id: shipment.id,
     record: journey,
+    cadence: cadenceOf(journey),
     status: journey.status,
     statusChangedAt,
     hasException: journey.hasException,

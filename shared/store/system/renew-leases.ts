@@ -1,5 +1,6 @@
+import type { CadenceJourney } from '#shared/domain/cadence-phase.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh.ts';
-import type { Identifiers, Journey, TrackingReason, TrackingState } from '#shared/domain/shipment.ts';
+import type { Identifiers, TrackingReason, TrackingState } from '#shared/domain/shipment.ts';
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
 import type { Tx } from '../open-store.ts';
 
@@ -15,7 +16,7 @@ type SubjectRow = {
   tracking_since: Date;
   created_at: Date;
   claimed_at: Date;
-  record: Journey;
+  journey: CadenceJourney;
   state: TrackingState;
   reason: TrackingReason | null;
   consecutive_failures: number;
@@ -56,7 +57,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
         returning p.account_id, p.shipment_id
       )
       select p.account_id, p.shipment_id, p.epoch, s.transport_mode, s.carrier, s.identifiers, s.registration_traceparent, s.test, s.created_at,
-        coalesce(p.tracking_since, s.created_at) as tracking_since, now() as claimed_at, s.record, p.state, p.reason, p.consecutive_failures,
+        coalesce(p.tracking_since, s.created_at) as tracking_since, now() as claimed_at, coalesce(s.cadence, s.record) as journey, p.state, p.reason, p.consecutive_failures,
         encode(p.reading_hash, 'hex') as reading_hash, encode(p.answer_hash, 'hex') as answer_hash, p.last_attempted_at, p.last_succeeded_at,
         p.last_changed_at, p.test_steps, exists (
           select from landfall.push_subscriptions as ps
@@ -86,7 +87,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
     trackingSince: row.tracking_since.toISOString(),
     createdAt: row.created_at.toISOString(),
     claimedAt: row.claimed_at.toISOString(),
-    journey: row.record,
+    journey: row.journey,
     polling: {
       state: row.state,
       reason: row.reason,
