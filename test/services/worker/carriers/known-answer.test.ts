@@ -30,7 +30,12 @@ const dhlBody = {
 };
 
 const carriers: { name: string; connector: Connector; body: unknown; about: RefreshSubject }[] = [
-  { name: 'a DCSA line', connector: connectors.dcsa, body: [transportEvent('DEPA')], about: { ...subject({ mbl: 'MAEU123456789' }), polling: unread } },
+  {
+    name: 'a DCSA line',
+    connector: connectors.dcsa,
+    body: [transportEvent('DEPA')],
+    about: { ...subject({ mbl: 'MAEU123456789' }), polling: unread },
+  },
   { name: 'UPS', connector: connectors.ups, body: upsBody, about: parcelSubject('1Z5338FF0107231059', { polling: unread }) },
   { name: 'DHL', connector: connectors.dhl, body: dhlBody, about: parcelSubject('00340434161094042557', { polling: unread }) },
 ];
