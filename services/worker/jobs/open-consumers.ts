@@ -22,7 +22,8 @@ export async function runConsumerWatch(core: CoreContext, { connectors, open, si
     run: async () => {
       if (closed.size === 0) return longestPauseMs;
       for (const { connector, planned } of await plannedLooks(core, [...closed])) {
-        if (!planned) continue;
+        // Once the worker stops, nobody would close it.
+        if (!planned || signal.aborted) continue;
         open(connector);
         closed.delete(connector);
       }
