@@ -19,6 +19,8 @@ export type CarrierAccess =
       kind: 'open';
       credential: Credential;
       carrier: CarrierContext;
+      /** One call is to find out whether the carrier answers again, or takes the credential again. */
+      isProbe: boolean;
       /** Reserves the calls of a look that begins now. */
       begin: (calls: number, options: { priority: boolean }) => Promise<BegunLook>;
     }
@@ -54,6 +56,8 @@ export type CarrierAccessOptions = {
   agent: Agent;
   tokens: TokenCache;
   now: () => Date;
+  /** Of the code that reads answers; null: every answer is read. */
+  readerIdentity?: string | null;
   onCircuit: (fields: { connector: ConnectorCode; credentialId: string; circuit: 'open' | 'closed' }) => void;
   pauses?: { firstPauseMs: number; longestPauseMs: number };
 };
@@ -117,7 +121,8 @@ export function openCarrierAccess(options: CarrierAccessOptions): CarrierAccesse
         return closed(reason, 'the carrier has failed again and again, and is not asked until it had a pause', Math.ceil(waitMs), id);
       }
       const { carrier, budget } = service;
-      return { kind: 'open', credential, carrier, begin: budget.begin };
+      const isProbe = suspended !== null || service.circuit.state() !== 'closed';
+      return { kind: 'open', credential, carrier, isProbe, begin: budget.begin };
     },
     serviceFor: async (connector, accountId, carrierCode) => {
       const credential = await findCredential(connector, accountId, carrierCode);
@@ -157,7 +162,14 @@ function openService(options: CarrierAccessOptions, credential: Credential): Ope
     free: budget.free,
     closedMs: () => Math.max(bucket.standing().closedMs, circuit.waitMs()),
     budget,
-    carrier: { settings, fetch, budget: budget.open, tokens: options.tokens, now },
+    carrier: {
+      settings,
+      fetch,
+      budget: budget.open,
+      tokens: options.tokens,
+      now,
+      ...(options.readerIdentity ? { readerIdentity: options.readerIdentity } : {}),
+    },
     usedAtMs: now().getTime(),
   };
 }

@@ -3,7 +3,7 @@ import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env
 import { toJourneyText } from '#shared/contract/shipment-wire.ts';
 import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
 import { openSecretKeys } from '#shared/core/secret-keys.ts';
-import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
+import { type ConnectorCode, connectorFor } from '#shared/domain/carrier-catalogue.ts';
 import type { Life } from '#shared/lifecycle.ts';
 import { redisTokens } from '#shared/limits/redis-tokens.ts';
 import { openTokenBuckets, type TokenBucketsOptions } from '#shared/limits/token-buckets.ts';
@@ -22,7 +22,11 @@ import { connectors, isConnectorCode } from './carriers/registry.ts';
 import { createTokenCache } from './carriers/token-cache.ts';
 import { type Credentials, openCredentials } from './credentials.ts';
 import type { RefreshContext } from './jobs/refresh-shipment.ts';
+import { type LookLanes, openLookLanes } from './look-lanes.ts';
 import { createLookPlanner, type LookPlanner } from './plan-looks.ts';
+import { readerIdentity } from './reader-identity.ts';
+import { openRefreshFlow } from './refresh-flow.ts';
+import { createSweepPace, type SweepPace } from './sweep-pace.ts';
 
 /** Everything the worker holds. */
 export type WorkerContext = RefreshContext & {
@@ -31,6 +35,9 @@ export type WorkerContext = RefreshContext & {
   access: CarrierAccesses;
   pressure: BudgetPressure;
   planner: LookPlanner;
+  pace: SweepPace;
+  /** Workers that live, as far as is known. */
+  workers: () => number;
   /** Told how many workers share the budgets. */
   onWorkers: (alive: number) => void;
 };
@@ -68,11 +75,18 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     traceparent: currentTraceparent,
     log,
   };
-  return { core, queue, ...(await openCarriers(env, life, core)) };
+  const carriers = await openCarriers(env, life, core);
+  const waiting = async (connector: string) => (await producer.queueCounts(connector)).waiting;
+  const pace = createSweepPace({ waiting, workers: carriers.workers });
+  return { core, queue, pace, ...carriers };
 }
 
 /** The carriers' side: credentials, budgets, circuits and HTTP. */
-async function openCarriers(env: Env, life: Pick<Life, 'onDispose'>, core: CoreContext): Promise<Omit<WorkerContext, 'core' | 'queue'>> {
+async function openCarriers(
+  env: Env,
+  life: Pick<Life, 'onDispose'>,
+  core: CoreContext,
+): Promise<Omit<WorkerContext, 'core' | 'queue' | 'pace'>> {
   const agent = openCarrierAgent();
   life.onDispose(() => agent.close(), 'the connections to the carriers');
   const credentials = await openCredentials({ core, env });
@@ -90,6 +104,7 @@ async function openCarriers(env: Env, life: Pick<Life, 'onDispose'>, core: CoreC
     agent,
     tokens: createTokenCache(core.now),
     now: core.now,
+    readerIdentity: await readerIdentity(),
     onCircuit: ({ circuit, ...whose }) => {
       if (circuit === 'open') core.log.warn(whose, 'a carrier fails again and again: it is not asked until a probe succeeds');
       else core.log.info(whose, 'a carrier answers again');
@@ -108,10 +123,23 @@ async function openCarriers(env: Env, life: Pick<Life, 'onDispose'>, core: CoreC
     accessFor: access.accessFor,
     pressure,
     pressureFor: pressure.of,
+    flow: openRefreshFlow(core),
+    lanesOf: openLanes(env.WORKER_CONCURRENCY),
     planner,
+    workers: () => workers,
     onWorkers: (alive) => {
       workers = Math.max(1, alive);
     },
+  };
+}
+
+/** One carrier that slows down takes no places from another. */
+function openLanes(most: number): (connector: ConnectorCode) => LookLanes {
+  const lanes = new Map<ConnectorCode, LookLanes>();
+  return (connector) => {
+    const known = lanes.get(connector) ?? openLookLanes({ most });
+    lanes.set(connector, known);
+    return known;
   };
 }
 

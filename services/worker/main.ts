@@ -3,7 +3,8 @@ import process from 'node:process';
 import { readEnv } from '#shared/config/env.ts';
 import { lookQueues } from '#shared/domain/carrier-catalogue.ts';
 import { runMain } from '#shared/lifecycle.ts';
-import { openConsumer } from '#shared/queue/consumer.ts';
+import type { RefreshPayload } from '#shared/queue/connection.ts';
+import { openConsumer, type RefreshConsumer } from '#shared/queue/consumer.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
 import { carrierHealth, credentialsServed } from './carrier-health.ts';
 import { openWorkerContext } from './context.ts';
@@ -12,6 +13,7 @@ import { runExpiry } from './jobs/expire-records.ts';
 import { runCountFolding } from './jobs/fold-counts.ts';
 import { runCredentialKeeping } from './jobs/keep-credentials.ts';
 import { runSubscriptionLoop } from './jobs/keep-subscriptions.ts';
+import { runConsumerWatch } from './jobs/open-consumers.ts';
 import { runSequencer } from './jobs/position-changes.ts';
 import { runDeliveryLoop } from './jobs/process-deliveries.ts';
 import { refreshShipments } from './jobs/refresh-shipment.ts';
@@ -30,13 +32,14 @@ await runMain(
   async ({ signal, onDispose }) => {
     const ctx = await openWorkerContext(env, { onDispose }, log);
 
-    const consumers = lookQueues.map((connector) =>
-      openConsumer(ctx.queue, {
-        connector,
-        concurrency: env.WORKER_CONCURRENCY,
-        handle: (job, jobSignal) => refreshShipments(ctx, job, jobSignal),
-      }),
-    );
+    const consumers: RefreshConsumer[] = [];
+    const openLooks = (connector: string): void => {
+      const handle = async (job: RefreshPayload, jobSignal: AbortSignal): Promise<void> => {
+        await refreshShipments(ctx, job, jobSignal);
+        ctx.pace.done(connector, job.items.length);
+      };
+      consumers.push(openConsumer(ctx.queue, { connector, concurrency: env.WORKER_CONCURRENCY, handle }));
+    };
     const health = await openHealth({
       host: env.HOST,
       port: env.WORKER_HEALTH_PORT,
@@ -44,7 +47,7 @@ await runMain(
     });
     onDispose(health.close, 'the health endpoint');
 
-    const sweeping = runSweep(ctx.core, { connectors: lookQueues, planner: ctx.planner, signal });
+    const sweeping = runSweep(ctx.core, { connectors: lookQueues, planner: ctx.planner, pace: ctx.pace, signal });
     onDispose(() => sweeping, 'the sweep');
     const periodic = Promise.all([
       runSequencer(ctx.core, signal),
@@ -75,10 +78,11 @@ await runMain(
     onDispose(() => subscribing, 'the subscriptions');
     const importing = runImportLoop(ctx.core, { signal });
     onDispose(() => importing, 'the imports');
+    const opening = runConsumerWatch(ctx.core, { connectors: lookQueues, open: openLooks, signal });
+    onDispose(() => opening, 'the opening of consumers');
     const drainMs = Math.max(env.SHUTDOWN_TIMEOUT_MS - closingReserveMs, 500);
     onDispose(() => Promise.all(consumers.map((consumer) => consumer.close(drainMs))), 'the consumers');
 
-    await Promise.all(consumers.map((consumer) => consumer.ready));
     log.info({ health: health.url, connectors: lookQueues }, 'the worker takes jobs');
     process.send?.({ type: 'ready', url: health.url });
   },

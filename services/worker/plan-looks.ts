@@ -20,7 +20,11 @@ export type LookPlannerOptions = {
   now?: () => number;
 };
 
-const mostClaims = 500;
+const mostClaims = 2000;
+/** Shipments of one job whose looks begin together, each with a call of its own: a job costs as much as several looks. */
+const mostPerJob = 20;
+/** Looks of so long in all make up a job: one that is slower goes by itself, as does one of which nothing is known. */
+const jobMs = 500;
 const mostRemembered = 10_000;
 /** Jobs that were queued so recently may not have taken their tokens yet. */
 const settlesAfterMs = 1000;
@@ -81,30 +85,34 @@ export function createLookPlanner(options: LookPlannerOptions): LookPlanner {
         groups.set(service.credentialId, group);
       }
       const plan: LookPlan = { batches: [], postponed: [] };
-      const singles = unpaid;
       for (const { service, claims: group } of groups.values()) {
-        const perJob = known?.batchSize ?? 1;
+        const perCall = known?.batchSize ?? 1;
         const isClosed = service.closedMs() > 0;
         const inTurn = takeTurns(group, (accountId) => lastServed.get(`${service.credentialId} ${accountId}`) ?? 0);
-        const carried = inTurn.slice(0, roomOf(service) * (isClosed ? 1 : perJob));
+        const carried = inTurn.slice(0, roomOf(service) * (isClosed ? 1 : perCall));
         const surplus = inTurn.slice(carried.length);
         for (const { accountId } of carried) {
           servings += 1;
           lastServed.set(`${service.credentialId} ${accountId}`, servings);
         }
         forgetOldest(lastServed);
-        if (!isClosed) noteCalls(planned, service.credentialId, { calls: Math.ceil(carried.length / perJob), atMs: now() });
-        if (perJob === 1) singles.push(...carried);
-        else if (carried.length > 0) plan.batches.push({ items: carried, perJob });
-        const everyMs = isClosed ? closedEveryMs : 1 / service.bucket.limit.perMs / perJob;
+        if (!isClosed) noteCalls(planned, service.credentialId, { calls: Math.ceil(carried.length / perCall), atMs: now() });
+        const perJob = perCall > 1 ? perCall : isClosed ? mostPerJob : looksPerJob(service);
+        if (carried.length > 0) plan.batches.push({ items: carried, perJob });
+        const everyMs = isClosed ? closedEveryMs : 1 / service.bucket.limit.perMs / perCall;
         plan.postponed.push(
           ...surplus.map((claim, index) => ({ claim, waitMs: Math.min(longestWaitMs, Math.max(leastWaitMs, (index + 1) * everyMs)) })),
         );
       }
-      if (singles.length > 0) plan.batches.unshift({ items: singles, perJob: 1 });
+      if (unpaid.length > 0) plan.batches.unshift({ items: unpaid, perJob: mostPerJob });
       return plan;
     },
   };
+}
+
+function looksPerJob({ recorder }: CarrierService): number {
+  const { latencyP50Ms } = recorder.read();
+  return latencyP50Ms === null ? 1 : Math.min(mostPerJob, Math.max(1, Math.floor(jobMs / Math.max(1, latencyP50Ms))));
 }
 
 /** One claim of each account in turn, beginning with the account that was served longest ago. */

@@ -130,9 +130,9 @@ const settings = z.object({
     'Days after which the secret that a carrier signs its deliveries with is replaced; the former one is taken for a day more.',
   ),
   WORKER_CONCURRENCY: variable(
-    wholeNumber(1, 1000).default(8),
+    wholeNumber(1, 1000).default(32),
     'Polling',
-    'Refreshes that one worker process runs at the same moment, per connector.',
+    'Calls that one worker process has under way with one carrier at the same moment, at most; fewer while the carrier is slow.',
   ),
   WORKER_HEALTH_PORT: variable(port.default(8081), 'Polling', "Port of the worker's `/livez` and `/readyz`; 0 takes any free one."),
 });

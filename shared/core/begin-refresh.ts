@@ -4,7 +4,7 @@ import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
 
 /** Starts work on claims: renews their leases. A claim whose epoch has moved on or whose lease ran out is left out: nothing to do. */
-export async function beginRefresh(ctx: CoreContext, claims: RefreshClaim[]): Promise<RefreshSubject[]> {
+export async function beginRefresh(ctx: CoreContext, claims: readonly RefreshClaim[]): Promise<RefreshSubject[]> {
   const renewed = await withSystem(ctx.store, (tx) => renewLeases(tx, claims, ctx.settings.leaseS));
   const nowMs = ctx.now().getTime();
   const requested = new Set(claims.filter((claim) => claim.requested === true).map((claim) => claim.shipmentId));

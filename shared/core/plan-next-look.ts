@@ -1,6 +1,7 @@
 import { type CadenceResult, nextCheck } from '#shared/domain/cadence.ts';
+import type { CadenceJourney } from '#shared/domain/cadence-phase.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { Journey, LookOutcome, LookResult, TrackingReason } from '#shared/domain/shipment.ts';
+import type { LookOutcome, LookResult, TrackingReason } from '#shared/domain/shipment.ts';
 import type { PollingOutcome } from '#shared/store/polling.ts';
 import type { CoreContext } from './core-context.ts';
 
@@ -19,7 +20,7 @@ export function reasonOf(look: LookResult): TrackingReason | null {
 }
 
 /** The tracking state after a look, and when to look again. */
-export function planNextLook(planned: PlannedLook, after: { journey: Journey; outcome: LookOutcome }): CadenceResult {
+export function planNextLook(planned: PlannedLook, after: { journey: CadenceJourney; outcome: LookOutcome }): CadenceResult {
   const { ctx, subject, look, nowMs } = planned;
   const { polling } = subject;
   return nextCheck(
@@ -46,10 +47,13 @@ export function planNextLook(planned: PlannedLook, after: { journey: Journey; ou
   );
 }
 
-type LookEnd = { plan: CadenceResult; readingHash: string | null; changed: boolean; traceId: string | null };
+type LookEnd = { plan: CadenceResult; readingHash: string | null; answerHash: string | null; changed: boolean; traceId: string | null };
 
 /** What is written of it. Due times are intervals: Postgres adds them to its own clock, so that a worker with a wrong clock moves none. */
-export function pollingOutcomeOf({ subject, look, nowMs }: PlannedLook, { plan, readingHash, changed, traceId }: LookEnd): PollingOutcome {
+export function pollingOutcomeOf(
+  { subject, look, nowMs }: PlannedLook,
+  { plan, readingHash, answerHash, changed, traceId }: LookEnd,
+): PollingOutcome {
   const secondsUntil = (atMs: number | null): number | null => (atMs === null ? null : Math.max(0, (atMs - nowMs) / 1000));
   return {
     epoch: subject.epoch,
@@ -59,6 +63,7 @@ export function pollingOutcomeOf({ subject, look, nowMs }: PlannedLook, { plan, 
     staleInS: look.outcome === 'found' && look.stale === true ? 0 : secondsUntil(plan.staleAtMs),
     consecutiveFailures: plan.consecutiveFailures,
     readingHash,
+    answerHash,
     source: look.outcome === 'found' ? look.reading.source : look.source,
     traceId,
     succeeded: look.outcome === 'found' || look.outcome === 'unchanged',

@@ -87,9 +87,19 @@ async function recordLocked(tx: Tx, work: Work): Promise<RecordedPush> {
   });
   const visible = findVisibleChanges({ journey: shipment.journey, tracking: polling }, { journey, tracking });
   if (changed || visible.length > 0) {
-    await addCarrierContainers(tx, shipment, journey);
+    await addCarrierContainers(tx, accountId, [{ shipment, journey }]);
     const context = { events, addedIds: news.inserts.map(({ event }) => event.id) };
-    await publishJourney(tx, ctx, { shipment, journey, statusChangedAt, visible, context, traceId });
+    const journeyText = ctx.journeyText?.(journey) ?? null;
+    await publishJourney(tx, {
+      shipment,
+      journey,
+      journeyText,
+      statusChangedAt,
+      visible,
+      context,
+      traceId,
+      traceparent: ctx.traceparent(),
+    });
   }
   return outcome;
 }

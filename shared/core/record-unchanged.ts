@@ -1,57 +1,37 @@
-import { canonicalReading } from '#shared/domain/reading.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { LookResult } from '#shared/domain/shipment.ts';
-import { finishUnchanged, type UnchangedLook } from '#shared/store/unchanged-looks.ts';
-import { withAccount } from '#shared/store/with-account.ts';
+import { finishUnchanged, type UnchangedLook } from '#shared/store/system/unchanged-looks.ts';
+import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
-import { hasEligibleEvent, type PlannedLook, planNextLook, pollingOutcomeOf } from './plan-next-look.ts';
-import { sha256Hex } from './sha256-hex.ts';
+import { planNextLook, pollingOutcomeOf } from './plan-next-look.ts';
+import { answerHashOf, type Work } from './taken-look.ts';
 
-export type TakenLook = { subject: RefreshSubject; look: LookResult; budgetPressure: number };
+/** A look that found what was known and changes nothing that anybody sees, as it is written. */
+export type QuietLook = { work: Work; row: UnchangedLook };
 
-/**
- * Records those looks of one job that found what was known already and change nothing that anybody sees: one statement for each account. Gives
- * the others, which have to be recorded one by one. A look whose epoch has moved on is dropped, as `recordLook` would.
- */
-export async function recordUnchanged<Taken extends TakenLook>(
-  ctx: CoreContext,
-  looks: readonly Taken[],
-  traceId: string | null,
-): Promise<Taken[]> {
-  const byAccount = new Map<string, UnchangedLook[]>();
-  const others: Taken[] = [];
-  for (const taken of looks) {
-    const unchanged = await asUnchanged(ctx, taken, traceId);
-    if (unchanged === null) {
-      others.push(taken);
-      continue;
-    }
-    const { accountId } = taken.subject;
-    byAccount.set(accountId, [...(byAccount.get(accountId) ?? []), unchanged]);
-  }
-  for (const [accountId, unchanged] of byAccount) {
-    await withAccount(ctx.store, accountId, (tx) => finishUnchanged(tx, accountId, unchanged));
-  }
-  return others;
+/** Null: there is news, or the tracking state changes; `recordLooks` takes it. */
+export function asQuietLook(work: Work): QuietLook | null {
+  const { subject, look, eligible, isSameReading, traceId } = work;
+  if (eligible || !(look.outcome === 'unchanged' || isSameReading)) return null;
+  const plan = planNextLook(work, { journey: subject.journey, outcome: 'unchanged' });
+  if (plan.state !== subject.polling.state || plan.reason !== subject.polling.reason) return null;
+  const { epoch, nextCheckInS, staleInS, answerHash, source } = pollingOutcomeOf(work, {
+    plan,
+    readingHash: null,
+    answerHash: answerHashOf(look),
+    changed: false,
+    traceId,
+  });
+  const { accountId, shipmentId } = subject;
+  const { httpStatus, durationMs } = look;
+  return { work, row: { accountId, shipmentId, epoch, nextCheckInS, staleInS, answerHash, source, traceId, httpStatus, durationMs } };
 }
 
-/** Null: there is news, or the tracking state changes. */
-async function asUnchanged(
-  ctx: CoreContext,
-  { subject, look, budgetPressure }: TakenLook,
-  traceId: string | null,
-): Promise<UnchangedLook | null> {
-  if (look.outcome !== 'found') return null;
-  const planned: PlannedLook = { ctx, subject, look, nowMs: ctx.now().getTime() + subject.clockOffsetMs, budgetPressure };
-  if (hasEligibleEvent(planned)) return null;
-  const readingHash = await sha256Hex(canonicalReading(look.reading));
-  if (readingHash !== subject.polling.readingHash) return null;
-  const plan = planNextLook(planned, { journey: subject.journey, outcome: 'unchanged' });
-  if (plan.state !== subject.polling.state || plan.reason !== subject.polling.reason) return null;
-  return {
-    shipmentId: subject.shipmentId,
-    httpStatus: look.httpStatus,
-    durationMs: look.durationMs,
-    ...pollingOutcomeOf(planned, { plan, readingHash: null, changed: false, traceId }),
-  };
+/**
+ * Records looks without news together, those of all accounts in one statement. Tells of each whether it was recorded; what was not is for
+ * `recordLooks`: its claim is over, or somebody holds its row.
+ */
+export async function recordUnchanged(ctx: CoreContext, looks: readonly QuietLook[]): Promise<boolean[]> {
+  // A shipment twice, at two epochs: only one of them can be live, and a statement updates a row once.
+  const rows = new Map(looks.map(({ row }) => [row.shipmentId, row]));
+  const finished = await withSystem(ctx.store, (tx) => finishUnchanged(tx, [...rows.values()]));
+  return looks.map(({ row }) => finished.has(row.shipmentId) && rows.get(row.shipmentId) === row);
 }

@@ -8,11 +8,36 @@ const hourMs = 60 * minuteMs;
 const nearWindowMs = 48 * hourMs;
 const overdueFirstMs = 24 * hourMs;
 
-/** What the cadence reads of a journey. */
-export type CadenceJourney = Pick<
-  Journey,
-  'status' | 'statusEvidence' | 'latestEvent' | 'departure' | 'arrival' | 'delivery' | 'legs' | 'containers' | 'events' | 'nextEligibleAt'
->;
+/** What the cadence, and a connector, read of a journey. */
+export type CadenceJourney = Pick<Journey, 'status' | 'statusEvidence' | 'departure' | 'arrival' | 'delivery' | 'nextEligibleAt'> & {
+  latestEvent: Pick<TrackingEvent, 'code' | 'legRole'> | null;
+  legs: Pick<Journey['legs'][number], 'departure' | 'arrival'>[];
+  containers: Pick<Journey['containers'][number], 'number' | 'status'>[];
+  events: Pick<TrackingEvent, 'id' | 'code' | 'classifier' | 'time' | 'container' | 'sourceEventId' | 'supersededBy' | 'voidedAt'>[];
+};
+
+/** The journey without what no look needs: a tenth of it, and every plan is the same. */
+export function cadenceOf(journey: CadenceJourney): CadenceJourney {
+  const { status, statusEvidence, departure, arrival, delivery, nextEligibleAt, latestEvent } = journey;
+  const followed = journey.events.find((event) => event.sourceEventId !== null);
+  const events = journey.events.filter(
+    (event) => event === followed || event.id === statusEvidence?.eventId || event.code === 'gate_in_empty',
+  );
+  return {
+    status,
+    statusEvidence,
+    departure,
+    arrival,
+    delivery,
+    nextEligibleAt,
+    latestEvent: latestEvent && { code: latestEvent.code, legRole: latestEvent.legRole },
+    legs: journey.legs.map((leg) => ({ departure: leg.departure, arrival: leg.arrival })),
+    containers: journey.containers.map((container) => ({ number: container.number, status: container.status })),
+    events: events.map(({ id, code, classifier, time, container, sourceEventId, supersededBy, voidedAt }) => {
+      return { id, code, classifier, time, container, sourceEventId, supersededBy, voidedAt };
+    }),
+  };
+}
 
 type Phase = 'booked' | 'near' | 'on_board' | 'arrived' | 'out_for_delivery' | 'delivered' | 'overdue' | 'long_overdue';
 

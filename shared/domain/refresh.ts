@@ -1,4 +1,5 @@
-import type { Identifiers, Journey, TrackingReason, TrackingState } from './shipment.ts';
+import type { CadenceJourney } from './cadence-phase.ts';
+import type { Identifiers, TrackingReason, TrackingState } from './shipment.ts';
 import type { TransportMode } from './transport-mode.ts';
 
 /** One claimed refresh: the shipment at one epoch. A write with an older epoch is refused (fencing). */
@@ -10,12 +11,14 @@ export type RefreshClaim = {
   requested?: boolean | undefined;
 };
 
-/** How polling stood when the lease was renewed; `readingHash` is hex. Times are ISO UTC. */
+/** How polling stood when the lease was renewed; `readingHash` and `answerHash` are hex. Times are ISO UTC. */
 export type PollingState = {
   state: TrackingState;
   reason: TrackingReason | null;
   consecutiveFailures: number;
   readingHash: string | null;
+  /** Of the last answer byte for byte; counts only beside a `readingHash`. */
+  answerHash?: string | null;
   lastSucceededAt: string | null;
   lastChangedAt: string | null;
 };
@@ -37,7 +40,7 @@ export type RefreshSubject = RefreshClaim & {
   createdAt: string;
   /** What to add to this process's clock to get Postgres's (ms): a worker with a wrong clock must not move due times. */
   clockOffsetMs: number;
-  journey: Journey;
+  journey: CadenceJourney;
   polling: PollingState;
   /** A client has asked for a look and has had none since. */
   urgent?: boolean;

@@ -205,8 +205,10 @@ export type LookResult =
       durationMs: number;
       /** The answer itself is old (test shipments play this): the record counts as stale although it was read. */
       stale?: boolean;
+      /** Of the answer byte for byte and of what read it (64 hex digits); absent where such an answer is always read. */
+      answerHash?: string;
     }
-  /** The carrier says that nothing has changed since the last reading, without showing it again (an HTTP `HEAD`). */
+  /** Nothing has changed since the last reading, which was not read again: the carrier says so, or its answer is the same byte for byte. */
   | { outcome: 'unchanged'; httpStatus: number; durationMs: number; source: string }
   | { outcome: 'not_found'; httpStatus: number | null; durationMs: number; reason: TrackingReason; source: string }
   | {

@@ -42,9 +42,7 @@ export function openConsumer(settings: QueueSettings, options: ConsumerOptions):
   const processor = async (job: { data: unknown }, _token?: string, lockLost?: AbortSignal): Promise<void> => {
     const payload = jobs[refreshJob].payload.safeParse(job.data);
     if (!payload.success) throw new UnrecoverableError(`a malformed ${refreshJob} job was dropped`);
-    const timeUp = AbortSignal.timeout(jobs[refreshJob].timeoutMs);
-    const signal = AbortSignal.any([timeUp, aborting.signal, ...(lockLost === undefined ? [] : [lockLost])]);
-    await untilAborted(signal, options.handle(payload.data, signal));
+    await withinTime([aborting.signal, lockLost], (signal) => options.handle(payload.data, signal));
   };
 
   const open = (): void => {
@@ -96,17 +94,33 @@ function limitsOf(options: ConsumerOptions) {
   };
 }
 
-/** Settles with `work`, or rejects with the signal's reason, so that a handler deaf to its signal still frees its place. */
-async function untilAborted(signal: AbortSignal, work: Promise<void>): Promise<void> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
+/**
+ * Settles with `work`, or rejects with the signal's reason when the job's time is up or an outer signal aborts, so that a handler deaf to its
+ * signal still frees its place. Nothing of it lives on when the work is over, as `AbortSignal.timeout` would.
+ */
+async function withinTime(outer: readonly (AbortSignal | undefined)[], work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const ending = new AbortController();
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  const end = (reason: unknown): void => {
+    ending.abort(reason);
+    reject(ending.signal.reason);
+  };
+  const timer = setTimeout(() => end(new DOMException('The time of the job is up.', 'TimeoutError')), jobs[refreshJob].timeoutMs);
+  const listening = outer.flatMap((signal) => {
+    if (signal === undefined) return [];
+    const listen = (): void => end(signal.reason);
+    signal.addEventListener('abort', listen, { once: true });
+    if (signal.aborted) listen();
+    return [{ signal, listen }];
+  });
+  ended.catch(() => undefined);
+  const working = work(ending.signal);
   try {
-    await Promise.race([work, aborted]);
+    await Promise.race([working, ended]);
   } finally {
-    signal.removeEventListener('abort', onAbort);
-    work.catch(() => undefined);
+    clearTimeout(timer);
+    for (const { signal, listen } of listening) signal.removeEventListener('abort', listen);
+    working.catch(() => undefined);
   }
 }
 

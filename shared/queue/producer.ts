@@ -111,7 +111,8 @@ function toAddition(connector: string, items: [RefreshItem, ...RefreshItem[]], l
       attempts: jobs[refreshJob].attempts,
       removeOnComplete: true,
       removeOnFail: true,
-      ...(linkOnly ? { telemetry: { omitContext: true } } : {}),
+      // A client may be waiting for it; the sweep's work is before nobody.
+      ...(linkOnly ? { telemetry: { omitContext: true } } : { lifo: true }),
     },
   };
 }

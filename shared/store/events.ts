@@ -3,7 +3,10 @@ import type { Tx } from './open-store.ts';
 
 export type NewEvent = { event: TrackingEvent; raw: unknown };
 
+export type RejectedEvent = { raw: unknown; reason: string };
+
 type EventRow = {
+  shipment_id: string;
   id: string;
   dedupe_text: string;
   event: Omit<TrackingEvent, 'id' | 'dedupeKey' | 'receivedAt' | 'supersededBy' | 'voidedAt'>;
@@ -14,23 +17,35 @@ type EventRow = {
 
 /** Every event of a shipment, oldest first by event time; superseded and voided ones too. */
 export async function readEvents(tx: Tx, accountId: string, shipmentId: string): Promise<TrackingEvent[]> {
+  return (await readEventsOf(tx, accountId, [shipmentId])).get(shipmentId) ?? [];
+}
+
+/** The same for several shipments; one without any is missing. */
+export async function readEventsOf(tx: Tx, accountId: string, shipmentIds: readonly string[]): Promise<Map<string, TrackingEvent[]>> {
+  const found = new Map<string, TrackingEvent[]>();
+  if (shipmentIds.length === 0) return found;
   const result = await tx.query<EventRow>({
     name: 'read-events',
     text: `
-      select id, dedupe_text, event, received_at, superseded_by, voided_at
+      select shipment_id, id, dedupe_text, event, received_at, superseded_by, voided_at
       from landfall.events
-      where account_id = $1 and shipment_id = $2
-      order by event_at, id`,
-    values: [accountId, shipmentId],
+      where account_id = $1 and shipment_id = any ($2::uuid[])
+      order by shipment_id, event_at, id`,
+    values: [accountId, shipmentIds],
   });
-  return result.rows.map((row) => ({
-    ...row.event,
-    id: row.id,
-    dedupeKey: row.dedupe_text,
-    receivedAt: row.received_at.toISOString(),
-    supersededBy: row.superseded_by,
-    voidedAt: row.voided_at?.toISOString() ?? null,
-  }));
+  for (const row of result.rows) {
+    const events = found.get(row.shipment_id) ?? [];
+    if (events.length === 0) found.set(row.shipment_id, events);
+    events.push({
+      ...row.event,
+      id: row.id,
+      dedupeKey: row.dedupe_text,
+      receivedAt: row.received_at.toISOString(),
+      supersededBy: row.superseded_by,
+      voidedAt: row.voided_at?.toISOString() ?? null,
+    });
+  }
+  return found;
 }
 
 /** What the carrier literally said; beyond the cap `value` is the beginning of its JSON, as text. */
@@ -56,11 +71,20 @@ export async function readRawEvents(tx: Tx, accountId: string, ids: readonly str
 }
 
 /** Adds events in one statement; one whose dedupe key is there already is left as it was. Gives the number added. */
-export async function insertEvents(tx: Tx, accountId: string, shipmentId: string, events: NewEvent[]): Promise<number> {
+export async function insertEvents(tx: Tx, accountId: string, shipmentId: string, events: readonly NewEvent[]): Promise<number> {
+  return insertEventsOf(
+    tx,
+    accountId,
+    events.map((event) => ({ ...event, shipmentId })),
+  );
+}
+
+/** The same for several shipments. */
+export async function insertEventsOf(tx: Tx, accountId: string, events: readonly (NewEvent & { shipmentId: string })[]): Promise<number> {
   if (events.length === 0) return 0;
-  const rows = events.map(({ event, raw }) => {
+  const rows = events.map(({ event, raw, shipmentId }) => {
     const { id, dedupeKey, receivedAt, supersededBy, voidedAt: _, ...body } = event;
-    return { id, dedupe_text: dedupeKey, received_at: receivedAt, superseded_by: supersededBy, event: body, raw };
+    return { shipment_id: shipmentId, id, dedupe_text: dedupeKey, received_at: receivedAt, superseded_by: supersededBy, event: body, raw };
   });
   const result = await tx.query({
     name: 'insert-events',
@@ -68,19 +92,23 @@ export async function insertEvents(tx: Tx, accountId: string, shipmentId: string
       insert into landfall.events (
         account_id, id, shipment_id, dedupe_text, dedupe_hash, code, classifier, source, event_at, event, raw, received_at, superseded_by
       )
-      select $1, e.id, $2, e.dedupe_text, sha256(convert_to(e.dedupe_text, 'utf8')), e.event ->> 'code', e.event ->> 'classifier', e.event ->> 'source',
-        (e.event #>> '{time,at}')::timestamptz, e.event, e.raw, e.received_at, e.superseded_by
-      from json_to_recordset($3::json) as e (
-        id uuid, dedupe_text text, event jsonb, raw jsonb, received_at timestamptz, superseded_by uuid
+      select $1, e.id, e.shipment_id, e.dedupe_text, sha256(convert_to(e.dedupe_text, 'utf8')), e.event ->> 'code', e.event ->> 'classifier',
+        e.event ->> 'source', (e.event #>> '{time,at}')::timestamptz, e.event, e.raw, e.received_at, e.superseded_by
+      from json_to_recordset($2::json) as e (
+        shipment_id uuid, id uuid, dedupe_text text, event jsonb, raw jsonb, received_at timestamptz, superseded_by uuid
       )
       on conflict on constraint events_dedupe_unique do nothing`,
-    values: [accountId, shipmentId, storableJson(rows)],
+    values: [accountId, storableJson(rows)],
   });
   return result.rowCount ?? 0;
 }
 
 /** Marks events as superseded by a newer row, or as current again with null. */
-export async function supersedeEvents(tx: Tx, accountId: string, superseded: { id: string; supersededBy: string | null }[]): Promise<void> {
+export async function supersedeEvents(
+  tx: Tx,
+  accountId: string,
+  superseded: readonly { id: string; supersededBy: string | null }[],
+): Promise<void> {
   if (superseded.length === 0) return;
   await tx.query({
     name: 'supersede-events',
@@ -98,17 +126,30 @@ export async function insertRejectedEvents(
   tx: Tx,
   accountId: string,
   shipmentId: string,
-  rejected: { raw: unknown; reason: string }[],
+  rejected: readonly RejectedEvent[],
+): Promise<void> {
+  await insertRejectedEventsOf(
+    tx,
+    accountId,
+    rejected.map((one) => ({ ...one, shipmentId })),
+  );
+}
+
+/** The same for several shipments. */
+export async function insertRejectedEventsOf(
+  tx: Tx,
+  accountId: string,
+  rejected: readonly (RejectedEvent & { shipmentId: string })[],
 ): Promise<void> {
   if (rejected.length === 0) return;
   await tx.query({
     name: 'insert-rejected-events',
     text: `
       insert into landfall.rejected_events (account_id, shipment_id, raw, raw_hash, reason)
-      select $1, $2, r.raw, sha256(convert_to(r.raw::text, 'utf8')), r.reason
-      from json_to_recordset($3::json) as r (raw jsonb, reason text)
+      select $1, r."shipmentId", r.raw, sha256(convert_to(r.raw::text, 'utf8')), r.reason
+      from json_to_recordset($2::json) as r ("shipmentId" uuid, raw jsonb, reason text)
       on conflict on constraint rejected_events_unique do nothing`,
-    values: [accountId, shipmentId, storableJson(rejected.map(({ raw, reason }) => ({ raw: raw ?? null, reason })))],
+    values: [accountId, storableJson(rejected.map(({ shipmentId, raw, reason }) => ({ shipmentId, raw: raw ?? null, reason })))],
   });
 }
 

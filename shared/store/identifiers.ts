@@ -10,27 +10,27 @@ export type IdentifierScope = { test: boolean; transportMode: TransportMode; car
 
 export const openIdentifierConstraint = 'shipment_identifiers_open_unique';
 
+export type AddedIdentifiers = IdentifierScope & { shipmentId: string; source: 'client' | 'carrier'; entries: readonly IdentifierEntry[] };
+
 /**
  * Adds identifiers in sorted order, so that two registrations which share several wait for each other instead of deadlocking. Throws a
  * unique violation of `openIdentifierConstraint` when another open shipment has one of them.
  */
-export async function insertIdentifiers(
-  tx: Tx,
-  accountId: string,
-  added: IdentifierScope & { shipmentId: string; source: 'client' | 'carrier'; entries: readonly IdentifierEntry[] },
-): Promise<void> {
-  if (added.entries.length === 0) return;
+export async function insertIdentifiers(tx: Tx, accountId: string, ...added: readonly AddedIdentifiers[]): Promise<void> {
+  const rows = added.flatMap(({ entries, ...shipment }) => entries.map((entry) => ({ ...shipment, ...entry })));
+  if (rows.length === 0) return;
   await tx.query({
     name: 'insert-identifiers',
     text: `
       insert into landfall.shipment_identifiers (
         account_id, shipment_id, key, value, match_value, source, test, transport_mode, carrier
       )
-      select $1, $2, e.key, e.value, e."matchValue", $3, $4, $5, $6
-      from json_to_recordset($7::json) as e (key text, value text, "matchValue" text)
+      select $1, e."shipmentId", e.key, e.value, e."matchValue", e.source, e.test, e."transportMode", e.carrier
+      from json_to_recordset($2::json) as e ("shipmentId" uuid, key text, value text, "matchValue" text, source text, test boolean,
+        "transportMode" text, carrier text)
       order by e.key collate "C", e."matchValue" collate "C"
       on conflict (account_id, shipment_id, key, source, match_value) do nothing`,
-    values: [accountId, added.shipmentId, added.source, added.test, added.transportMode, added.carrier, JSON.stringify(added.entries)],
+    values: [accountId, JSON.stringify(rows)],
   });
 }
 

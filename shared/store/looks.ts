@@ -19,46 +19,52 @@ const looksKept = 20;
 
 /** Keeps a look: a run of unchanged ones is one row with a count; beyond 20 rows a shipment's oldest go. */
 export async function keepLook(tx: Tx, accountId: string, shipmentId: string, look: Look): Promise<void> {
+  await keepLooks(tx, accountId, [{ ...look, shipmentId }]);
+}
+
+/** The same for looks at several shipments, one of each. */
+export async function keepLooks(tx: Tx, accountId: string, looks: readonly (Look & { shipmentId: string })[]): Promise<void> {
+  if (looks.length === 0) return;
   await tx.query({
-    name: 'keep-look',
+    name: 'keep-looks',
     text: `
-      with latest as (
-        select id, outcome, source from landfall.looks
-        where account_id = $1 and shipment_id = $2
-        order by last_at desc, id desc
-        limit 1
+      with given as (
+        select * from json_to_recordset($2::json) as g ("shipmentId" uuid, outcome text, reason text, "httpStatus" integer, "durationMs" float8,
+          "eventsAdded" integer, source text, "traceId" text)
+      ),
+      run as (
+        select g.*, latest.id as look_id
+        from given as g
+        left join lateral (
+          select id, outcome, source from landfall.looks
+          where account_id = $1 and shipment_id = g."shipmentId"
+          order by last_at desc, id desc
+          limit 1
+        ) as latest on latest.outcome = 'unchanged' and g.outcome = 'unchanged' and latest.source is not distinct from g.source
       ),
       folded as (
         update landfall.looks as l
-        set count = l.count + 1, last_at = now(), http_status = $4, duration_ms = $5, trace_id = $7
-        from latest
-        where l.account_id = $1 and l.id = latest.id and latest.outcome = 'unchanged' and $3 = 'unchanged' and latest.source is not distinct from $9
-        returning l.id
+        set count = l.count + 1, last_at = now(), http_status = run."httpStatus", duration_ms = run."durationMs", trace_id = run."traceId"
+        from run
+        where l.account_id = $1 and l.id = run.look_id
       ),
       added as (
         insert into landfall.looks (account_id, shipment_id, outcome, http_status, duration_ms, events_added, trace_id, reason, source)
-        select $1, $2, $3, $4, $5, $6, $7, $8, $9
-        where not exists (select from folded)
-        returning id
+        select $1, "shipmentId", outcome, "httpStatus", "durationMs", "eventsAdded", "traceId", reason, source
+        from run
+        where look_id is null
+        returning shipment_id
       )
       delete from landfall.looks as l
-      where l.account_id = $1 and exists (select from added) and l.id in (
+      using added as a
+      cross join lateral (
         select id from landfall.looks
-        where account_id = $1 and shipment_id = $2
+        where account_id = $1 and shipment_id = a.shipment_id
         order by last_at desc, id desc
         offset ${looksKept - 1}
-      )`,
-    values: [
-      accountId,
-      shipmentId,
-      look.outcome,
-      look.httpStatus,
-      look.durationMs,
-      look.eventsAdded,
-      look.traceId,
-      look.reason,
-      look.source,
-    ],
+      ) as old
+      where l.account_id = $1 and l.id = old.id`,
+    values: [accountId, JSON.stringify(looks)],
   });
 }
 

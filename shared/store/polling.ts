@@ -1,7 +1,7 @@
 import type { TrackingReason, TrackingState } from '#shared/domain/shipment.ts';
 import type { Tx } from './open-store.ts';
 
-/** How polling goes on after a look. Intervals are seconds from Postgres's now; `readingHash` is hex, null keeps the last one. */
+/** How polling goes on after a look. Intervals are seconds from Postgres's now; `readingHash` and `answerHash` are hex, null keeps the last one. */
 export type PollingOutcome = {
   epoch: number;
   state: TrackingState;
@@ -10,6 +10,8 @@ export type PollingOutcome = {
   staleInS: number | null;
   consecutiveFailures: number;
   readingHash: string | null;
+  /** Goes with the reading: a new reading without one forgets the last one. */
+  answerHash: string | null;
   source: string | null;
   traceId: string | null;
   succeeded: boolean;
@@ -17,37 +19,32 @@ export type PollingOutcome = {
 };
 
 /**
- * Ends a claim: records how the look went, frees the lease and plans the next check. False when the epoch has moved on or the lease ran
- * out: then nothing was written and the whole transaction must be dropped (fencing).
+ * Ends claims: records how each look went, frees the lease and plans the next check. Gives the shipments for which that was done. Of a look
+ * whose epoch has moved on or whose lease ran out nothing is written, and nothing else may be (fencing).
  */
-export async function finishClaim(tx: Tx, accountId: string, shipmentId: string, outcome: PollingOutcome): Promise<boolean> {
-  const result = await tx.query({
-    name: 'finish-claim',
+export async function finishClaims(
+  tx: Tx,
+  accountId: string,
+  outcomes: readonly (PollingOutcome & { shipmentId: string })[],
+): Promise<Set<string>> {
+  const { rows } = await tx.query<{ shipment_id: string }>({
+    name: 'finish-claims',
     text: `
-      update landfall.polling
-      set state = $4, reason = $5, next_check_at = now() + make_interval(secs => $6), stale_at = now() + make_interval(secs => $7), consecutive_failures = $8,
-        reading_hash = coalesce(decode($9, 'hex'), reading_hash), source = coalesce($10, source), trace_id = $11,
-        attempts = attempts + 1, last_attempted_at = now(), lease_until = null,
-        last_succeeded_at = case when $12 then now() else last_succeeded_at end,
-        last_changed_at = case when $13 then now() else last_changed_at end
-      where account_id = $1 and shipment_id = $2 and epoch = $3 and lease_until > now()`,
-    values: [
-      accountId,
-      shipmentId,
-      outcome.epoch,
-      outcome.state,
-      outcome.reason,
-      outcome.nextCheckInS,
-      outcome.staleInS,
-      outcome.consecutiveFailures,
-      outcome.readingHash,
-      outcome.source,
-      outcome.traceId,
-      outcome.succeeded,
-      outcome.changed,
-    ],
+      update landfall.polling as p
+      set state = o.state, reason = o.reason, next_check_at = now() + make_interval(secs => o."nextCheckInS"),
+        stale_at = now() + make_interval(secs => o."staleInS"), consecutive_failures = o."consecutiveFailures",
+        reading_hash = coalesce(decode(o."readingHash", 'hex'), p.reading_hash),
+        answer_hash = case when o."readingHash" is null and o."answerHash" is null then p.answer_hash else decode(o."answerHash", 'hex') end,
+        source = coalesce(o.source, p.source), trace_id = o."traceId", attempts = p.attempts + 1, last_attempted_at = now(), lease_until = null,
+        last_succeeded_at = case when o.succeeded then now() else p.last_succeeded_at end,
+        last_changed_at = case when o.changed then now() else p.last_changed_at end
+      from json_to_recordset($2::json) as o ("shipmentId" uuid, epoch bigint, state text, reason text, "nextCheckInS" float8, "staleInS" float8,
+        "consecutiveFailures" integer, "readingHash" text, "answerHash" text, source text, "traceId" text, succeeded boolean, changed boolean)
+      where p.account_id = $1 and p.shipment_id = o."shipmentId" and p.epoch = o.epoch and p.lease_until > now()
+      returning p.shipment_id`,
+    values: [accountId, JSON.stringify(outcomes)],
   });
-  return result.rowCount === 1;
+  return new Set(rows.map((row) => row.shipment_id));
 }
 
 /** How polling stands while the shipment and its polling row are locked. Times by Postgres's clock. */

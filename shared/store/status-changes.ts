@@ -13,29 +13,24 @@ export type StatusChange = {
   traceId: string | null;
 };
 
-/** Adds a transition to the log of what was published; after the deciding event was stored. */
-export async function appendStatusChange(tx: Tx, accountId: string, change: StatusChange): Promise<void> {
+/** Adds transitions to the log of what was published, in this order; after the deciding events were stored. */
+export async function appendStatusChanges(tx: Tx, accountId: string, changes: readonly StatusChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ evidence, ...change }) => ({
+    ...change,
+    eventId: evidence?.eventId ?? null,
+    eventCode: evidence?.code ?? null,
+  }));
   await tx.query({
-    name: 'append-status-change',
+    name: 'append-status-changes',
     text: `
       insert into landfall.status_changes (
         account_id, shipment_id, from_status, to_status, reason, event_id, event_code, reached_at, received_at, trace_id
       )
-      values (
-        $1, $2, $3, $4, $5, $6, $7, $8,
-        (select e.received_at from landfall.events as e where e.account_id = $1 and e.id = $6),
-        $9
-      )`,
-    values: [
-      accountId,
-      change.shipmentId,
-      change.from,
-      change.to,
-      change.reason,
-      change.evidence?.eventId ?? null,
-      change.evidence?.code ?? null,
-      change.reachedAt,
-      change.traceId,
-    ],
+      select $1, c."shipmentId", c."from", c."to", c.reason, c."eventId", c."eventCode", c."reachedAt", e.received_at, c."traceId"
+      from json_to_recordset($2::json) as c ("shipmentId" uuid, "from" text, "to" text, reason text, "eventId" uuid, "eventCode" text,
+        "reachedAt" timestamptz, "traceId" text)
+      left join landfall.events as e on e.account_id = $1 and e.id = c."eventId"`,
+    values: [accountId, JSON.stringify(rows)],
   });
 }

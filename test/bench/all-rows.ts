@@ -5,9 +5,19 @@ import { importRow } from './rows/import.ts';
 import { listsRow } from './rows/lists.ts';
 import { mcpRow } from './rows/mcp.ts';
 import { postOneRow } from './rows/post-one.ts';
+import { refreshChangedRow, refreshUnchangedRow } from './rows/refresh.ts';
 
 /** In the order in which they run. */
-export const allRows: readonly Row[] = [mcpRow, postOneRow, importRow, getOneRow, listsRow, countsRow];
+export const allRows: readonly Row[] = [
+  mcpRow,
+  postOneRow,
+  importRow,
+  getOneRow,
+  listsRow,
+  countsRow,
+  refreshUnchangedRow,
+  refreshChangedRow,
+];
 
 /** The rows of these names, or all; throws when there is none of a name. */
 export function chooseRows(names: readonly string[], rows: readonly Row[] = allRows): readonly Row[] {

@@ -1,5 +1,5 @@
 import type { Store, Tx } from '#shared/store/open-store.ts';
-import { withAccount } from '#shared/store/with-account.ts';
+import { withAccount, withSystem } from '#shared/store/with-account.ts';
 
 /** What one statement cost: pages of the database touched, rows sorted, and the tables that were read from end to end. */
 export type QueryCost = { text: string; blocks: number; sortedRows: number; readWhole: string[]; indexes: string[]; plan: string };
@@ -17,18 +17,25 @@ type PlanNode = {
 
 /** Runs `fn` on a connection that also explains each statement, as the role and for the account that requests have. */
 export async function explainQueries(store: Store, accountId: string, fn: (tx: Tx) => Promise<unknown>): Promise<QueryCost[]> {
+  return withAccount(store, accountId, (tx) => explainAll(tx, fn));
+}
+
+/** The same as the role of the system. A statement that writes is run once, by being explained, and then again. */
+export async function explainSystemQueries(store: Store, fn: (tx: Tx) => Promise<unknown>): Promise<QueryCost[]> {
+  return withSystem(store, (tx) => explainAll(tx, fn));
+}
+
+async function explainAll(tx: Tx, fn: (tx: Tx) => Promise<unknown>): Promise<QueryCost[]> {
   const costs: QueryCost[] = [];
-  await withAccount(store, accountId, async (tx) => {
-    const query = tx.query.bind(tx) as (statement: { text: string; values?: unknown[] }) => Promise<{ rows: Record<string, unknown>[] }>;
-    const explaining = async (statement: { name?: string; text: string; values?: unknown[] }) => {
-      const { rows } = await query({ text: `explain (analyze, buffers, format json) ${statement.text}`, values: statement.values ?? [] });
-      const [explained] = (rows[0]?.['QUERY PLAN'] ?? []) as { Plan: PlanNode }[];
-      if (explained === undefined) throw new Error('no plan was given');
-      costs.push({ text: statement.text, ...costOf(explained.Plan) });
-      return query(statement);
-    };
-    await fn({ query: explaining } as unknown as Tx);
-  });
+  const query = tx.query.bind(tx) as (statement: { text: string; values?: unknown[] }) => Promise<{ rows: Record<string, unknown>[] }>;
+  const explaining = async (statement: { name?: string; text: string; values?: unknown[] }) => {
+    const { rows } = await query({ text: `explain (analyze, buffers, format json) ${statement.text}`, values: statement.values ?? [] });
+    const [explained] = (rows[0]?.['QUERY PLAN'] ?? []) as { Plan: PlanNode }[];
+    if (explained === undefined) throw new Error('no plan was given');
+    costs.push({ text: statement.text, ...costOf(explained.Plan) });
+    return query(statement);
+  };
+  await fn({ query: explaining } as unknown as Tx);
   return costs;
 }
 

@@ -30,6 +30,8 @@ export type CarrierContext = {
   budget: CarrierBudget;
   tokens: TokenCache;
   now: () => Date;
+  /** Of the code that reads answers; absent: every answer is read, also one that came before. */
+  readerIdentity?: string;
 };
 
 /** What one credential may ask of one carrier. */

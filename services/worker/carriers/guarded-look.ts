@@ -8,9 +8,10 @@ const lookDeadlineMs = 30_000;
 
 /** What a carrier said of one shipment. A failure concerns this shipment alone. */
 export type Answer =
-  | { kind: 'found'; httpStatus: number; reading: Reading }
+  /** `answerHash`: what tells the same answer when it comes again, by `hashAnswer`. */
+  | { kind: 'found'; httpStatus: number; reading: Reading; answerHash?: string | null }
   | { kind: 'not_found'; httpStatus: number }
-  /** Nothing has changed since the last reading, which the carrier did not show again. */
+  /** Nothing has changed since the last reading: the carrier says so, or its answer is known. */
   | { kind: 'unchanged'; httpStatus: number }
   | { kind: 'failed'; failure: LookFailure };
 
@@ -28,11 +29,10 @@ export async function guardedLook<K extends string>(
   ask: (signal: AbortSignal) => Promise<ReadonlyMap<K, Answer>>,
 ): Promise<Map<K, LookResult>> {
   const startedAt = performance.now();
-  const signal = AbortSignal.any([look.signal, AbortSignal.timeout(lookDeadlineMs)]);
   let answers: ReadonlyMap<K, Answer> = new Map();
   let failure: LookFailure | null = null;
   try {
-    answers = await ask(signal);
+    answers = await withinDeadline(look.signal, ask);
   } catch (error) {
     failure = asLookFailure(error);
   }
@@ -45,7 +45,23 @@ export async function guardedLook<K extends string>(
       if (answer.kind === 'not_found') {
         return [key, { outcome: 'not_found', httpStatus: answer.httpStatus, reason: 'carrier_not_found_yet', ...context }];
       }
-      return [key, { outcome: 'found', reading: answer.reading, httpStatus: answer.httpStatus, durationMs: context.durationMs }];
+      const { reading, httpStatus, answerHash } = answer;
+      return [key, { outcome: 'found', reading, httpStatus, durationMs: context.durationMs, ...(answerHash ? { answerHash } : {}) }];
     }),
   );
+}
+
+/** As `AbortSignal.any` with a timeout would, but with nothing that lives on when the look is over: there are thousands a second. */
+async function withinDeadline<T>(outer: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const ending = new AbortController();
+  const end = (): void => ending.abort(outer.reason);
+  const timer = setTimeout(() => ending.abort(new DOMException('The look took too long.', 'TimeoutError')), lookDeadlineMs);
+  outer.addEventListener('abort', end, { once: true });
+  if (outer.aborted) end();
+  try {
+    return await ask(ending.signal);
+  } finally {
+    clearTimeout(timer);
+    outer.removeEventListener('abort', end);
+  }
 }

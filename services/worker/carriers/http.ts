@@ -1,4 +1,4 @@
-import { Agent, fetch } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import type { CarrierFetch, CarrierResponse, CarrierSettings } from './carrier.ts';
 
 const maxBodyBytes = 8 * 1024 * 1024;
@@ -30,16 +30,15 @@ export function createCarrierFetch(agent: Agent, settings: Pick<CarrierSettings,
     const target = new URL(url);
     if (!origins.has(target.origin)) throw new CarrierUnreachable(`refused to call ${target.origin}: it is not the configured carrier`);
     try {
-      // fetch undoes the content coding, so that the cap counts what would be kept in memory.
-      const response = await fetch(target, {
+      const { statusCode, headers, body } = await agent.request({
+        origin: target.origin,
+        path: `${target.pathname}${target.search}`,
         method: request.method ?? 'GET',
-        headers: { 'user-agent': 'landfall', ...request.headers },
+        headers: { 'user-agent': 'landfall', 'accept-encoding': 'gzip, deflate', ...request.headers },
         body: request.body ?? null,
-        redirect: 'manual',
         signal: request.signal,
-        dispatcher: agent,
       });
-      return { status: response.status, headers: new Headers([...response.headers]), text: await readText(response.body) };
+      return { status: statusCode, headers: headersOf(headers), text: await readText(decoded(body, headers['content-encoding'])) };
     } catch (error) {
       if (error instanceof CarrierUnreachable) throw error;
       throw new CarrierUnreachable(describeFailure(error, target.host), error);
@@ -47,8 +46,27 @@ export function createCarrierFetch(agent: Agent, settings: Pick<CarrierSettings,
   };
 }
 
-async function readText(body: AsyncIterable<Uint8Array> | null): Promise<CarrierResponse['text']> {
-  if (body === null) return '';
+function headersOf(fields: Dispatcher.ResponseData['headers']): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const each of Array.isArray(value) ? value : [value ?? '']) headers.append(name, each);
+  }
+  return headers;
+}
+
+/** Undone here, so that the cap counts what would be kept in memory. */
+function decoded(body: Dispatcher.ResponseData['body'], coding: string | string[] | undefined): AsyncIterable<Uint8Array> {
+  const name = String(coding ?? '').toLowerCase();
+  if (name === '' || name === 'identity') return body;
+  const format = name === 'gzip' || name === 'x-gzip' ? 'gzip' : name === 'deflate' ? 'deflate' : null;
+  if (format === null) {
+    body.destroy();
+    throw new CarrierUnreachable(`the answer comes in a coding that was not asked for (${name.slice(0, 40)})`);
+  }
+  return ReadableStream.from<Uint8Array>(body).pipeThrough(new DecompressionStream(format));
+}
+
+async function readText(body: AsyncIterable<Uint8Array>): Promise<CarrierResponse['text']> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -56,7 +74,7 @@ async function readText(body: AsyncIterable<Uint8Array> | null): Promise<Carrier
     if (size > maxBodyBytes) throw new CarrierUnreachable(`the answer is larger than ${maxBodyBytes} bytes`);
     chunks.push(chunk);
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return new TextDecoder().decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
 }
 
 function describeFailure(error: unknown, host: string): string {

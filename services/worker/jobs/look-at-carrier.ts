@@ -8,6 +8,7 @@ import type { Connector } from '../carriers/carrier.ts';
 import { isConnectorCode } from '../carriers/registry.ts';
 import { playTestJourney } from '../carriers/test/play-test-journey.ts';
 import type { Credential, Credentials } from '../credentials.ts';
+import type { LookLanes } from '../look-lanes.ts';
 
 export type LookContext = {
   core: CoreContext;
@@ -15,72 +16,136 @@ export type LookContext = {
   accessFor: CarrierAccesses['accessFor'];
   /** Told when the carrier refuses a credential itself, and when it takes a suspended one again. */
   credentials: Pick<Credentials, 'suspend' | 'lift'>;
+  /** The places for calls to a connector's carrier. */
+  lanesOf: (connector: ConnectorCode) => LookLanes;
 };
 
-/** A look that was taken or need not be, or one that has to wait for the budget. */
-export type TakenLook = { subject: RefreshSubject; look: LookResult };
-export type TakenLooks = { taken: TakenLook[]; postponed: Postponed[] };
+/** Told of looks as soon as they are taken, or need not be, and of those that have to wait for the budget. */
+export type LookSink = {
+  /** Runs the work of one call in the trace that it belongs to. */
+  inTrace: (call: readonly RefreshSubject[], work: () => Promise<void>) => Promise<void>;
+  taken: (subject: RefreshSubject, look: LookResult) => Promise<void>;
+  postponed: (looks: Postponed[]) => Promise<void>;
+};
 
 type OpenAccess = CarrierAccess & { kind: 'open' };
-type Group = { access: OpenAccess; subjects: RefreshSubject[] };
+type Group = { access: OpenAccess; subjects: RefreshSubject[]; priority: boolean };
+type Looking = { code: ConnectorCode; sink: LookSink; signal: AbortSignal };
 
-/** Asks the carrier about the subjects of one job: those of one credential together, as many in one call as the connector can. */
+/** The rest of a job of which one call probes a carrier that failed comes back when that has been answered. */
+const probeMs = 5000;
+
+/**
+ * Asks the carrier about the subjects of one job: as many in one call as the connector can, each call by itself. Resolves when the sink has
+ * taken everything.
+ */
 export async function lookAtCarrier(
   ctx: LookContext,
-  code: string,
-  subjects: readonly RefreshSubject[],
-  signal: AbortSignal,
-): Promise<TakenLooks> {
+  {
+    connector: code,
+    subjects,
+    ...looking
+  }: { connector: string; subjects: readonly RefreshSubject[]; sink: LookSink; signal: AbortSignal },
+): Promise<void> {
+  const { sink } = looking;
   if (code === testConnector) {
-    return { taken: subjects.map((subject) => ({ subject, look: playTestJourney(subject) })), postponed: [] };
+    await Promise.all(subjects.map((subject) => tell(sink, subject, playTestJourney(subject))));
+    return;
   }
   if (!isConnectorCode(code)) {
     const look = notAsked(code, 'carrier_not_supported', 'this release has no connector for the carrier');
-    return { taken: subjects.map((subject) => ({ subject, look })), postponed: [] };
+    await Promise.all(subjects.map((subject) => tell(sink, subject, look)));
+    return;
   }
-  const looks: TakenLooks = { taken: [], postponed: [] };
+  const recording: Promise<void>[] = [];
   const groups = new Map<string, Group>();
   for (const subject of subjects) {
-    const access = await ctx.accessFor(code, subject.accountId, subject.carrier);
+    const priority = subject.requested === true || subject.urgent === true;
+    const access = await accessOnce(ctx, { code, subject, groups: [...groups.values()] });
     if (access.kind === 'closed') {
-      looks.taken.push({ subject, look: notAsked(code, access.reason, access.detail, access.retryAfterMs) });
+      recording.push(tell(sink, subject, notAsked(code, access.reason, access.detail, access.retryAfterMs)));
       continue;
     }
-    const key = `${access.credential.id} ${subject.requested === true || subject.urgent === true}`;
-    const group = groups.get(key) ?? { access, subjects: [] };
+    const key = `${access.credential.id} ${priority}`;
+    const group = groups.get(key) ?? { access, subjects: [], priority };
     group.subjects.push(subject);
     groups.set(key, group);
   }
-  for (const group of groups.values()) {
-    const { taken, postponed } = await lookTogether(ctx, code, group, signal);
-    looks.taken.push(...taken);
-    looks.postponed.push(...postponed);
-  }
-  return looks;
+  await Promise.all([...recording, ...[...groups.values()].map((group) => lookTogether(ctx, { ...looking, code }, group))]);
 }
 
-async function lookTogether(ctx: LookContext, code: ConnectorCode, { access, subjects }: Group, signal: AbortSignal): Promise<TakenLooks> {
-  const connector = ctx.connectors[code];
-  const priority = subjects.some((subject) => subject.requested === true || subject.urgent === true);
-  const begun = await access.begin(Math.ceil(subjects.length / connector.batchSize), { priority });
-  const asked = subjects.slice(0, begun.granted * connector.batchSize);
-  const postponed = subjects.slice(asked.length).map((claim) => ({ claim, waitMs: begun.waitMs * (1 + 0.2 * Math.random()) }));
-  if (asked.length === 0) return { taken: [], postponed };
-  try {
-    const looks = await connector.look({ ...access.carrier, budget: begun.budget }, asked, signal);
-    const taken = asked.map((subject) => ({
-      subject,
-      look: looks.get(subject.shipmentId) ?? notAsked(code, 'internal_error', 'the connector gave no result'),
-    }));
+function tell(sink: LookSink, subject: RefreshSubject, look: LookResult): Promise<void> {
+  return sink.inTrace([subject], () => sink.taken(subject, look));
+}
+
+/** A way that was opened for one subject of the job serves the account's others with the carrier: a probe is let through once. */
+async function accessOnce(
+  ctx: LookContext,
+  { code, subject, groups }: { code: ConnectorCode; subject: RefreshSubject; groups: readonly Group[] },
+): Promise<CarrierAccess> {
+  const same = groups.find(({ subjects: [first] }) => first?.accountId === subject.accountId && first.carrier === subject.carrier);
+  return same?.access ?? ctx.accessFor(code, subject.accountId, subject.carrier);
+}
+
+async function lookTogether(ctx: LookContext, looking: Looking, { access, subjects, priority }: Group): Promise<void> {
+  const { batchSize } = ctx.connectors[looking.code];
+  const calls = inCalls(access.isProbe ? subjects.slice(0, batchSize) : subjects, batchSize);
+  const begun = await access.begin(calls.length, { priority });
+  const granted = calls.slice(0, begun.granted);
+  const asked = granted.reduce((sum, call) => sum + call.length, 0);
+  const waitMs = begun.granted < calls.length ? begun.waitMs : probeMs;
+  const postponed = subjects.slice(asked).map((claim) => ({ claim, waitMs: waitMs * (1 + 0.2 * Math.random()) }));
+  const carrier = { ...access.carrier, budget: begun.budget };
+  let refused: LookResult | null = null;
+  const ask = async (call: RefreshSubject[]): Promise<TakenLook[]> => {
+    // Whom the carrier does not let in is not sent again and again.
+    const answer = refused;
+    if (answer !== null) return call.map((subject) => ({ subject, look: answer }));
+    const taken = await askOnce(ctx, looking, { carrier, call });
+    const refusal = taken.find(({ look }) => look.outcome === 'error' && look.reason === 'carrier_auth_failed');
+    if (refusal !== undefined)
+      refused = notAsked(looking.code, 'carrier_auth_failed', 'the carrier refused these credentials a moment ago');
     await judgeCredential(ctx, access.credential, taken);
-    return { taken, postponed };
-  } catch (error) {
-    ctx.core.log.error({ err: error, connector: code, shipments: asked.length }, 'a connector failed');
-    const look = notAsked(code, 'internal_error', 'the connector failed');
-    return { taken: asked.map((subject) => ({ subject, look })), postponed };
+    return taken;
+  };
+  const lanes = ctx.lanesOf(looking.code);
+  try {
+    await Promise.all([
+      looking.sink.postponed(postponed),
+      ...granted.map((call) =>
+        looking.sink.inTrace(call, async () => {
+          const taken = await lanes.run(() => ask(call), { first: priority || subjects.length === 1 });
+          await Promise.all(taken.map(({ subject, look }) => looking.sink.taken(subject, look)));
+        }),
+      ),
+    ]);
   } finally {
     begun.end();
   }
+}
+
+type TakenLook = { subject: RefreshSubject; look: LookResult };
+
+async function askOnce(
+  ctx: LookContext,
+  { code, signal }: Looking,
+  { carrier, call }: { carrier: OpenAccess['carrier']; call: RefreshSubject[] },
+): Promise<TakenLook[]> {
+  try {
+    const looks = await ctx.connectors[code].look(carrier, call, signal);
+    return call.map((subject) => ({
+      subject,
+      look: looks.get(subject.shipmentId) ?? notAsked(code, 'internal_error', 'the connector gave no result'),
+    }));
+  } catch (error) {
+    ctx.core.log.error({ err: error, connector: code, shipments: call.length }, 'a connector failed');
+    const look = notAsked(code, 'internal_error', 'the connector failed');
+    return call.map((subject) => ({ subject, look }));
+  }
+}
+
+function inCalls(subjects: readonly RefreshSubject[], size: number): RefreshSubject[][] {
+  return Array.from({ length: Math.ceil(subjects.length / size) }, (_, index) => subjects.slice(index * size, (index + 1) * size));
 }
 
 /** A refused credential is suspended, for each shipment would only be refused in the same way; one that is taken again is not any more. */

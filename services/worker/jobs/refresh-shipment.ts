@@ -1,18 +1,19 @@
-import { beginRefresh } from '#shared/core/begin-refresh.ts';
-import { postponeLooks } from '#shared/core/postpone-looks.ts';
-import { recordLook } from '#shared/core/record-look.ts';
-import { recordUnchanged } from '#shared/core/record-unchanged.ts';
+import { type Postponed, postponeLooks } from '#shared/core/postpone-looks.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh.ts';
+import type { LookResult } from '#shared/domain/shipment.ts';
 import { annotateSpan, currentTraceId, inSpan, type SpanOptions } from '#shared/telemetry/events.ts';
-import { type LookContext, lookAtCarrier, type TakenLook } from './look-at-carrier.ts';
+import type { RefreshFlow } from '../refresh-flow.ts';
+import { type LookContext, lookAtCarrier } from './look-at-carrier.ts';
 
-/** What refreshing needs: core, the connectors, and the way to each carrier. */
+/** What refreshing needs: core, the connectors, the way to each carrier and the one to the database. */
 export type RefreshContext = LookContext & {
+  flow: RefreshFlow;
   /** Demand over budget for the credential that serves this shipment. */
   pressureFor: (connector: string, subject: { accountId: string; carrier: string }) => number;
 };
 
 type Job = { connector: string; items: RefreshClaim[] };
+type Refresh = { connector: string; subjects: RefreshSubject[]; signal: AbortSignal };
 
 /**
  * Looks at the carrier for each claim and records what it said, each claim by itself: one that fails is logged, and is due again when its
@@ -20,43 +21,55 @@ type Job = { connector: string; items: RefreshClaim[] };
  * recorded.
  */
 export async function refreshShipments(ctx: RefreshContext, job: Job, signal: AbortSignal): Promise<void> {
-  const subjects = await beginRefresh(ctx.core, job.items);
+  const begun = await Promise.all(job.items.map((claim) => ctx.flow.begin(claim)));
+  const subjects = begun.filter((subject) => subject !== null);
   const [only] = subjects;
   if (only === undefined) return;
-  // One shipment's look belongs to its trace; that of several is the job's own, linked to each.
-  if (subjects.length === 1)
-    return inSpan('refresh-shipment', spanOf(only), () => refreshAll(ctx, { connector: job.connector, subjects, signal }));
+  const refresh: Refresh = { connector: job.connector, subjects, signal };
+  // One shipment's look belongs to its trace; those of several are the job's own, linked to each.
+  if (subjects.length === 1) return inSpan('refresh-shipment', spanOf(only), () => refreshAll(ctx, refresh));
   const links = subjects.flatMap(({ registrationTraceparent }) => registrationTraceparent ?? []);
   await inSpan('refresh-shipments', { root: true, links, attributes: { 'refresh.shipments': subjects.length } }, () =>
-    refreshAll(ctx, { connector: job.connector, subjects, signal }),
+    refreshAll(ctx, refresh),
   );
 }
 
-type Refresh = { connector: string; subjects: RefreshSubject[]; signal: AbortSignal };
-
 async function refreshAll(ctx: RefreshContext, { connector, subjects, signal }: Refresh): Promise<void> {
-  const { taken, postponed } = await lookAtCarrier(ctx, connector, subjects, signal);
-  if (signal.aborted) return;
-  await postponeLooks(ctx.core, postponed);
-  const left = taken.length > 1 ? await recordTogether(ctx, connector, taken) : taken;
-  await Promise.all(left.map((one) => recordOne(ctx, connector, one)));
+  await lookAtCarrier(ctx, {
+    connector,
+    subjects,
+    signal,
+    sink: {
+      // Within a job of several, too, a first look goes on in the trace of its registration.
+      inTrace: (call, work) => {
+        const [only, ...others] = call;
+        if (only === undefined || others.length > 0 || subjects.length === 1 || only.lookedBefore) return work();
+        return inSpan('refresh-shipment', spanOf(only), work);
+      },
+      taken: async (subject, look) => {
+        if (!signal.aborted) await recordOne(ctx, connector, { subject, look });
+      },
+      postponed: async (looks: Postponed[]) => {
+        if (!signal.aborted) await postponeLooks(ctx.core, looks);
+      },
+    },
+  });
 }
 
-/** Gives what has to be recorded one by one: whatever has news. */
-async function recordTogether(ctx: RefreshContext, connector: string, taken: TakenLook[]): Promise<TakenLook[]> {
-  const looks = taken.map((one) => ({ ...one, budgetPressure: ctx.pressureFor(connector, one.subject) }));
-  try {
-    return await recordUnchanged(ctx.core, looks, currentTraceId());
-  } catch (error) {
-    ctx.core.log.warn({ err: error, connector, looks: taken.length }, 'unchanged looks could not be recorded together');
-    return taken;
-  }
-}
-
-async function recordOne(ctx: RefreshContext, connector: string, { subject, look }: TakenLook): Promise<void> {
+async function recordOne(
+  ctx: RefreshContext,
+  connector: string,
+  { subject, look }: { subject: RefreshSubject; look: LookResult },
+): Promise<void> {
   try {
     const budgetPressure = ctx.pressureFor(connector, subject);
-    const recorded = await recordLook(ctx.core, subject, look, currentTraceId(), { budgetPressure });
+    const recorded = await ctx.flow.record({
+      subject,
+      look,
+      traceId: currentTraceId(),
+      traceparent: ctx.core.traceparent(),
+      budgetPressure,
+    });
     annotateSpan({
       'refresh.outcome': recorded.outcome,
       'refresh.fenced': recorded.stale,

@@ -1,25 +1,30 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
+import { plannedLooks } from '#shared/core/planned-looks.ts';
 import { sweepDue } from '#shared/core/sweep-due.ts';
 import type { LookPlanner } from '../plan-looks.ts';
+import type { SweepPace } from '../sweep-pace.ts';
 import { repeatJob } from './repeat-job.ts';
 
 export type SweepOptions = {
   connectors: readonly string[];
   /** Knows what the budgets carry now: more is not claimed, so that nothing waits out its lease in the queue. */
   planner: LookPlanner;
+  /** Knows what the workers can do in the next seconds, for the same reason. */
+  pace: SweepPace;
   signal: AbortSignal;
   intervalMs?: number;
 };
 
-const batchSize = 500;
+/** While more is due than was claimed. */
+const busyIntervalMs = 200;
 const longestPauseMs = 5000;
 
-/** Puts what is due on the queue, every second and at once again after a full batch, until `signal`. An error is logged and never ends it. */
+/** Puts what is due on the queue, every second and sooner while there is more, until `signal`. An error is logged and never ends it. */
 export async function runSweep(core: CoreContext, options: SweepOptions): Promise<void> {
   const { signal, intervalMs = 1000 } = options;
   await repeatJob({
     name: 'the sweep',
-    run: async () => ((await sweepOnce(core, options)) ? 0 : intervalMs),
+    run: async () => ((await sweepOnce(core, options)) ? Math.min(busyIntervalMs, intervalMs) : intervalMs),
     signal,
     log: core.log,
     shortestPauseMs: intervalMs,
@@ -28,15 +33,18 @@ export async function runSweep(core: CoreContext, options: SweepOptions): Promis
 }
 
 /** One failing connector must not starve the others: all are tried, then the first error is thrown. */
-async function sweepOnce(core: CoreContext, options: SweepOptions): Promise<boolean> {
+async function sweepOnce(core: CoreContext, { connectors, planner, pace, signal }: SweepOptions): Promise<boolean> {
   let isMoreDue = false;
   const errors: unknown[] = [];
-  for (const connector of options.connectors) {
-    if (options.signal.aborted) break;
+  for (const { connector, due } of await plannedLooks(core, connectors)) {
+    if (signal.aborted) break;
+    if (!due) continue;
     try {
-      const { limit, exceptAccounts } = await options.planner.room(connector);
-      const claimed = await sweepDue(core, { connectors: [connector], limit, exceptAccounts, plan: options.planner.plan });
-      if (claimed >= batchSize) isMoreDue = true;
+      const [{ limit, exceptAccounts }, paced] = await Promise.all([planner.room(connector), pace.room(connector)]);
+      const most = Math.min(limit, paced);
+      const claimed = most === 0 ? 0 : await sweepDue(core, { connectors: [connector], limit: most, exceptAccounts, plan: planner.plan });
+      // Where the budgets hold the rest back, they tell when to come again.
+      if (claimed >= most && paced <= limit) isMoreDue = true;
     } catch (error) {
       errors.push(error);
     }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refreshShipments } from '#services/worker/jobs/refresh-shipment.ts';
+import { openRefreshFlow } from '#services/worker/refresh-flow.ts';
 import { lastTestStep, testNumbers } from '#shared/domain/test-journeys.ts';
 import { claimDue } from '#shared/store/system/claim-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
@@ -41,7 +42,9 @@ async function register(number: string, changes: Json = {}): Promise<Json> {
 
 /** Looks at everything that is due, as the worker does, until this shipment was looked at again. */
 async function lookAt(record: Json): Promise<Json> {
-  const refresh = { core: api.ctx.core, pressureFor: () => 1 } as unknown as Parameters<typeof refreshShipments>[0];
+  const refresh = { core: api.ctx.core, pressureFor: () => 1, flow: openRefreshFlow(api.ctx.core) } as unknown as Parameters<
+    typeof refreshShipments
+  >[0];
   return until(
     async () => {
       const claims = await withSystem(api.ctx.core.store, (tx) => claimDue(tx, 'test', { limit: 100, leaseS: 60 }));

@@ -6,7 +6,9 @@ import { connectors } from '#services/worker/carriers/registry.ts';
 import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
 import type { Credential, Credentials } from '#services/worker/credentials.ts';
 import type { RefreshContext } from '#services/worker/jobs/refresh-shipment.ts';
+import { openLookLanes } from '#services/worker/look-lanes.ts';
 import { createLookPlanner, type LookPlanner } from '#services/worker/plan-looks.ts';
+import { openRefreshFlow } from '#services/worker/refresh-flow.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
 import type { TrackingReason } from '#shared/domain/shipment.ts';
@@ -78,9 +80,18 @@ export function openFakeWorker({ core, connector: fake, credentialOf }: FakeWork
     },
   });
   const access = openCarrierAccess({ credentials, buckets, agent, tokens: createTokenCache(core.now), now: core.now, onCircuit: () => {} });
+  const lanes = openLookLanes({ most: 32 });
   const all = { ...connectors, [fake.code]: connector };
   return {
-    refresh: { core, connectors: all, accessFor: access.accessFor, credentials, pressureFor: () => 1 },
+    refresh: {
+      core,
+      connectors: all,
+      accessFor: access.accessFor,
+      credentials,
+      pressureFor: () => 1,
+      flow: openRefreshFlow(core),
+      lanesOf: () => lanes,
+    },
     access,
     planner: createLookPlanner({
       access,

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CadenceInput, nextCheck } from '#shared/domain/cadence.ts';
+import { cadenceOf } from '#shared/domain/cadence-phase.ts';
 import { composeJourney } from '#shared/domain/journey.ts';
+import { anyEvents } from './event-sets.ts';
 import { type EventSketch, hourMs, startMs, trackingEvent } from './journey-events.ts';
 
 const minuteMs = 60_000;
@@ -35,6 +37,20 @@ function input(changes: Partial<CadenceInput> = {}): CadenceInput {
 const intervalOf = (changes: Partial<CadenceInput>) => (nextCheck(input(changes), nowMs).nextCheckAtMs ?? Number.NaN) - nowMs;
 const sailed: EventSketch[] = [{ code: 'departed', hour: 500, port: 'CNSHA' }];
 const eta = (hour: number): EventSketch => ({ code: 'arrived', hour, port: 'NLRTM', classifier: 'estimated' });
+
+it('what is kept of a journey for the looks plans them as the whole of it would, whatever happened', () => {
+  const modes = fc.constantFrom<CadenceInput['mode']>('ocean', 'rail', 'air', 'road', 'parcel');
+  const outcomes = fc.constantFrom<CadenceInput['outcome']>('changed', 'unchanged', 'not_found');
+  fc.assert(
+    fc.property(anyEvents, modes, outcomes, fc.integer({ min: 0, max: 3_000 }), (events, mode, outcome, hour) => {
+      const atMs = startMs + hour * hourMs;
+      const journey = composeJourney({ events, transportMode: mode }, atMs);
+      const kept = JSON.parse(JSON.stringify(cadenceOf(journey)));
+      expect(nextCheck(input({ mode, outcome, journey: kept }), atMs)).toEqual(nextCheck(input({ mode, outcome, journey }), atMs));
+      expect(cadenceOf(kept)).toEqual(kept);
+    }),
+  );
+});
 
 describe('how often to look', () => {
   it('is six times as rare while the carrier pushes, and at least daily', () => {

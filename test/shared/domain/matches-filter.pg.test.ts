@@ -18,9 +18,10 @@ import {
 } from '#shared/domain/shipment.ts';
 import { transportModes } from '#shared/domain/transport-mode.ts';
 import { insertIdentifiers } from '#shared/store/identifiers.ts';
+import { updateJourney } from '#shared/store/journeys.ts';
 import { filterCondition } from '#shared/store/shipment-filter.ts';
 import { shipmentTables } from '#shared/store/shipment-row.ts';
-import { readShipment, updateJourney } from '#shared/store/shipments.ts';
+import { readShipment } from '#shared/store/shipments.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
 

@@ -87,12 +87,21 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
 
     it('runs a shipment and epoch that is enqueued twice once', async () => {
       const [connector, producer, item, last] = [mintConnector(), produce(), mintItem(), mintItem()];
-      await producer.enqueue(connector, [item], { linkOnly: false });
-      await producer.enqueue(connector, [item], { linkOnly: false });
-      await producer.enqueue(connector, [last], { linkOnly: false });
+      await producer.enqueue(connector, [item], { linkOnly: true });
+      await producer.enqueue(connector, [item], { linkOnly: true });
+      await producer.enqueue(connector, [last], { linkOnly: true });
       const seen = collector<string>(2);
       await consume(connector, async ({ items: [each] }) => seen.add(each?.shipmentId ?? ''), { concurrency: 1 });
       expect(await seen.all).toEqual([item.shipmentId, last.shipmentId]);
+    });
+
+    it('takes what a client waits for before what the sweep has put there', async () => {
+      const [connector, producer, swept, asked] = [mintConnector(), produce(), mintItem(), mintItem()];
+      await producer.enqueue(connector, [swept], { linkOnly: true });
+      await producer.enqueue(connector, [asked], { linkOnly: false });
+      const seen = collector<string>(2);
+      await consume(connector, async ({ items: [each] }) => seen.add(each?.shipmentId ?? ''), { concurrency: 1 });
+      expect(await seen.all).toEqual([asked.shipmentId, swept.shipmentId]);
     });
 
     it('goes on after a handler failed, reports it and keeps nothing of the job', async () => {
@@ -106,8 +115,8 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
         },
         { concurrency: 1 },
       );
-      await producer.enqueue(connector, [bad], { linkOnly: false });
-      await producer.enqueue(connector, [good], { linkOnly: false });
+      await producer.enqueue(connector, [bad], { linkOnly: true });
+      await producer.enqueue(connector, [good], { linkOnly: true });
       await done.promise;
       expect(errors.map(({ message }) => message)).toContain('the carrier hung up');
       await vi.waitFor(async () => expect(await producer.queueCounts(connector)).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 }));

@@ -3,6 +3,7 @@ import { askCarrier } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import type { Answer } from '../guarded-look.ts';
 import { jsonValue, unrecognized } from '../json-answer.ts';
+import { hashAnswer, isKnownAnswer } from '../known-answer.ts';
 import { readObject } from '../lenient-object.ts';
 import { lookEach, type SubjectLook, unexpectedStatus } from '../look-each.ts';
 import { LookFailure } from '../look-failure.ts';
@@ -46,7 +47,7 @@ function pushOf(dialect: DcsaDialect): Pick<Connector, 'push'> {
 
 type Look = SubjectLook & { kept: KeptAnswers<Pages> };
 /** `holdsMs`: how long the carrier says that the answer holds; null when it does not say. */
-type Pages = { items: unknown[]; httpStatus: number; holdsMs: number | null };
+type Pages = { responses: CarrierResponse[]; httpStatus: number; holdsMs: number | null };
 
 /** Asks by one reference after the other until one is known. A reference that is refused ends the look only when no other is merely unknown. */
 async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, look: Look): Promise<Answer> {
@@ -55,9 +56,16 @@ async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, look: Look):
   for (const query of queriesFor(look.subject, dialect)) {
     try {
       const pages = await answerTo(ctx, dialect, { ...look, query });
-      if (pages.items.length > 0)
-        return { kind: 'found', httpStatus: pages.httpStatus, reading: readItems(pages.items, dialect, look.source) };
-      notFound = pages.httpStatus;
+      const { httpStatus, responses } = pages;
+      const answerHash = hashAnswer(
+        ctx,
+        `${dialect.connector} ${look.source}`,
+        responses.map(({ text }) => text),
+      );
+      if (responses.length > 0 && isKnownAnswer(look.subject, answerHash)) return { kind: 'unchanged', httpStatus };
+      const items = responses.flatMap((response) => itemsOf(response, dialect));
+      if (items.length > 0) return { kind: 'found', httpStatus, reading: readItems(items, dialect, look.source), answerHash };
+      notFound = httpStatus;
     } catch (error) {
       if (!(error instanceof LookFailure && error.permanent)) throw error;
       refused = error;
@@ -89,7 +97,7 @@ async function readPages(ctx: CarrierContext, dialect: DcsaDialect, ask: { query
     for (const each of values) first.searchParams.append(name, each);
   }
   const { headers, oauth } = signInOf(ctx, dialect);
-  const items: unknown[] = [];
+  const responses: CarrierResponse[] = [];
   const visited = new Set<string>();
   let url: URL | null = first;
   let httpStatus = 200;
@@ -108,10 +116,10 @@ async function readPages(ctx: CarrierContext, dialect: DcsaDialect, ask: { query
     holds ??= holdsMs(response.headers);
     if (response.status === 404 || response.status === 204) break;
     if (response.status !== 200 && response.status !== 206) throw unexpectedStatus(ctx, response);
-    items.push(...itemsOf(response, dialect));
+    responses.push(response);
     url = dialect.paging === 'cursor' ? nextPageOf(response.headers, url, first) : null;
   }
-  return { items, httpStatus, holdsMs: holds };
+  return { responses, httpStatus, holdsMs: holds };
 }
 
 function itemsOf(response: CarrierResponse, dialect: DcsaDialect): unknown[] {

@@ -3,6 +3,7 @@ import type { CarrierContext, CarrierResponse, CarrierSettings, Connector } from
 import { carrierMessage } from '../carrier-message.ts';
 import type { Answer } from '../guarded-look.ts';
 import { jsonObject, unrecognized } from '../json-answer.ts';
+import { hashAnswer, isKnownAnswer } from '../known-answer.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
 import { lookEach } from '../look-each.ts';
 import { failureOfStatus, LookFailure } from '../look-failure.ts';
@@ -30,7 +31,10 @@ export const dhl: Connector = {
   budget: { calls: 240, perMs: 86_400_000, burst: 10 },
   look: lookEach('dhl', async (ctx, { subject, signal, source }) => {
     const number = trackingNumberOf(subject);
-    return answerOf(ctx, await ask(ctx, number, signal), { number, source });
+    const response = await ask(ctx, number, signal);
+    const answerHash = hashAnswer(ctx, source, [number, response.text]);
+    if (response.status === 200 && isKnownAnswer(subject, answerHash)) return { kind: 'unchanged', httpStatus: 200 };
+    return answerOf(ctx, response, { number, source, answerHash });
   }),
 };
 
@@ -76,7 +80,11 @@ function serviceOf(number: string): string | null {
   return /^0034\d{16}$/.test(number) ? 'parcel-de' : null;
 }
 
-function answerOf(ctx: CarrierContext, response: CarrierResponse, context: { number: string; source: string }): Answer {
+function answerOf(
+  ctx: CarrierContext,
+  response: CarrierResponse,
+  context: { number: string; source: string; answerHash: string | null },
+): Answer {
   if (response.status === 404) return { kind: 'not_found', httpStatus: 404 };
   if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierSays: problemOf(response) });
   const body = jsonObject(response);
@@ -85,7 +93,7 @@ function answerOf(ctx: CarrierContext, response: CarrierResponse, context: { num
   const shipment =
     shipments.find((each) => isNumbered(each, context.number)) ?? (shipments.length === 1 ? shipments[0] : newest(shipments));
   if (shipment === undefined) return { kind: 'not_found', httpStatus: 200 };
-  return { kind: 'found', httpStatus: 200, reading: readDhlShipment(shipment, context.source) };
+  return { kind: 'found', httpStatus: 200, reading: readDhlShipment(shipment, context.source), answerHash: context.answerHash };
 }
 
 /** The id comes as a number too, and then has lost the zeros in front. */

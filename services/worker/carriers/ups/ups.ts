@@ -4,6 +4,7 @@ import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { carrierMessage } from '../carrier-message.ts';
 import type { Answer } from '../guarded-look.ts';
 import { jsonObject, unrecognized } from '../json-answer.ts';
+import { hashAnswer, isKnownAnswer } from '../known-answer.ts';
 import { child, children, type LenientObject, readObject, text } from '../lenient-object.ts';
 import { lookEach } from '../look-each.ts';
 import { failureOfStatus } from '../look-failure.ts';
@@ -27,7 +28,10 @@ export const ups: Connector = {
   budget: { calls: 5, perMs: 1000, burst: 5 },
   look: lookEach('ups', async (ctx, { subject, signal, source }) => {
     const number = trackingNumberOf(subject);
-    return answerOf(ctx, await ask(ctx, number, signal), { number, source });
+    const response = await ask(ctx, number, signal);
+    const answerHash = hashAnswer(ctx, source, [number, response.text]);
+    if (response.status === 200 && isKnownAnswer(subject, answerHash)) return { kind: 'unchanged', httpStatus: 200 };
+    return answerOf(ctx, response, { number, source, answerHash });
   }),
 };
 
@@ -42,7 +46,11 @@ function ask(ctx: CarrierContext, number: string, signal: AbortSignal): Promise<
   });
 }
 
-function answerOf(ctx: CarrierContext, response: CarrierResponse, context: { number: string; source: string }): Answer {
+function answerOf(
+  ctx: CarrierContext,
+  response: CarrierResponse,
+  context: { number: string; source: string; answerHash: string | null },
+): Answer {
   if (isThrottled(response)) throw rateLimited(ctx, response);
   if (response.status === 404) return { kind: 'not_found', httpStatus: 404 };
   if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierSays: messageOf(response) });
@@ -51,7 +59,9 @@ function answerOf(ctx: CarrierContext, response: CarrierResponse, context: { num
   const shipments = children(track, 'shipment');
   const packages = shipments.flatMap((shipment) => children(shipment, 'package'));
   const parcel = packages.find((each) => text(each, 'trackingNumber')?.toUpperCase() === context.number) ?? packages[0];
-  if (parcel !== undefined) return { kind: 'found', httpStatus: 200, reading: readUpsPackage(parcel, context.source) };
+  if (parcel !== undefined) {
+    return { kind: 'found', httpStatus: 200, reading: readUpsPackage(parcel, context.source), answerHash: context.answerHash };
+  }
   const warnings = shipments.flatMap((shipment) => children(shipment, 'warnings'));
   const isUnknown = warnings.some((warning) => text(warning, 'code') === notFoundCode || /not found/i.test(text(warning, 'message') ?? ''));
   if (isUnknown) return { kind: 'not_found', httpStatus: 200 };

@@ -1,0 +1,74 @@
+/** Places for calls to one carrier at the same time: as many as it bears, and never more than `most`. */
+export type LookLanes = {
+  /** Runs `work` when there is a place; `first` goes before what waits already. */
+  run: <T>(work: () => Promise<T>, options?: { first?: boolean }) => Promise<T>;
+  places: () => number;
+};
+
+export type LookLanesOptions = {
+  most: number;
+  /** Monotonic milliseconds. */
+  now?: () => number;
+};
+
+const fewest = 2;
+const begins = 8;
+/** Calls that take this many times the shortest ones wait for each other at the carrier. */
+const slowFactor = 3;
+/** Below this a difference is this machine's own. */
+const noiseMs = 20;
+const smoothing = 0.1;
+/** The shortest is forgotten slowly: a carrier may have become slower for good. */
+const forgetting = 1.002;
+
+/**
+ * Adds a place for each round of calls that are about as fast as the fastest, and takes a tenth away while they are slow: what waits at the
+ * carrier does not become faster by more of it.
+ */
+export function openLookLanes({ most, now = () => performance.now() }: LookLanesOptions): LookLanes {
+  const waiting: (() => void)[] = [];
+  let places = Math.min(begins, most);
+  let taken = 0;
+  let shortestMs = Number.POSITIVE_INFINITY;
+  let usualMs = 0;
+  let heldUntilMs = 0;
+
+  const adapt = (durationMs: number, wasFull: boolean): void => {
+    shortestMs = Math.min(shortestMs * forgetting, durationMs);
+    usualMs = usualMs === 0 ? durationMs : usualMs + (durationMs - usualMs) * smoothing;
+    if (usualMs > shortestMs * slowFactor + noiseMs) {
+      // Once for all calls that were under way together.
+      if (now() < heldUntilMs) return;
+      heldUntilMs = now() + usualMs;
+      places = Math.max(Math.min(fewest, most), places * 0.9);
+    } else if (wasFull) {
+      places = Math.min(most, places + 1 / places);
+    }
+  };
+  const next = (): void => {
+    while (waiting.length > 0 && taken < Math.floor(places)) {
+      taken += 1;
+      waiting.shift()?.();
+    }
+  };
+
+  return {
+    places: () => Math.floor(places),
+    run: async (work, { first = false } = {}) => {
+      const { promise: turn, resolve } = Promise.withResolvers<void>();
+      if (first) waiting.unshift(resolve);
+      else waiting.push(resolve);
+      next();
+      await turn;
+      const wasFull = taken >= Math.floor(places);
+      const startedAtMs = now();
+      try {
+        return await work();
+      } finally {
+        taken -= 1;
+        adapt(now() - startedAtMs, wasFull);
+        next();
+      }
+    },
+  };
+}

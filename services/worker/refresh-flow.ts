@@ -1,0 +1,53 @@
+import { beginRefresh } from '#shared/core/begin-refresh.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
+import { recordLooks } from '#shared/core/record-looks.ts';
+import { asQuietLook, type QuietLook, recordUnchanged } from '#shared/core/record-unchanged.ts';
+import { prepareLook, type RecordedLook, type TakenLook, type Work } from '#shared/core/taken-look.ts';
+import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh.ts';
+import { gather } from './gather.ts';
+
+/** The way of all refreshes of a worker to the database and back, many at once. */
+export type RefreshFlow = {
+  /** Renews the lease; null: the claim is somebody else's by now. */
+  begin: (claim: RefreshClaim) => Promise<RefreshSubject | null>;
+  record: (taken: TakenLook) => Promise<RecordedLook>;
+};
+
+const mostClaims = 500;
+const mostQuiet = 500;
+/** A transaction of so many holds its locks for some 50 ms. */
+const mostNews = 50;
+
+export function openRefreshFlow(core: CoreContext): RefreshFlow {
+  const begin = gather<RefreshClaim, RefreshSubject | null>(
+    (claims) => {
+      const begun = beginRefresh(core, claims).then((subjects) => new Map(subjects.map((subject) => [subject.shipmentId, subject])));
+      return claims.map(async (claim) => {
+        const subject = (await begun).get(claim.shipmentId);
+        return subject?.epoch === claim.epoch ? { ...subject, requested: claim.requested === true } : null;
+      });
+    },
+    { most: mostClaims, lanes: 2 },
+  );
+  const recordQuiet = gather<QuietLook, boolean>(
+    (looks) => {
+      const recorded = recordUnchanged(core, looks).catch((error: unknown) => {
+        core.log.warn({ err: error, looks: looks.length }, 'unchanged looks could not be recorded together; each is recorded by itself');
+        return [];
+      });
+      return looks.map(async (_, index) => (await recorded)[index] === true);
+    },
+    { most: mostQuiet, lanes: 2 },
+  );
+  const recordNews = gather<Work, RecordedLook>((works) => recordLooks(core, works), { most: mostNews, lanes: 3 });
+
+  return {
+    begin,
+    record: async (taken) => {
+      const work = await prepareLook(core, taken);
+      const quiet = asQuietLook(work);
+      if (quiet !== null && (await recordQuiet(quiet))) return { outcome: 'unchanged', stale: false };
+      return recordNews(work);
+    },
+  };
+}

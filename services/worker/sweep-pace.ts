@@ -1,0 +1,55 @@
+/** How much a sweep may put on a connector's queue: a few seconds of what the workers do, so that nothing waits out its lease there. */
+export type SweepPace = {
+  /** A job of so many shipments is done. */
+  done: (connector: string, shipments: number) => void;
+  /** Shipments that this worker may add to the queue now. */
+  room: (connector: string) => Promise<number>;
+};
+
+export type SweepPaceOptions = {
+  /** Jobs of a connector that wait in its queue. */
+  waiting: (connector: string) => Promise<number>;
+  workers: () => number;
+  /** Monotonic milliseconds. */
+  now?: () => number;
+};
+
+const measuredMs = 4000;
+const bucketMs = 500;
+/** Work that the queue holds: three seconds, for a sweep may be late by one or two. */
+const heldMs = 3000;
+/** Where nothing was done lately, enough to see how fast it goes. */
+const leastRoom = 400;
+
+type Done = { atMs: number; shipments: number; jobs: number };
+
+export function createSweepPace({ waiting, workers, now = () => performance.now() }: SweepPaceOptions): SweepPace {
+  const doneBy = new Map<string, Done[]>();
+  const recent = (connector: string): Done[] => {
+    const kept = (doneBy.get(connector) ?? []).filter(({ atMs }) => now() - atMs < measuredMs);
+    doneBy.set(connector, kept);
+    return kept;
+  };
+
+  return {
+    done: (connector, shipments) => {
+      const buckets = doneBy.get(connector) ?? [];
+      const last = buckets.at(-1);
+      if (last !== undefined && now() - last.atMs < bucketMs) {
+        last.shipments += shipments;
+        last.jobs += 1;
+        return;
+      }
+      doneBy.set(connector, [...recent(connector), { atMs: now(), shipments, jobs: 1 }]);
+    },
+    room: async (connector) => {
+      const done = recent(connector);
+      const shipments = done.reduce((sum, one) => sum + one.shipments, 0);
+      const jobs = done.reduce((sum, one) => sum + one.jobs, 0);
+      const overMs = Math.max(bucketMs, now() - (done[0]?.atMs ?? now()));
+      const held = Math.max(leastRoom, ((shipments * workers()) / overMs) * heldMs);
+      const queued = (await waiting(connector)) * (jobs === 0 ? 1 : shipments / jobs);
+      return Math.max(0, Math.floor((held - queued) / workers()));
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { Tx } from '../open-store.ts';
+import type { PollingOutcome } from '../polling.ts';
+
+/** A look that found what was known, and how polling goes on. State, reason and the reading's hash are as they were. */
+export type UnchangedLook = Pick<PollingOutcome, 'epoch' | 'nextCheckInS' | 'staleInS' | 'answerHash' | 'source' | 'traceId'> & {
+  accountId: string;
+  shipmentId: string;
+  httpStatus: number | null;
+  durationMs: number;
+};
+
+const looksKept = 20;
+
+/**
+ * What `finishClaims` and `keepLooks` do, for looks of any accounts that found nothing new: one narrow update each of the polling row and of
+ * the look that ends the run of unchanged ones. Gives the shipments for which that was done. Left out, for whoever looks after them one by
+ * one, is what has another epoch by now, what has lost its lease, and what somebody else has locked: nobody waits for a neighbour.
+ */
+export async function finishUnchanged(tx: Tx, looks: readonly UnchangedLook[]): Promise<Set<string>> {
+  const { rows } = await tx.query<{ shipment_id: string }>({
+    name: 'finish-unchanged',
+    text: `
+      with given as (
+        select * from json_to_recordset($1::json) as l ("accountId" uuid, "shipmentId" uuid, epoch bigint, "nextCheckInS" float8, "staleInS" float8,
+          "answerHash" text, source text, "traceId" text, "httpStatus" integer, "durationMs" float8)
+      ),
+      free as (
+        select p.account_id, p.shipment_id
+        from given as g
+        join landfall.polling as p on p.account_id = g."accountId" and p.shipment_id = g."shipmentId"
+        where p.epoch = g.epoch and p.lease_until > now()
+        for no key update of p skip locked
+      ),
+      finished as (
+        update landfall.polling as p
+        set next_check_at = now() + make_interval(secs => g."nextCheckInS"), stale_at = now() + make_interval(secs => g."staleInS"),
+          consecutive_failures = 0, answer_hash = coalesce(decode(g."answerHash", 'hex'), p.answer_hash), source = coalesce(g.source, p.source),
+          trace_id = g."traceId", attempts = p.attempts + 1, last_attempted_at = now(), last_succeeded_at = now(), lease_until = null
+        from given as g
+        join free as f on f.account_id = g."accountId" and f.shipment_id = g."shipmentId"
+        where p.account_id = g."accountId" and p.shipment_id = g."shipmentId" and p.epoch = g.epoch and p.lease_until > now()
+        returning p.account_id, p.shipment_id, g.source, g."traceId" as trace_id, g."httpStatus" as http_status, g."durationMs" as duration_ms
+      ),
+      latest as (
+        select f.*, l.id as look_id
+        from finished as f
+        left join lateral (
+          select id, outcome, source from landfall.looks
+          where account_id = f.account_id and shipment_id = f.shipment_id
+          order by last_at desc, id desc
+          limit 1
+        ) as l on l.outcome = 'unchanged' and l.source is not distinct from f.source
+      ),
+      folded as (
+        update landfall.looks as l
+        set count = l.count + 1, last_at = now(), http_status = latest.http_status, duration_ms = latest.duration_ms, trace_id = latest.trace_id
+        from latest
+        where l.account_id = latest.account_id and l.id = latest.look_id
+      ),
+      added as (
+        insert into landfall.looks (account_id, shipment_id, outcome, http_status, duration_ms, events_added, trace_id, source)
+        select account_id, shipment_id, 'unchanged', http_status, duration_ms, 0, trace_id, source
+        from latest
+        where look_id is null
+        returning account_id, shipment_id
+      ),
+      pruned as (
+        delete from landfall.looks as l
+        using added as a
+        cross join lateral (
+          select id from landfall.looks
+          where account_id = a.account_id and shipment_id = a.shipment_id
+          order by last_at desc, id desc
+          offset ${looksKept - 1}
+        ) as old
+        where l.account_id = a.account_id and l.id = old.id
+      )
+      select shipment_id from finished`,
+    values: [JSON.stringify(looks)],
+  });
+  return new Set(rows.map((row) => row.shipment_id));
+}

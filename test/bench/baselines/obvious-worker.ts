@@ -1,0 +1,106 @@
+import process from 'node:process';
+import { Worker } from 'bullmq';
+import pg from 'pg';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/carriers/http.ts';
+import { connectors } from '#services/worker/carriers/registry.ts';
+import { settingsFor } from '#services/worker/carriers/settings-for.ts';
+import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import type { TrackingEvent } from '#shared/domain/event.ts';
+import { composeJourney } from '#shared/domain/journey.ts';
+import type { RefreshSubject } from '#shared/domain/refresh.ts';
+
+/** The obvious way to refresh: a job for each shipment, a statement for each event, the record composed of what is then there. */
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const nothing = {
+  baseUrl: null,
+  authUrl: null,
+  clientId: null,
+  clientSecret: null,
+  apiKey: null,
+  certificate: null,
+  privateKey: null,
+  scope: null,
+};
+const settings = settingsFor(connectors.dcsa, nothing, process.env.SIMULATOR_URL ?? '');
+if (settings === null) throw new Error('there is no carrier');
+const now = () => new Date();
+const carrier = {
+  settings,
+  fetch: createCarrierFetch(openCarrierAgent(), settings),
+  budget: { take: () => 0, charge: () => undefined, free: () => 1, close: () => undefined },
+  tokens: createTokenCache(now),
+  now,
+};
+
+type Job = { accountId: string; shipmentId: string };
+
+async function refresh({ accountId, shipmentId }: Job): Promise<void> {
+  const { rows: found } = await pool.query('select * from landfall.shipments where account_id = $1 and id = $2', [accountId, shipmentId]);
+  const subject = { accountId, shipmentId, carrier: found[0].carrier, identifiers: found[0].identifiers, transportMode: 'ocean' };
+  const looks = await connectors.dcsa.look(carrier, [subject as RefreshSubject], AbortSignal.timeout(30_000));
+  const look = looks.get(shipmentId);
+  if (look?.outcome !== 'found') throw new Error(JSON.stringify(look));
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    for (const { raw, ...event } of look.reading.events) {
+      const key = [event.code, event.time.at, event.location?.unlocode, event.container].join('|');
+      await client.query(
+        `insert into landfall.events (account_id, shipment_id, dedupe_text, dedupe_hash, code, classifier, source, event_at, event, raw)
+        values ($1, $2, $3, sha256(convert_to($3, 'utf8')), $4, $5, $6, $7, $8, $9) on conflict on constraint events_dedupe_unique do nothing`,
+        [accountId, shipmentId, key, event.code, event.classifier, event.source, event.time.at, JSON.stringify(event), JSON.stringify(raw)],
+      );
+    }
+    const { rows } = await client.query('select * from landfall.events where account_id = $1 and shipment_id = $2 order by event_at', [
+      accountId,
+      shipmentId,
+    ]);
+    const events = rows.map((row): TrackingEvent => {
+      return {
+        ...row.event,
+        id: row.id,
+        dedupeKey: row.dedupe_text,
+        receivedAt: row.received_at.toISOString(),
+        supersededBy: null,
+        voidedAt: null,
+      };
+    });
+    const journey = composeJourney({ events, transportMode: 'ocean' }, Date.now());
+    await client.query(
+      'update landfall.shipments set record = $3, status = $4, last_event_at = $5, updated_at = now(), version = version + 1 where account_id = $1 and id = $2',
+      [accountId, shipmentId, JSON.stringify(journey), journey.status, journey.latestEvent?.time.at],
+    );
+    await client.query(
+      `insert into landfall.status_changes (account_id, shipment_id, from_status, to_status) select $1, $2, $3::text, $4::text where $3::text <> $4::text`,
+      [accountId, shipmentId, found[0].status, journey.status],
+    );
+    await client.query(`insert into landfall.changes (account_id, type, shipment_id, data) values ($1, 'shipment.updated', $2, $3)`, [
+      accountId,
+      shipmentId,
+      JSON.stringify({ shipment: { ...found[0], record: journey } }),
+    ]);
+    await client.query(
+      `insert into landfall.looks (account_id, shipment_id, outcome, http_status, duration_ms) values ($1, $2, 'changed', 200, $3)`,
+      [accountId, shipmentId, look.durationMs],
+    );
+    await client.query(
+      `update landfall.polling set state = 'active', next_check_at = now() + interval '12 hours', last_attempted_at = now(), last_succeeded_at = now()
+      where account_id = $1 and shipment_id = $2`,
+      [accountId, shipmentId],
+    );
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+const worker = new Worker<Job>('obvious', (job) => refresh(job.data), {
+  connection: { url: process.env.REDIS_URL ?? '', maxRetriesPerRequest: null },
+  concurrency: Number(process.env.WORKER_CONCURRENCY),
+});
+worker.on('failed', (_job, error) => process.stderr.write(`${error.stack}\n`));
+await worker.waitUntilReady();
+process.send?.({ type: 'ready', url: 'obvious' });
