@@ -25,7 +25,7 @@ export async function keepLook(tx: Tx, accountId: string, shipmentId: string, lo
       with latest as (
         select id, outcome, source from landfall.looks
         where account_id = $1 and shipment_id = $2
-        order by last_at desc, id desc
+        order by id desc
         limit 1
       ),
       folded as (
@@ -45,7 +45,7 @@ export async function keepLook(tx: Tx, accountId: string, shipmentId: string, lo
       where l.account_id = $1 and exists (select from added) and l.id in (
         select id from landfall.looks
         where account_id = $1 and shipment_id = $2
-        order by last_at desc, id desc
+        order by id desc
         offset ${looksKept - 1}
       )`,
     values: [
@@ -83,7 +83,7 @@ export async function readLooks(tx: Tx, accountId: string, shipmentId: string): 
       select outcome, reason, http_status, duration_ms, events_added, source, trace_id, first_at, last_at, count
       from landfall.looks
       where account_id = $1 and shipment_id = $2
-      order by last_at desc, id desc
+      order by id desc
       limit ${looksKept}`,
     values: [accountId, shipmentId],
   });

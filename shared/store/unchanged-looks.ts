@@ -37,7 +37,7 @@ export async function finishUnchanged(tx: Tx, accountId: string, looks: readonly
         left join lateral (
           select id, outcome, source from landfall.looks
           where account_id = $1 and shipment_id = f.shipment_id
-          order by last_at desc, id desc
+          order by id desc
           limit 1
         ) as l on l.outcome = 'unchanged' and l.source is not distinct from f.source
       ),
@@ -61,7 +61,7 @@ export async function finishUnchanged(tx: Tx, accountId: string, looks: readonly
         cross join lateral (
           select id from landfall.looks
           where account_id = $1 and shipment_id = a.shipment_id
-          order by last_at desc, id desc
+          order by id desc
           offset ${looksKept - 1}
         ) as old
         where l.account_id = $1 and l.id = old.id
