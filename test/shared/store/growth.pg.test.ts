@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerShipment } from '#shared/core/register-shipment.ts';
 import { keepLook, type Look, readLooks } from '#shared/store/looks.ts';
@@ -38,6 +39,20 @@ it('the newest 20 looks stay, newest first, and a run of unchanged ones counts a
     ...Array.from({ length: 18 }, (_, n) => 24 - n),
   ]);
   expect(await rowsOf(shipmentId)).toBe(20);
+});
+
+it('docs/performance.md says of every table how it ends, and of no other', async () => {
+  const page = readFileSync(new URL('../../../docs/performance.md', import.meta.url), 'utf8');
+  const list = page.split('## What grows, and what ends it')[1]?.split('\n## ')[0] ?? '';
+  const firstCells = list.split('\n').flatMap((line) => (line.startsWith('| ') ? [line.split('|')[1] ?? ''] : []));
+  const named = firstCells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map((match) => match[1]));
+  const tables = await withSystem(core.store, async (tx) => {
+    const { rows } = await tx.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'landfall'::regnamespace and relkind in ('r', 'p') and not relispartition`,
+    );
+    return rows.map(({ name }) => name);
+  });
+  expect(named.toSorted()).toEqual(tables.toSorted());
 });
 
 const unchanged: Look = {
