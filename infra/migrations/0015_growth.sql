@@ -8,10 +8,10 @@ drop index landfall.looks_by_shipment;
 alter table landfall.looks set (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.05);
 
 -- A look updates its row three times (claimed, begun, ended), each time in columns that the sweep's indexes need: no update is HOT, and a full
--- page is worth more than room on it. Vacuum goes by tens of thousands of dead rows instead of a share of the table, at full speed: what the
--- sweep would have to skip lies at the very front of its index.
+-- page is worth more than room on it. Vacuum comes early and runs at full speed: what it has not yet removed lies at the very front of the sweep's
+-- index, and its pages are what the next updates are written to.
 alter table landfall.polling set (
-  fillfactor = 95, autovacuum_vacuum_scale_factor = 0.005, autovacuum_vacuum_threshold = 20000, autovacuum_vacuum_cost_delay = 0,
+  fillfactor = 95, autovacuum_vacuum_scale_factor = 0.005, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0,
   autovacuum_analyze_scale_factor = 0.02
 );
 
