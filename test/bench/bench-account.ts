@@ -1,0 +1,18 @@
+import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
+import { createApiKey } from '#shared/core/create-api-key.ts';
+import { ensureFirstAccount } from '#shared/core/ensure-first-account.ts';
+import { setAccountLimits } from '#shared/core/set-account-limits.ts';
+
+const unlimited = 1_000_000_000;
+
+/** The first account of a database with a key that is not limited. */
+export async function openBenchAccount(databaseUrl: string): Promise<{ accountId: string; key: string }> {
+  const core = await openCore(databaseUrl, '');
+  try {
+    const { accountId } = await ensureFirstAccount(core);
+    await setAccountLimits(core, operatorOf(accountId), { read: unlimited, write: unlimited, batch: unlimited, mcp: unlimited });
+    return { accountId, key: (await createApiKey(core, accountId, { name: 'bench', test: false })).secret };
+  } finally {
+    await core.close();
+  }
+}
