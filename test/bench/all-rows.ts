@@ -1,8 +1,9 @@
 import type { Row } from './row.ts';
+import { fleetRow } from './rows/fleet.ts';
 import { mcpRow } from './rows/mcp.ts';
 
 /** In the order in which they run. */
-export const allRows: readonly Row[] = [mcpRow];
+export const allRows: readonly Row[] = [mcpRow, fleetRow];
 
 /** The rows of these names, or all; throws when there is none of a name. */
 export function chooseRows(names: readonly string[], rows: readonly Row[] = allRows): readonly Row[] {
