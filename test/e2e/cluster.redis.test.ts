@@ -13,7 +13,7 @@ describe.skipIf(redisUrl() === null)('on a Redis Cluster of three nodes', () => 
   beforeAll(async () => {
     cluster = await openRedisCluster();
     landfall = await openInstallation({ redisUrl: cluster.url });
-  }, 120_000);
+  }, 240_000);
 
   afterAll(async () => {
     await landfall?.close();
