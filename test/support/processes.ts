@@ -34,6 +34,10 @@ export async function startService(
     output += chunk;
   });
   const exited = once(child, 'exit');
+  let isAsked = false;
+  child.once('exit', (code, signal) => {
+    if (!isAsked) process.stdout.write(`${name} ended by itself (${code ?? signal}):\n${output.slice(-3000)}\n`);
+  });
   const url = await new Promise<string>((resolve, reject) => {
     child.on('message', (message) => {
       const { type, url: at } = message as { type?: string; url?: string };
@@ -46,11 +50,13 @@ export async function startService(
     process: child,
     output: () => output,
     stop: async () => {
+      isAsked = true;
       child.kill('SIGTERM');
       await exited;
       return child.exitCode;
     },
     kill: async () => {
+      isAsked = true;
       child.kill('SIGKILL');
       await exited;
     },
