@@ -65,9 +65,15 @@ const settings = z.object({
   ),
   DB_POOL_SIZE: variable(wholeNumber(1, 500).default(10), 'Storage', 'Database connections of one API or worker process, at most.'),
   REDIS_URL: variable(
-    url('redis:', 'rediss:').nullable().default(null),
+    text
+      .refine(
+        (value) => value.split(',').every((one) => url('redis:', 'rediss:').safeParse(one.trim()).success),
+        'must be redis: or rediss: addresses',
+      )
+      .nullable()
+      .default(null),
     'Storage',
-    'Redis or Valkey for the queue (`maxmemory-policy noeviction`, append-only file on). Unset: the queue lives in PostgreSQL.',
+    'Redis or Valkey for the queue (`maxmemory-policy noeviction`, append-only file on). Several addresses, separated by commas, or one that ends in `?cluster=true`, are nodes of a Redis Cluster. Unset: the queue lives in PostgreSQL.',
   ),
   LANDFALL_DATA_DIR: variable(
     text.nullable().default(null),

@@ -29,6 +29,8 @@ export type CoreSettings = {
   credentialProbeS: number;
   /** How long what carriers sent is kept as it came, in days. */
   deliveriesKeptDays: number;
+  /** How long an event of a carrier that could not be read is kept as it came, in days. */
+  rejectedKeptDays: number;
   publicBaseUrl: string;
 };
 
@@ -44,6 +46,7 @@ export const coreDefaults = {
   importsKeptDays: 30,
   openAfterClosingDays: 90,
   deliveriesKeptDays: 30,
+  rejectedKeptDays: 90,
   credentialProbeS: 1800,
 };
 

@@ -1,5 +1,13 @@
 import { deleteOldDeliveries } from '#shared/store/system/claim-deliveries.ts';
-import { deleteOldChanges, deleteOldIdempotency, deleteOldImports, freeNumbersOfClosed } from '#shared/store/system/expire-records.ts';
+import {
+  deleteEndedSubscriptions,
+  deleteOldChanges,
+  deleteOldIdempotency,
+  deleteOldImportRows,
+  deleteOldImports,
+  deleteOldRejectedEvents,
+  freeNumbersOfClosed,
+} from '#shared/store/system/expire-records.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext, CoreSettings } from './core-context.ts';
 
@@ -10,11 +18,19 @@ export type Expiry = { name: string; run: (tx: Tx, settings: CoreSettings, limit
 export const expiries: readonly Expiry[] = [
   { name: 'idempotency keys', run: (tx, { idempotencyKeptHours: keptHours }, limit) => deleteOldIdempotency(tx, { keptHours, limit }) },
   { name: 'changes', run: (tx, { changesKeptDays: keptDays }, limit) => deleteOldChanges(tx, { keptDays, limit }) },
-  // Few at once: each takes its failed rows along.
-  { name: 'imports', run: (tx, { importsKeptDays: keptDays }, limit) => deleteOldImports(tx, { keptDays, limit: Math.min(limit, 10) }) },
+  { name: 'rows of imports', run: (tx, { importsKeptDays: keptDays }, limit) => deleteOldImportRows(tx, { keptDays, limit }) },
+  { name: 'imports', run: (tx, { importsKeptDays: keptDays }, limit) => deleteOldImports(tx, { keptDays, limit }) },
   {
     name: 'deliveries of carriers',
     run: (tx, { deliveriesKeptDays: keptDays }, limit) => deleteOldDeliveries(tx, { keptDays, limit }),
+  },
+  {
+    name: 'ended subscriptions',
+    run: (tx, { deliveriesKeptDays: keptDays }, limit) => deleteEndedSubscriptions(tx, { keptDays, limit }),
+  },
+  {
+    name: 'unreadable events',
+    run: (tx, { rejectedKeptDays: keptDays }, limit) => deleteOldRejectedEvents(tx, { keptDays, limit }),
   },
   {
     name: 'numbers of closed shipments',

@@ -1,15 +1,15 @@
-import { Redis } from 'ioredis';
+import { createRedisClient } from './redis-client.ts';
 
 export type RedisClient = { client: object; close: () => Promise<void> };
 
 const connectTimeoutMs = 1000;
 
 /**
- * A Redis connection for short questions on a request's path: it connects in the background, heals by itself, and refuses at once while
+ * A Redis connection, or one to a cluster, for short questions on a request's path: it connects in the background, heals by itself, and refuses at once while
  * Redis is away. Its connection errors go to `onError`.
  */
 export function openRedis(url: string, options: { commandTimeoutMs: number; onError: (error: Error) => void }): RedisClient {
-  const client = new Redis(url, {
+  const client = createRedisClient(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     connectTimeout: connectTimeoutMs,

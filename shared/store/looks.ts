@@ -38,7 +38,7 @@ export async function keepLooks(tx: Tx, accountId: string, looks: readonly (Look
         left join lateral (
           select id, outcome, source from landfall.looks
           where account_id = $1 and shipment_id = g."shipmentId"
-          order by last_at desc, id desc
+          order by id desc
           limit 1
         ) as latest on latest.outcome = 'unchanged' and g.outcome = 'unchanged' and latest.source is not distinct from g.source
       ),
@@ -60,7 +60,7 @@ export async function keepLooks(tx: Tx, accountId: string, looks: readonly (Look
       cross join lateral (
         select id from landfall.looks
         where account_id = $1 and shipment_id = a.shipment_id
-        order by last_at desc, id desc
+        order by id desc
         offset ${looksKept - 1}
       ) as old
       where l.account_id = $1 and l.id = old.id`,
@@ -89,7 +89,7 @@ export async function readLooks(tx: Tx, accountId: string, shipmentId: string): 
       select outcome, reason, http_status, duration_ms, events_added, source, trace_id, first_at, last_at, count
       from landfall.looks
       where account_id = $1 and shipment_id = $2
-      order by last_at desc, id desc
+      order by id desc
       limit ${looksKept}`,
     values: [accountId, shipmentId],
   });

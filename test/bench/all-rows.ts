@@ -1,5 +1,6 @@
 import type { Row } from './row.ts';
 import { countsRow } from './rows/counts.ts';
+import { fleetRow } from './rows/fleet.ts';
 import { getOneRow } from './rows/get-one.ts';
 import { importRow } from './rows/import.ts';
 import { listsRow } from './rows/lists.ts';
@@ -17,6 +18,7 @@ export const allRows: readonly Row[] = [
   countsRow,
   refreshUnchangedRow,
   refreshChangedRow,
+  fleetRow,
 ];
 
 /** The rows of these names, or all; throws when there is none of a name. */

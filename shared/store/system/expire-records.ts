@@ -20,14 +20,69 @@ export async function deleteOldIdempotency(tx: Tx, options: { keptHours: number;
   return rowCount ?? 0;
 }
 
-/** Removes imports that ended more than `keptDays` ago, with their failed rows; gives their number, at most `limit`. */
+/**
+ * Removes the failed rows and chunks of imports that ended more than `keptDays` ago; gives how many, at most `limit` of each. An import may
+ * have failed with millions of rows, which are too many for one transaction.
+ */
+export async function deleteOldImportRows(tx: Tx, options: { keptDays: number; limit: number }): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>({
+    name: 'delete-old-import-rows',
+    text: `
+      with old as (
+        select account_id, id from landfall.imports
+        where completed_at <= now() - make_interval(days => $1)
+        order by completed_at
+        limit 100
+        for update skip locked
+      ),
+      errors as (
+        delete from landfall.import_errors as e
+        using (
+          select r.account_id, r.import_id, r.row_number
+          from old
+          cross join lateral (
+            select account_id, import_id, row_number from landfall.import_errors
+            where account_id = old.account_id and import_id = old.id
+            order by row_number
+            limit $2
+          ) as r
+          limit $2
+        ) as gone
+        where e.account_id = gone.account_id and e.import_id = gone.import_id and e.row_number = gone.row_number
+        returning 1
+      ),
+      chunks as (
+        delete from landfall.import_chunks as c
+        using (
+          select r.account_id, r.import_id, r.number
+          from old
+          cross join lateral (
+            select account_id, import_id, number from landfall.import_chunks
+            where account_id = old.account_id and import_id = old.id
+            order by number
+            limit $2
+          ) as r
+          limit $2
+        ) as gone
+        where c.account_id = gone.account_id and c.import_id = gone.import_id and c.number = gone.number
+        returning 1
+      )
+      select (select count(*) from errors) + (select count(*) from chunks) as count`,
+    values: [options.keptDays, options.limit],
+  });
+  return rows[0]?.count ?? 0;
+}
+
+/** Removes imports that ended more than `keptDays` ago and have no rows left; gives their number, at most `limit`. */
 export async function deleteOldImports(tx: Tx, options: { keptDays: number; limit: number }): Promise<number> {
   const { rowCount } = await tx.query({
     name: 'delete-old-imports',
     text: `
       with old as (
-        select account_id, id from landfall.imports
+        select account_id, id from landfall.imports as i
         where completed_at <= now() - make_interval(days => $1)
+          and not exists (select from landfall.import_errors as e where e.account_id = i.account_id and e.import_id = i.id)
+          and not exists (select from landfall.import_chunks as c where c.account_id = i.account_id and c.import_id = i.id)
         order by completed_at
         limit $2
         for update skip locked
@@ -35,6 +90,47 @@ export async function deleteOldImports(tx: Tx, options: { keptDays: number; limi
       delete from landfall.imports as i
       using old
       where i.account_id = old.account_id and i.id = old.id`,
+    values: [options.keptDays, options.limit],
+  });
+  return rowCount ?? 0;
+}
+
+/** Removes what could not be read more than `keptDays` ago; gives the number, at most `limit`. Seen again, it is kept again. */
+export async function deleteOldRejectedEvents(tx: Tx, options: { keptDays: number; limit: number }): Promise<number> {
+  const { rowCount } = await tx.query({
+    name: 'delete-old-rejected-events',
+    text: `
+      with old as (
+        select account_id, id from landfall.rejected_events
+        where seen_at <= now() - make_interval(days => $1)
+        order by seen_at
+        limit $2
+        for update skip locked
+      )
+      delete from landfall.rejected_events as r
+      using old
+      where r.account_id = old.account_id and r.id = old.id`,
+    values: [options.keptDays, options.limit],
+  });
+  return rowCount ?? 0;
+}
+
+/** Removes subscriptions that ended more than `keptDays` ago and whose deliveries are all gone; gives their number, at most `limit`. */
+export async function deleteEndedSubscriptions(tx: Tx, options: { keptDays: number; limit: number }): Promise<number> {
+  const { rowCount } = await tx.query({
+    name: 'delete-ended-subscriptions',
+    text: `
+      with old as (
+        select account_id, id from landfall.push_subscriptions as s
+        where state = 'ended' and ended_at <= now() - make_interval(days => $1)
+          and not exists (select from landfall.push_deliveries as d where d.account_id = s.account_id and d.subscription_id = s.id)
+        order by ended_at
+        limit $2
+        for update skip locked
+      )
+      delete from landfall.push_subscriptions as s
+      using old
+      where s.account_id = old.account_id and s.id = old.id`,
     values: [options.keptDays, options.limit],
   });
   return rowCount ?? 0;

@@ -47,7 +47,7 @@ export async function finishUnchanged(tx: Tx, looks: readonly UnchangedLook[]): 
         left join lateral (
           select id, outcome, source from landfall.looks
           where account_id = f.account_id and shipment_id = f.shipment_id
-          order by last_at desc, id desc
+          order by id desc
           limit 1
         ) as l on l.outcome = 'unchanged' and l.source is not distinct from f.source
       ),
@@ -70,7 +70,7 @@ export async function finishUnchanged(tx: Tx, looks: readonly UnchangedLook[]): 
         cross join lateral (
           select id from landfall.looks
           where account_id = a.account_id and shipment_id = a.shipment_id
-          order by last_at desc, id desc
+          order by id desc
           offset ${looksKept - 1}
         ) as old
         where l.account_id = a.account_id and l.id = old.id

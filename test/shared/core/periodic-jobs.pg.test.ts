@@ -8,6 +8,7 @@ import { registerShipment } from '#shared/core/register-shipment.ts';
 import { tellStale } from '#shared/core/tell-stale.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { LookResult } from '#shared/domain/shipment.ts';
+import { insertRejectedEvents } from '#shared/store/events.ts';
 import { lockShipment } from '#shared/store/shipments.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
@@ -121,6 +122,96 @@ it('an import goes with its failed rows 30 days after its end, and not before or
     [caller.accountId],
   );
   expect(left).toEqual([{ imports: 3, errors: 3 }]);
+});
+
+it('the failed rows of one import go in batches, and the import only after its last row', async () => {
+  const caller = await core.newCaller();
+  await system(
+    `with old as (
+       insert into landfall.imports (account_id, test, format, options, dry_run, state, created_at, completed_at)
+       values ($1, false, 'csv', '{}', false, 'completed', now() - interval '60 days', now() - interval '31 days')
+       returning account_id, id
+     ),
+     chunk as (
+       insert into landfall.import_chunks (account_id, import_id, number, first_row, row_count, content_hash, done_at)
+       select account_id, id, 1, 1, 25, sha256('x'), now() - interval '31 days' from old
+     )
+     insert into landfall.import_errors (account_id, import_id, row_number, raw, code, detail)
+     select account_id, id, n, 'x', 'y', 'z' from old cross join generate_series(1, 25) as n`,
+    [caller.accountId],
+  );
+  const left = async () => {
+    const [row] = await system<{ imports: number; errors: number; chunks: number }>(
+      `select (select count(*)::int from landfall.imports where account_id = $1) as imports,
+         (select count(*)::int from landfall.import_errors where account_id = $1) as errors,
+         (select count(*)::int from landfall.import_chunks where account_id = $1) as chunks`,
+      [caller.accountId],
+    );
+    return row;
+  };
+  const rowsOfImports = expiries.filter(({ name }) => name === 'rows of imports');
+  const imports = expiries.filter(({ name }) => name === 'imports');
+
+  await withSystem(core.store, (tx) => rowsOfImports[0]?.run(tx, core.ctx.settings, 10) ?? Promise.resolve(0));
+  await expireRecords(core.ctx, { expiries: imports });
+  expect(await left()).toEqual({ imports: 1, errors: 15, chunks: 0 });
+
+  await expireRecords(core.ctx, { batchSize: 10 });
+  expect(await left()).toEqual({ imports: 0, errors: 0, chunks: 0 });
+});
+
+it('what could not be read goes after 90 days, in batches, and is kept again when it is seen again', async () => {
+  const { caller, shipmentId } = await register();
+  const rejected = [{ raw: { eventType: 'EQUIPMENT', when: 'soon' }, reason: 'no time' }];
+  const keep = () => withAccount(core.store, caller.accountId, (tx) => insertRejectedEvents(tx, caller.accountId, shipmentId, rejected));
+  const count = async () => (await system('select id from landfall.rejected_events where shipment_id = $1', [shipmentId])).length;
+  await keep();
+  await system(`update landfall.rejected_events set seen_at = now() - interval '89 days' where shipment_id = $1`, [shipmentId]);
+  await expireRecords(core.ctx);
+  expect(await count()).toBe(1);
+  await system(
+    `insert into landfall.rejected_events (account_id, shipment_id, raw, raw_hash, reason, seen_at)
+     select $1, $2, to_jsonb(n), sha256(n::text::bytea), 'no time', now() - interval '91 days' from generate_series(1, 24) as n`,
+    [caller.accountId, shipmentId],
+  );
+  await system(`update landfall.rejected_events set seen_at = now() - interval '90 days' where shipment_id = $1`, [shipmentId]);
+  const results = await Promise.all([expireRecords(core.ctx, { batchSize: 10 }), expireRecords(core.ctx, { batchSize: 10 })]);
+  expect(results.reduce((sum, ended) => sum + (ended['unreadable events'] ?? 0), 0)).toBe(25);
+  expect(await count()).toBe(0);
+  await keep();
+  expect(await count()).toBe(1);
+});
+
+it('a subscription that ended goes when it and the last of its deliveries are 30 days old, and a live one never', async () => {
+  const { accountId } = await core.newCaller();
+  const subscribe = async (state: string, endedDaysAgo: number | null) => {
+    const [row] = await system<{ id: string }>(
+      `insert into landfall.push_subscriptions (account_id, token, connector, carrier, all_carriers, credential_id, callback_url, key_version,
+         secret_sealed, state, created_at, ended_at)
+       values ($1, substr(md5(random()::text), 1, 32), 'dcsa', 'MAEU', false, gen_random_uuid()::text, 'https://example.com', 'v1', 'x', $2,
+         now() - interval '90 days', now() - make_interval(days => $3))
+       returning id`,
+      [accountId, state, endedDaysAgo],
+    );
+    return row?.id ?? '';
+  };
+  const live = await subscribe('active', null);
+  const lately = await subscribe('ended', 29);
+  const heard = await subscribe('ended', 31);
+  await subscribe('ended', 31);
+  await withAccount(core.store, accountId, (tx) =>
+    tx.query(
+      `insert into landfall.push_deliveries (account_id, subscription_id, body, body_hash, received_at)
+       values ($1, $2, 'x', sha256('x'), now() - interval '29 days')`,
+      [accountId, heard],
+    ),
+  );
+  await system(`update landfall.push_deliveries set state = 'processed' where subscription_id = $1`, [heard]);
+  expect(await expireRecords(core.ctx)).toMatchObject({ 'ended subscriptions': 1 });
+  const left = await system<{ id: string }>('select id from landfall.push_subscriptions where account_id = $1', [accountId]);
+  expect(left.map(({ id }) => id).toSorted()).toEqual([live, lately, heard].toSorted());
+  const shorter = { ...core.ctx, settings: { ...core.ctx.settings, deliveriesKeptDays: 28 } };
+  expect(await expireRecords(shorter)).toMatchObject({ 'deliveries of carriers': 1, 'ended subscriptions': 2 });
 });
 
 it('a number is free for another shipment 90 days after its shipment closed, and not before', async () => {

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { operatorOf } from '#infra/scripts/open-core.ts';
+import { beginRefresh } from '#shared/core/begin-refresh.ts';
+import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
+import { expireRecords } from '#shared/core/expire-records.ts';
+import { positionChanges } from '#shared/core/position-changes.ts';
+import { recordLook } from '#shared/core/record-look.ts';
+import { registerMany } from '#shared/core/register-many.ts';
+import { sweepDue } from '#shared/core/sweep-due.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
+import type { Reading } from '#shared/domain/event.ts';
+import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh.ts';
+import type { Registration } from '#shared/domain/shipment.ts';
+import { openStore } from '#shared/store/open-store.ts';
+import { ensureAccount } from '#shared/store/system/ensure-account.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+
+export type FleetOptions = {
+  databaseUrl: string;
+  accounts: number;
+  readings: readonly Reading[];
+  /** Looks that get the same answer, before the carrier has the next one. */
+  looksPerReading: number;
+};
+
+/**
+ * Registers and refreshes shipments through the verbs of the services, in one process and without a queue: all that the database has to do,
+ * and nothing else. Every shipment makes the same voyage.
+ */
+export async function openRefreshFleet(options: FleetOptions) {
+  const claims: RefreshClaim[] = [];
+  const ctx = await openFleetCore(options.databaseUrl, claims);
+  const callers: Caller[] = [];
+  for (let n = 0; n < options.accounts; n += 1) {
+    const { accountId } = await withSystem(ctx.store, (tx) => ensureAccount(tx, `fleet ${n} ${randomUUID()}`));
+    callers.push(operatorOf(accountId));
+  }
+  const looks = new Map<string, number>();
+  let registered = 0;
+  let looked = 0;
+  let ended = 0;
+
+  const register = async (count: number): Promise<void> => {
+    for (let left = count; left > 0; left -= 500) {
+      const caller = callers[Math.floor(Math.random() * callers.length)] as Caller;
+      const rows = Array.from({ length: Math.min(500, left) }, () => registrationOf(registered++));
+      const results = await registerMany(ctx, caller, rows);
+      if (results.some(({ outcome }) => outcome !== 'created')) throw new Error('a registration was refused');
+    }
+  };
+
+  const look = async (subject: RefreshSubject): Promise<void> => {
+    const before = looks.get(subject.shipmentId) ?? 0;
+    const reading = options.readings[Math.min(Math.floor(before / options.looksPerReading), options.readings.length - 1)];
+    if (reading === undefined) throw new Error('there is no reading');
+    await recordLook(ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 40 }, null);
+    looked += 1;
+    if (before + 1 < options.looksPerReading * options.readings.length) {
+      looks.set(subject.shipmentId, before + 1);
+      return;
+    }
+    looks.delete(subject.shipmentId);
+    ended += 1;
+  };
+
+  return {
+    ctx,
+    register,
+    counts: () => ({ registered, looked, ended }),
+    /** Looks at what is due, at most `limit`; gives the number. */
+    lookAtDue: async (limit: number): Promise<number> => {
+      await sweepDue(ctx, { connectors: ['maersk'], limit });
+      const due = claims.splice(0);
+      const inHand = async (): Promise<void> => {
+        for (let batch = due.splice(0, 10); batch.length > 0; batch = due.splice(0, 10)) {
+          for (const subject of await beginRefresh(ctx, batch)) await look(subject);
+        }
+      };
+      const count = due.length;
+      await Promise.all(Array.from({ length: 4 }, inHand));
+      return count;
+    },
+    /** What workers do besides. */
+    tidy: async (): Promise<void> => {
+      await positionChanges(ctx);
+      await expireRecords(ctx);
+    },
+    close: () => ctx.store.close(),
+  };
+}
+
+async function openFleetCore(databaseUrl: string, claims: RefreshClaim[]): Promise<CoreContext> {
+  const store = await openStore({
+    databaseUrl,
+    apiPoolSize: 6,
+    systemPoolSize: 4,
+    applicationName: 'landfall-bench',
+    onPoolError: () => {},
+  });
+  return {
+    store,
+    secretKeys: null,
+    producer: {
+      enqueue: async (_connector, items) => {
+        claims.push(...items);
+      },
+      close: async () => {},
+    },
+    now: () => new Date(),
+    // As short as looks can follow each other: the database is never idle.
+    settings: { ...coreDefaults, cadenceScale: 1e-6, maxEagerLeases: 0, publicBaseUrl: 'http://127.0.0.1:8080' },
+    connectorFor,
+    traceparent: () => null,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  };
+}
+
+function registrationOf(n: number): Registration {
+  return {
+    transportMode: 'ocean',
+    carrier: 'MAEU',
+    identifiers: { mbl: `MAEU${200_000_000 + n}` },
+    serviceType: null,
+    reference: `PO-${n}`,
+    tags: n % 3 === 0 ? ['spring', 'priority'] : [],
+    metadata: {},
+    destinationPostalCode: null,
+  };
+}

@@ -1,0 +1,144 @@
+import pg from 'pg';
+import { Pool } from 'undici';
+import type { Bench } from './bench.ts';
+import { openBenchAccount } from './bench-account.ts';
+import type { MeasuredServer } from './measured-server.ts';
+
+export type FleetSize = { apis: number; workers: number };
+
+/** Seconds from booking to delivery; a shipment is looked at every two seconds or so until then. */
+const voyageS = 12;
+/** A day between two looks becomes two seconds. */
+const cadenceScale = '0.00001';
+/** How late a look may be while the maximum is looked for, in seconds. */
+const mostLateS = 5;
+const backlogEveryMs = 250;
+
+export type Rate = { registrationsPerS: number; looksPerS: number; p50Ms: number; p99Ms: number; failures: number };
+
+/** A database's view of the work. */
+export type Backlog = { oldestDueS: number; looks: number; lookErrors: number; shipments: number; moving: number };
+
+/** APIs, workers and simulated carriers as processes of their own on one database, and on Redis where `REDIS_URL` names one. */
+export async function openLiveFleet(bench: Bench, size: FleetSize) {
+  const databaseUrl = await bench.newDatabase();
+  const { key } = await openBenchAccount(databaseUrl);
+  const simulator = await bench.startServer({
+    file: 'services/simulator/main.ts',
+    env: { SIMULATOR_PORT: '0', SIMULATOR_VOYAGE_S: String(voyageS), LOG_LEVEL: 'warn' },
+  });
+  const env = {
+    DATABASE_URL: databaseUrl,
+    ...(bench.redisUrl === null ? {} : { REDIS_URL: bench.redisUrl }),
+    SIMULATOR: 'on',
+    SIMULATOR_URL: simulator.url,
+    CADENCE_SCALE: cadenceScale,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    WORKER_HEALTH_PORT: '0',
+    LOG_LEVEL: 'warn',
+  };
+  const start = (file: string, count: number): Promise<MeasuredServer[]> =>
+    Promise.all(Array.from({ length: count }, () => bench.startServer({ file, env })));
+  const apis = await start('services/api/main.ts', size.apis);
+  const workers = await start('services/worker/main.ts', size.workers);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  // The database goes with its server, whatever is still open then.
+  client.on('error', () => undefined);
+  await client.connect();
+  const pools = apis.map(({ url }) => new Pool(url, { connections: 32, pipelining: 1 }));
+  let number = 0;
+
+  /** Registers one shipment and reads it; gives the milliseconds of the registration, null when it failed. */
+  const registerOne = async (): Promise<number | null> => {
+    number += 1;
+    const pool = pools[number % pools.length];
+    const carrier = carriers[number % carriers.length];
+    if (pool === undefined || carrier === undefined) throw new Error('there is no API');
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ transport_mode: 'ocean', carrier, identifiers: { mbl: `${carrier}${300_000_000 + number}` } });
+    try {
+      const sentAt = performance.now();
+      const answer = await pool.request({ method: 'POST', path: '/v1/shipments', headers, body });
+      const shipment = (await answer.body.json()) as { shipment_id?: string };
+      const ms = performance.now() - sentAt;
+      const read = await pool.request({ method: 'GET', path: `/v1/shipments/${shipment.shipment_id}`, headers });
+      await read.body.dump();
+      return answer.statusCode === 201 && read.statusCode === 200 ? ms : null;
+    } catch {
+      return null;
+    }
+  };
+
+  const backlog = async (): Promise<Backlog> => {
+    const { rows } = await client.query<Backlog>(`
+      select coalesce(extract(epoch from now() - min(next_check_at) filter (where next_check_at <= now())), 0)::float8 as "oldestDueS",
+        (select coalesce(sum(count), 0)::float8 from landfall.looks) as looks,
+        (select coalesce(sum(count), 0)::float8 from landfall.looks where outcome = 'error') as "lookErrors",
+        (select count(*)::float8 from landfall.shipments) as shipments,
+        count(*)::float8 as moving
+      from landfall.polling
+      where next_check_at is not null`);
+    return rows[0] as Backlog;
+  };
+
+  return {
+    apis,
+    workers,
+    simulator,
+    client,
+    registerOne,
+    backlog,
+    /** As many registrations as the workers keep up with; the rate is that of the last half of `seconds`. */
+    findMaximum: async (seconds: number): Promise<Rate> => {
+      const latencies: number[] = [];
+      let [failures, isBehind] = [0, false];
+      const startedAt = performance.now();
+      const [halfAt, endAt] = [startedAt + seconds * 500, startedAt + seconds * 1000];
+      const work = async (): Promise<void> => {
+        while (performance.now() < endAt) {
+          if (isBehind) {
+            await pause(20);
+            continue;
+          }
+          const ms = await registerOne();
+          if (ms === null) failures += 1;
+          else if (performance.now() > halfAt) latencies.push(ms);
+        }
+      };
+      let atHalf: Backlog | null = null;
+      const watch = async (): Promise<void> => {
+        while (performance.now() < endAt) {
+          const now = await backlog();
+          isBehind = now.oldestDueS > mostLateS;
+          if (atHalf === null && performance.now() >= halfAt) atHalf = now;
+          await pause(backlogEveryMs);
+        }
+      };
+      await Promise.all([watch(), ...Array.from({ length: 16 }, work)]);
+      const [half, end] = [atHalf as Backlog | null, await backlog()];
+      latencies.sort((left, right) => left - right);
+      return {
+        registrationsPerS: latencies.length / (seconds / 2),
+        looksPerS: (end.looks - (half?.looks ?? 0)) / (seconds / 2),
+        p50Ms: latencies[Math.floor(latencies.length / 2)] ?? 0,
+        p99Ms: latencies[Math.floor(latencies.length * 0.99)] ?? 0,
+        failures,
+      };
+    },
+    close: async (): Promise<void> => {
+      await Promise.all(pools.map((pool) => pool.destroy()));
+      await client.end();
+    },
+  };
+}
+
+export type LiveFleet = Awaited<ReturnType<typeof openLiveFleet>>;
+
+const carriers = ['MAEU', 'HLCU', 'CMDU', 'MSCU', 'ONEY', 'EGLV'];
+
+export function pause(ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  setTimeout(resolve, ms);
+  return promise;
+}

@@ -1,0 +1,163 @@
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { openBench } from './bench.ts';
+import { type Backlog, type LiveFleet, openLiveFleet, pause, type Rate } from './live-fleet.ts';
+import { describeMachine } from './report.ts';
+import { aligned, indexBytes, readTableSizes } from './table-sizes.ts';
+
+/**
+ * Looks for the most registrations that API and workers keep up with, runs at a share of it, and tells whether anything grows that should not:
+ * memory, lag, errors, tables. Exits with 1 when it does.
+ */
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    share: { type: 'string', default: '0.7' },
+    'probe-seconds': { type: 'string', default: '60' },
+    apis: { type: 'string', default: '1' },
+    workers: { type: 'string', default: '1' },
+  },
+});
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const sampleEveryMs = 30_000;
+const mostMb = 250;
+/** Of the mean of the last third over that of the first. */
+const mostGrowth = 1.2;
+const mostLagS = 30;
+
+const head = [
+  'minute',
+  'shipments',
+  'moving',
+  'looks/s',
+  'lag s',
+  'failed',
+  'look errors',
+  'API MB',
+  'worker MB',
+  'tables MB',
+  'indexes MB',
+];
+
+type Sample = Backlog & { minute: number; apiMb: number; workerMb: number; failures: number; tablesMb: number; indexesMb: number };
+
+const { bench, postgresVersion, close } = await openBench({ rounds: 1, seconds: 1, profileFolder: null, note: (line) => say(`  ${line}`) });
+try {
+  const machine = describeMachine(postgresVersion);
+  const size = { apis: Number(values.apis), workers: Number(values.workers) };
+  say(`${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, Postgres ${machine.postgres}, load ${machine.loadAtStart}`);
+  say(`${size.apis} API, ${size.workers} worker, the queue on ${bench.redisUrl === null ? 'PostgreSQL' : 'Redis'}`);
+  const fleet = await openLiveFleet(bench, size);
+  const most = await fleet.findMaximum(Number(values['probe-seconds']));
+  say(`at most ${rateText(most)}`);
+  if (most.registrationsPerS === 0) throw new Error('nothing could be registered');
+  const samples = await run(fleet, most.registrationsPerS * Number(values.share), Number(values.minutes));
+  await fleet.close();
+  const faults = faultsOf(samples);
+  say(faults.length === 0 ? '\nPASSED: memory, lag and errors stay where they were' : `\nFAILED: ${faults.join('; ')}`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+} finally {
+  await close();
+}
+
+async function run(fleet: LiveFleet, registrationsPerS: number, minutes: number): Promise<Sample[]> {
+  say(`${registrationsPerS.toFixed(1)} registrations/s for ${minutes} minutes\n`);
+  const samples: Sample[] = [];
+  const startedAt = performance.now();
+  const endAt = startedAt + minutes * 60_000;
+  let failures = 0;
+  let underWay = 0;
+  // At its moment, whether those before have their answers or not: a server that slows down must not slow the load down.
+  const send = async (): Promise<void> => {
+    for (let sent = 0; performance.now() < endAt; sent += 1) {
+      const dueAt = startedAt + (sent * 1000) / registrationsPerS;
+      if (dueAt > performance.now()) await pause(dueAt - performance.now());
+      if (underWay > 500) {
+        failures += 1;
+        continue;
+      }
+      underWay += 1;
+      void fleet.registerOne().then((ms) => {
+        underWay -= 1;
+        if (ms === null) failures += 1;
+      });
+    }
+  };
+  const watch = async (): Promise<void> => {
+    say(aligned([head]));
+    for (let nextAt = startedAt; performance.now() < endAt; nextAt += sampleEveryMs) {
+      await pause(Math.max(0, Math.min(nextAt, endAt) - performance.now()));
+      const sample = await take(fleet, (performance.now() - startedAt) / 60_000, failures);
+      say(lineOf(sample, samples.at(-1) ?? null));
+      samples.push(sample);
+    }
+  };
+  await Promise.all([send(), watch()]);
+  return samples;
+}
+
+async function take(fleet: LiveFleet, minute: number, failures: number): Promise<Sample> {
+  const mb = async (servers: LiveFleet['apis']) =>
+    Math.max(...(await Promise.all(servers.map(async (server) => (await server.usage()).rssBytes / 1e6))));
+  const [apiMb, workerMb, backlog, sizes] = [
+    await mb(fleet.apis),
+    await mb(fleet.workers),
+    await fleet.backlog(),
+    await readTableSizes(fleet.client),
+  ];
+  return {
+    ...backlog,
+    minute,
+    apiMb,
+    workerMb,
+    failures,
+    tablesMb: sizes.reduce((sum, { heapBytes }) => sum + heapBytes, 0) / 1e6,
+    indexesMb: sizes.reduce((sum, size) => sum + indexBytes(size), 0) / 1e6,
+  };
+}
+
+function lineOf(sample: Sample, before: Sample | null): string {
+  const looksPerS = before === null ? 0 : (sample.looks - before.looks) / ((sample.minute - before.minute) * 60);
+  const cells = [
+    sample.minute.toFixed(1),
+    sample.shipments.toFixed(0),
+    sample.moving.toFixed(0),
+    looksPerS.toFixed(0),
+    sample.oldestDueS.toFixed(1),
+    String(sample.failures),
+    sample.lookErrors.toFixed(0),
+    sample.apiMb.toFixed(0),
+    sample.workerMb.toFixed(0),
+    sample.tablesMb.toFixed(1),
+    sample.indexesMb.toFixed(1),
+  ];
+  return cells
+    .map((cell, column) => cell.padEnd(head[column]?.length ?? 0))
+    .join('  ')
+    .trimEnd();
+}
+
+function faultsOf(samples: readonly Sample[]): string[] {
+  const third = Math.max(1, Math.floor(samples.length / 3));
+  const mean = (part: readonly Sample[], of: (sample: Sample) => number) => part.reduce((sum, sample) => sum + of(sample), 0) / part.length;
+  const growth = (of: (sample: Sample) => number) => mean(samples.slice(-third), of) / mean(samples.slice(0, third), of);
+  const most = (of: (sample: Sample) => number) => Math.max(...samples.map(of));
+  const last = samples.at(-1);
+  return [
+    ...(['apiMb', 'workerMb'] as const).flatMap((name) => [
+      ...(most((sample) => sample[name]) > mostMb
+        ? [`${name} reached ${most((sample) => sample[name]).toFixed(0)}, more than ${mostMb}`]
+        : []),
+      ...(samples.length >= 6 && growth((sample) => sample[name]) > mostGrowth
+        ? [`${name} grew ${growth((sample) => sample[name]).toFixed(2)}-fold`]
+        : []),
+    ]),
+    ...(most(({ oldestDueS }) => oldestDueS) > mostLagS ? [`a look was ${most(({ oldestDueS }) => oldestDueS).toFixed(0)} s late`] : []),
+    ...(last !== undefined && last.failures > 0 ? [`${last.failures} requests failed`] : []),
+    ...(last !== undefined && last.lookErrors > 0 ? [`${last.lookErrors} looks failed`] : []),
+  ];
+}
+
+function rateText({ registrationsPerS, looksPerS, p50Ms, p99Ms, failures }: Rate): string {
+  return `${registrationsPerS.toFixed(1)} registrations/s with ${looksPerS.toFixed(0)} looks/s (p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms, ${failures} failed)`;
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { authenticateKey } from '#shared/core/authenticate-key.ts';
+import { beginRefresh } from '#shared/core/begin-refresh.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
+import { createApiKey } from '#shared/core/create-api-key.ts';
+import { expireRecords } from '#shared/core/expire-records.ts';
+import { getShipment } from '#shared/core/get-shipment.ts';
+import { listChanges } from '#shared/core/list-changes.ts';
+import { listEvents } from '#shared/core/list-events.ts';
+import { listLooks } from '#shared/core/list-looks.ts';
+import { listShipments } from '#shared/core/list-shipments.ts';
+import { positionChanges } from '#shared/core/position-changes.ts';
+import { recordLook } from '#shared/core/record-look.ts';
+import { registerMany } from '#shared/core/register-many.ts';
+import { registerShipment } from '#shared/core/register-shipment.ts';
+import { sweepDue } from '#shared/core/sweep-due.ts';
+import { tellStale } from '#shared/core/tell-stale.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import { openStore } from '#shared/store/open-store.ts';
+import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { found } from '#test/support/looked-shipment.ts';
+import { type PlanNode, type WatchedPlan, watchPlans } from '#test/support/watch-plans.ts';
+
+/** Tables with a row or more for each shipment. */
+const large = [
+  'shipments',
+  'shipment_identifiers',
+  'shipment_search',
+  'polling',
+  'events',
+  'rejected_events',
+  'status_changes',
+  'looks',
+  'changes',
+  'idempotency',
+];
+
+/** What serves all accounts at once: by connector, by age, by position. Everything else names the account. */
+const serveAll = [
+  'polling_due',
+  'polling_due_by_account',
+  'polling_stale_untold',
+  'polling_leases',
+  'changes_unpositioned',
+  'changes_position_unique',
+  'idempotency_by_created_at',
+  'rejected_events_by_seen_at',
+  'shipments_closed_open',
+];
+
+let core: TestCore;
+let ctx: CoreContext;
+let watched: Awaited<ReturnType<typeof watchPlans>>;
+let caller: Caller;
+
+beforeAll(async () => {
+  core = await openTestCore();
+  caller = await core.newCaller();
+  watched = await watchPlans(core.databaseUrl);
+  const store = await openStore({
+    databaseUrl: core.databaseUrl,
+    apiPoolSize: 2,
+    systemPoolSize: 2,
+    applicationName: 'landfall-test',
+    onPoolError: () => {},
+  });
+  ctx = { ...core.ctx, store };
+});
+
+afterAll(async () => {
+  watched?.end();
+  await ctx?.store.close();
+  await core?.close();
+});
+
+it('no statement of a registration lacks an index or the account', async () => {
+  const plans = await plansOf(async () => {
+    await registerShipment(
+      ctx,
+      { ...caller, idempotency: { route: 'POST /v1/shipments', key: 'once', bodyHash: 'x' } },
+      oceanRegistration(),
+    );
+    await registerShipment(ctx, caller, oceanRegistration({ reference: 'PO-1', tags: ['spring'] }));
+    await registerMany(ctx, caller, [oceanRegistration(), oceanRegistration()]);
+  });
+  expect(tablesOf(plans)).toEqual(expect.arrayContaining(['shipment_identifiers', 'shipments']));
+  expect(faultsOf(plans)).toEqual([]);
+});
+
+it('no statement of reading a shipment, its events, its looks, a list or the feed lacks an index or the account', async () => {
+  const { shipment } = await registerShipment(ctx, caller, oceanRegistration());
+  const { secret } = await createApiKey(ctx, caller.accountId, { name: 'test', test: false });
+  const plans = await plansOf(async () => {
+    await authenticateKey(ctx, secret);
+    await getShipment(ctx, caller, shipment.id);
+    await listLooks(ctx, caller, shipment.id);
+    await listEvents(ctx, caller, {
+      shipmentId: shipment.id,
+      filter: { codes: [], classifiers: [], containers: [] },
+      sort: 'time',
+      limit: 50,
+      cursor: null,
+      includeRaw: true,
+    });
+    await listShipments(ctx, caller, { filter: {}, sort: '-created_at', limit: 20, cursor: null, withCounts: false });
+    await listShipments(ctx, caller, {
+      filter: { status: ['in_transit'] },
+      sort: '-updated_at',
+      limit: 20,
+      cursor: null,
+      withCounts: false,
+    });
+    await listChanges(ctx, caller, { after: 0, types: null, shipmentId: null, limit: 100 });
+  });
+  expect(tablesOf(plans)).toEqual(expect.arrayContaining(['changes', 'looks', 'shipments']));
+  expect(faultsOf(plans)).toEqual([]);
+});
+
+it('no statement of the sweep, a refresh with and without news, the sequencer, the stale watch or the retention lacks an index', async () => {
+  core.enqueued.splice(0);
+  await registerMany(ctx, caller, [oceanRegistration(), oceanRegistration(), oceanRegistration()]);
+  const plans = await plansOf(async () => {
+    // Those that the registration put on the queue itself, and those that the sweep finds.
+    await sweepDue(ctx, { connectors: ['maersk'], limit: 100 });
+    const claims = core.enqueued.splice(0).map(({ item }) => item);
+    expect(claims.length).toBeGreaterThan(2);
+    const subjects = await beginRefresh(ctx, claims);
+    for (const subject of subjects) await recordLook(ctx, subject, found({ code: 'gate_in_full', local: '2026-05-01T08:00' }), null);
+    await tellStale(ctx);
+    await positionChanges(ctx);
+    await expireRecords(ctx);
+  });
+  expect(tablesOf(plans)).toEqual(expect.arrayContaining(['changes', 'events', 'polling', 'shipments']));
+  expect(faultsOf(plans)).toEqual([]);
+});
+
+async function plansOf(work: () => Promise<void>): Promise<WatchedPlan[]> {
+  const from = watched.plans.length;
+  await work();
+  const plans = watched.plans.slice(from);
+  if (plans.length === 0) throw new Error('no plan was told');
+  return plans;
+}
+
+function tablesOf(plans: readonly WatchedPlan[]): string[] {
+  return [...new Set(plans.flatMap(({ nodes }) => nodes.flatMap((node) => node['Relation Name'] ?? [])))].toSorted();
+}
+
+/** Reads of large tables from end to end, and reads by an index that do not begin with the account. */
+function faultsOf(plans: readonly WatchedPlan[]): string[] {
+  const faults = plans.flatMap(({ text, nodes }) =>
+    nodes.flatMap((node) => {
+      const fault = faultOf(node);
+      return fault === null ? [] : `${fault}: ${text.replaceAll(/\s+/g, ' ').trim().slice(0, 160)}`;
+    }),
+  );
+  return [...new Set(faults)];
+}
+
+function faultOf(node: PlanNode): string | null {
+  const { 'Node Type': type, 'Relation Name': table, 'Index Name': index, 'Index Cond': condition } = node;
+  if (type === 'Seq Scan' && table !== undefined && large.includes(table)) return `${table} is read whole`;
+  if (index === undefined || !large.some((name) => index.startsWith(name))) return null;
+  if (condition?.includes('account_id')) return null;
+  return serveAll.includes(index) ? null : `${index} is read without the account`;
+}

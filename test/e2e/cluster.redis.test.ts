@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openProducer } from '#shared/queue/producer.ts';
+import { request } from '#test/support/http.ts';
+import { type Installation, openInstallation } from '#test/support/installation.ts';
+import { until } from '#test/support/processes.ts';
+import { redisUrl } from '#test/support/redis.ts';
+import { openRedisCluster, type RedisCluster } from '#test/support/redis-cluster.ts';
+
+describe.skipIf(redisUrl() === null)('on a Redis Cluster of three nodes', () => {
+  let cluster: RedisCluster;
+  let landfall: Installation;
+
+  beforeAll(async () => {
+    cluster = await openRedisCluster();
+    landfall = await openInstallation({ redisUrl: cluster.url });
+  }, 240_000);
+
+  afterAll(async () => {
+    await landfall?.close();
+    await cluster?.close();
+  });
+
+  it('shipments of several lines are registered, delivered through the queue and refreshed', async () => {
+    const numbers = { MAEU: 'MAEU810000001', HLCU: 'HLCU810000001', ONEY: 'ONEY810000001' };
+    const answers = await Promise.all(
+      Object.entries(numbers).map(([carrier, mbl]) =>
+        request(`${landfall.api.url}/v1/shipments`, {
+          key: landfall.key,
+          body: { transport_mode: 'ocean', carrier, identifiers: { mbl } },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    for (const { body } of answers) {
+      const read = () => request(`${landfall.api.url}/v1/shipments/${body.shipment_id}`, { key: landfall.key });
+      const seen = await until(read, (answer) => answer.body.tracking?.last_succeeded_at !== null, 30_000);
+      expect(seen.body.tracking.state).toBe('active');
+    }
+    expect(landfall.api.output() + (landfall.worker?.output() ?? '')).not.toMatch(/CROSSSLOT|MOVED/);
+  }, 60_000);
+
+  it('the queues of the connectors, the budgets and the limits spread over the nodes', async () => {
+    const counts = await cluster.keyCounts();
+    expect(counts.filter((count) => count > 0).length).toBeGreaterThan(1);
+  });
+
+  it('jobs are taken, counted and removed on whatever node their queue is', async () => {
+    const errors: Error[] = [];
+    const settings = {
+      redisUrl: cluster.url,
+      databaseUrl: '',
+      prefix: 'other',
+      telemetry: false,
+      onError: (error: Error) => errors.push(error),
+    };
+    const producer = openProducer(settings);
+    const item = { accountId: landfall.accountId, shipmentId: '018f5ec0-7e57-7000-8000-00000000541b', epoch: 1 };
+    try {
+      for (const connector of ['a', 'b', 'c', 'd', 'e', 'f']) {
+        await producer.enqueue(connector, [item, { ...item, epoch: 2 }], { linkOnly: true });
+        expect(await producer.queueCounts(connector)).toMatchObject({ waiting: 2 });
+        await producer.emptyQueue(connector);
+        expect(await producer.queueCounts(connector)).toMatchObject({ waiting: 0 });
+      }
+      expect(errors).toEqual([]);
+    } finally {
+      await producer.close();
+    }
+  }, 60_000);
+});

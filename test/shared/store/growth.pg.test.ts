@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { registerShipment } from '#shared/core/register-shipment.ts';
+import { keepLook, type Look, readLooks } from '#shared/store/looks.ts';
+import { withAccount, withSystem } from '#shared/store/with-account.ts';
+import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+
+let core: TestCore;
+
+beforeAll(async () => {
+  core = await openTestCore();
+});
+
+afterAll(() => core.close());
+
+it('a look that repeats the last one rewrites its row in place, without a new entry in any index', async () => {
+  const { accountId, shipmentId } = await register();
+  await withAccount(core.store, accountId, (tx) => keepLook(tx, accountId, shipmentId, unchanged));
+  const updates = await withAccount(core.store, accountId, async (tx) => {
+    await keepLook(tx, accountId, shipmentId, unchanged);
+    const { rows } = await tx.query<{ all: number; inPlace: number }>(
+      `select n_tup_upd::integer as all, n_tup_hot_upd::integer as "inPlace" from pg_stat_xact_user_tables where schemaname = 'landfall' and relname = 'looks'`,
+    );
+    return rows[0];
+  });
+  expect(updates).toEqual({ all: 1, inPlace: 1 });
+});
+
+it('the newest 20 looks stay, newest first, and a run of unchanged ones counts as one however long it lasts', async () => {
+  const { accountId, shipmentId } = await register();
+  const keep = (look: Look) => withAccount(core.store, accountId, (tx) => keepLook(tx, accountId, shipmentId, look));
+  for (let n = 1; n <= 24; n += 1) await keep({ ...unchanged, outcome: 'changed', eventsAdded: n });
+  for (let n = 1; n <= 5; n += 1) await keep(unchanged);
+  await keep({ ...unchanged, outcome: 'changed', eventsAdded: 25 });
+  const looks = await withAccount(core.store, accountId, (tx) => readLooks(tx, accountId, shipmentId));
+  expect(looks.map(({ outcome, eventsAdded, count }) => (outcome === 'unchanged' ? `unchanged ${count}` : eventsAdded))).toEqual([
+    25,
+    'unchanged 5',
+    ...Array.from({ length: 18 }, (_, n) => 24 - n),
+  ]);
+  expect(await rowsOf(shipmentId)).toBe(20);
+});
+
+it('docs/performance.md says of every table how it ends, and of no other', async () => {
+  const page = readFileSync(new URL('../../../docs/performance.md', import.meta.url), 'utf8');
+  const list = page.split('## What grows, and what ends it')[1]?.split('\n#')[0] ?? '';
+  const firstCells = list.split('\n').flatMap((line) => (line.startsWith('| ') ? [line.split('|')[1] ?? ''] : []));
+  const named = firstCells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map((match) => match[1]));
+  const tables = await withSystem(core.store, async (tx) => {
+    const { rows } = await tx.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'landfall'::regnamespace and relkind in ('r', 'p') and not relispartition`,
+    );
+    return rows.map(({ name }) => name);
+  });
+  expect(named.toSorted()).toEqual(tables.toSorted());
+});
+
+const unchanged: Look = {
+  outcome: 'unchanged',
+  reason: null,
+  httpStatus: 200,
+  durationMs: 5,
+  eventsAdded: 0,
+  source: 'simulator:dcsa:maersk',
+  traceId: null,
+};
+
+async function register(): Promise<{ accountId: string; shipmentId: string }> {
+  const caller = await core.newCaller();
+  const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration());
+  return { accountId: caller.accountId, shipmentId: shipment.id };
+}
+
+function rowsOf(shipmentId: string): Promise<number> {
+  return withSystem(core.store, async (tx) => {
+    const { rows } = await tx.query<{ count: number }>('select count(*)::integer as count from landfall.looks where shipment_id = $1', [
+      shipmentId,
+    ]);
+    return rows[0]?.count ?? 0;
+  });
+}
