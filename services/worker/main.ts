@@ -5,12 +5,14 @@ import { lookQueues } from '#shared/domain/carrier-catalogue.ts';
 import { runMain } from '#shared/lifecycle.ts';
 import { openConsumer } from '#shared/queue/consumer.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
+import { shutdownTelemetry } from '#shared/telemetry/sdk.ts';
 import { carrierHealth, credentialsServed } from './carrier-health.ts';
 import { openWorkerContext } from './context.ts';
 import { openHealth } from './health.ts';
 import { runExpiry } from './jobs/expire-records.ts';
 import { runCredentialKeeping } from './jobs/keep-credentials.ts';
 import { runSubscriptionLoop } from './jobs/keep-subscriptions.ts';
+import { runTraceKeeping } from './jobs/keep-traces.ts';
 import { runSequencer } from './jobs/position-changes.ts';
 import { runDeliveryLoop } from './jobs/process-deliveries.ts';
 import { refreshShipments } from './jobs/refresh-shipment.ts';
@@ -27,6 +29,7 @@ const log = createLogger({ name: 'worker', level: env.LOG_LEVEL, format: env.LOG
 
 await runMain(
   async ({ signal, onDispose }) => {
+    onDispose(shutdownTelemetry, 'the telemetry');
     const ctx = await openWorkerContext(env, { onDispose }, log);
 
     const consumers = lookQueues.map((connector) =>
@@ -50,6 +53,7 @@ await runMain(
       runStaleWatch(ctx.core, signal),
       runExpiry(ctx.core, signal),
       runCredentialKeeping(ctx.core, signal),
+      runTraceKeeping(ctx.core, signal),
     ]);
     onDispose(() => periodic, 'the periodic jobs');
     const reporting = runHealthReport(ctx.core, {

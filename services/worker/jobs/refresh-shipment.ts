@@ -1,3 +1,4 @@
+import { toShipmentId } from '#shared/contract/shipment-wire.ts';
 import { beginRefresh } from '#shared/core/begin-refresh.ts';
 import { postponeLooks } from '#shared/core/postpone-looks.ts';
 import { recordLook } from '#shared/core/record-look.ts';
@@ -74,7 +75,7 @@ async function recordOne(ctx: RefreshContext, connector: string, { subject, look
  */
 function spanOf(subject: RefreshSubject): SpanOptions {
   const registration = subject.registrationTraceparent;
-  const attributes = { 'account.id': subject.accountId, 'shipment.id': subject.shipmentId, 'carrier.code': subject.carrier };
+  const attributes = { 'account.id': subject.accountId, 'shipment.id': toShipmentId(subject.shipmentId), 'carrier.code': subject.carrier };
   if (subject.requested === true && currentTraceId() !== null) return { attributes, links: registration === null ? [] : [registration] };
   if (subject.lookedBefore) return { attributes, root: true, links: registration === null ? [] : [registration] };
   const isInside = registration !== null && registration.split('-')[1] === currentTraceId();
