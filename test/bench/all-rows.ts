@@ -1,8 +1,10 @@
 import type { Row } from './row.ts';
 import { mcpRow } from './rows/mcp.ts';
+import { traceStoreRow } from './rows/trace-store.ts';
+import { tracingRow } from './rows/tracing.ts';
 
 /** In the order in which they run. */
-export const allRows: readonly Row[] = [mcpRow];
+export const allRows: readonly Row[] = [mcpRow, tracingRow, traceStoreRow];
 
 /** The rows of these names, or all; throws when there is none of a name. */
 export function chooseRows(names: readonly string[], rows: readonly Row[] = allRows): readonly Row[] {
