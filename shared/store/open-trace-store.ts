@@ -3,7 +3,9 @@ import pg from 'pg';
 /** One connection for the spans of a process, apart from those that serve requests. */
 export type TraceStore = { pool: pg.Pool; close: () => Promise<void> };
 
-const statementTimeoutMs = 1000;
+const statementTimeoutMs = 3000;
+/** A statement that hangs does not hold up the end of a process. */
+const closeMs = 500;
 
 /**
  * Connects with the first write. Everything about it is short, so that a store that hangs costs the spans and nothing else. Unlogged tables
@@ -14,7 +16,7 @@ export function openTraceStore(settings: { databaseUrl: string; onError: (error:
     connectionString: settings.databaseUrl,
     application_name: 'landfall-traces',
     max: 1,
-    connectionTimeoutMillis: 1000,
+    connectionTimeoutMillis: 3000,
     idleTimeoutMillis: 30_000,
     query_timeout: statementTimeoutMs + 500,
     options: [
@@ -26,5 +28,11 @@ export function openTraceStore(settings: { databaseUrl: string; onError: (error:
     ].join(' '),
   });
   pool.on('error', settings.onError);
-  return { pool, close: () => pool.end() };
+  const close = async () => {
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const deadline = setTimeout(resolve, closeMs);
+    await Promise.race([late, pool.end()]);
+    clearTimeout(deadline);
+  };
+  return { pool, close };
 }

@@ -18,6 +18,8 @@ export type BufferLimits = {
   batchSpans: number;
   delayMs: number;
   longestPauseMs: number;
+  /** The longest that closing takes: a process that stops has little time. */
+  closeMs: number;
   /** Spans a second in the long run, so that a carrier that fails for two days does not fill the disk. */
   spansPerS: number;
   /** Spans at once; ordinary traces leave half of them to those that were kept for a reason. */
@@ -26,7 +28,7 @@ export type BufferLimits = {
 
 export type PartBuffer = {
   add: (part: TracePart, reason: KeptReason) => void;
-  /** Writes what is there, once; what cannot be written within the store's own deadline is dropped. */
+  /** Writes what is there, within a second; what is left then is dropped. */
   close: () => Promise<void>;
 };
 
@@ -35,6 +37,7 @@ const defaultLimits: BufferLimits = {
   batchSpans: 1000,
   delayMs: 500,
   longestPauseMs: 15_000,
+  closeMs: 1000,
   spansPerS: 100,
   burstSpans: 20_000,
 };
@@ -94,6 +97,11 @@ export function createPartBuffer(options: PartBufferOptions): PartBuffer {
     timer.unref();
   };
 
+  const writeRest = async (): Promise<void> => {
+    await writing;
+    while (waiting.length > 0 && failures === 0) await writeBatch();
+  };
+
   return {
     add: (part, reason) => {
       const spans = part.spans.length;
@@ -107,9 +115,11 @@ export function createPartBuffer(options: PartBufferOptions): PartBuffer {
     },
     close: async () => {
       clearTimeout(timer);
-      await writing;
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const deadline = setTimeout(resolve, limits.closeMs);
+      await Promise.race([late, writeRest()]);
+      clearTimeout(deadline);
       clearTimeout(timer);
-      while (waiting.length > 0 && failures === 0) await writeBatch();
       if (waitingSpans > 0) options.onDropped('write_failed', waitingSpans);
       waiting = [];
       waitingSpans = 0;

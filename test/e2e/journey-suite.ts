@@ -146,13 +146,14 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
     });
 
     it('keeps the same trace in the database, whole, and it is found by its shipment', async () => {
-      const stored = await until(
-        () => readTrace(landfall.core.ctx, registrationTrace),
-        (trace) =>
-          new Set(trace?.spans.map((span) => span.service)).size === 2 &&
-          trace?.spans.some((span) => span.name === 'refresh-shipment') === true,
+      const namesOf = async () =>
+        (await readTrace(landfall.core.ctx, registrationTrace))?.spans.map((span) => `${span.service}: ${span.name}`) ?? [];
+      await until(
+        namesOf,
+        (names) => names.includes('landfall-api: POST /v1/shipments') && names.includes('landfall-worker: refresh-shipment'),
         10_000,
       );
+      const stored = await readTrace(landfall.core.ctx, registrationTrace);
       const exported = receiver.spans.filter((span) => span.traceId === registrationTrace);
       expect(stored?.spans.map((span) => span.spanId).sort()).toEqual(exported.map((span) => span.spanId).sort());
       expect(stored?.spans.filter((span) => span.depth === 0).map((span) => span.name)).toEqual(['POST /v1/shipments']);

@@ -91,10 +91,10 @@ it('with its table locked nothing waits: the spans are dropped, counted and told
   said.length = 0;
   const lost = Array.from({ length: 200 }, () => fail(provider));
   expect(await core.store.app.query('select 1 as one').then(({ rows }) => rows)).toEqual([{ one: 1 }]);
-  await recording.close();
+  await expect.poll(() => (spanCounts().dropped.write_failed ?? 0) - before, { timeout: 15_000 }).toBe(200);
   await locker.query('rollback');
   await locker.end();
-  expect((spanCounts().dropped.write_failed ?? 0) - before).toBe(200);
+  await recording.close();
   expect(said).toEqual(['the trace store is away: traces are lost until it is back, and nothing else']);
   expect(await readTrace(core.ctx, lost[0] ?? '')).toBeNull();
   const again = attach(recorder);
