@@ -145,6 +145,26 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
       expect(later.links.map((link) => link.traceId)).toEqual([registrationTrace]);
     });
 
+    it('names spans and their attributes by the conventions', () => {
+      const ofRegistration = receiver.spans.filter((span) => span.traceId === registrationTrace);
+      const find = (fits: (span: ReceivedSpan) => boolean) => ofRegistration.find(fits)?.attributes;
+      const whose = { 'account.id': expect.stringMatching(/^[0-9a-f-]{36}$/), 'shipment.id': shipmentId, 'carrier.code': 'MAEU' };
+      expect(find((span) => span.kind === 2)).toMatchObject({
+        'http.request.method': 'POST',
+        'http.route': '/v1/shipments',
+        'http.response.status_code': 201,
+        ...whose,
+      });
+      expect(find((span) => span.kind === 4)).toMatchObject({ 'messaging.system': 'bullmq' });
+      expect(find((span) => span.kind === 5)).toMatchObject({ 'messaging.system': 'bullmq' });
+      expect(find((span) => span.name === 'refresh-shipment')).toMatchObject({ ...whose, 'refresh.outcome': expect.any(String) });
+      expect(find((span) => 'db.system.name' in span.attributes)).toMatchObject({ 'db.system.name': 'postgresql' });
+      expect(find((span) => span.kind === 3 && span.attributes['http.request.method'] === 'GET')).toMatchObject({
+        'http.response.status_code': 200,
+        'server.address': '127.0.0.1',
+      });
+    });
+
     it('keeps the same trace in the database, whole, and it is found by its shipment', async () => {
       const namesOf = async () =>
         (await readTrace(landfall.core.ctx, registrationTrace))?.spans.map((span) => `${span.service}: ${span.name}`) ?? [];

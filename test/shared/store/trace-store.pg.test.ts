@@ -14,14 +14,27 @@ import { newTraceId, tracePart, traceSpan } from '#test/support/trace-parts.ts';
 let core: TestCore;
 let traces: TraceStore;
 let admin: pg.Client;
+const owner = `trace_owner_${newTraceId()}`;
 
 beforeAll(async () => {
   core = await openTestCore();
   traces = openTraceStore({ databaseUrl: core.databaseUrl, onError: () => undefined });
   admin = new pg.Client({ connectionString: core.databaseUrl });
   await admin.connect();
+  // As on a server where whoever migrates is no superuser: row-level security then holds for the tables' owner too.
+  await admin.query(`create role ${owner} nologin nosuperuser nobypassrls`);
+  await admin.query(`grant usage, create on schema landfall to ${owner}`);
+  const { rows } = await admin.query<{ name: string }>(
+    `select c.relname as name from pg_class as c
+     where c.relnamespace = 'landfall'::regnamespace and c.relkind in ('r', 'p') and c.relname ~ '^(spans|trace_parts)'`,
+  );
+  for (const { name } of rows) await admin.query(`alter table landfall.${name} owner to ${owner}`);
+  await admin.query(`alter function landfall.keep_trace_partitions owner to ${owner}`);
 });
 afterAll(async () => {
+  await admin.query(`reassign owned by ${owner} to current_user`);
+  await admin.query(`drop owned by ${owner}`);
+  await admin.query(`drop role ${owner}`);
   await admin.end();
   await traces.close();
   await core.close();
@@ -123,6 +136,7 @@ it('makes the days ahead, drops the old ones, and does without either for a whil
   expect((await days()).length).toBe(present.length - 1);
 
   await admin.query(`create unlogged table landfall.spans_20200101 (like landfall.spans)`);
+  await admin.query(`alter table landfall.spans_20200101 owner to ${owner}`);
   await admin.query(
     `alter table landfall.spans attach partition landfall.spans_20200101 for values from ('2020-01-01 00:00+00') to ('2020-01-02 00:00+00')`,
   );
