@@ -12,11 +12,14 @@ import { queuePrefix } from '#shared/queue/connection.ts';
 import { openRedis, type RedisClient } from '#shared/queue/open-redis.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
+import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { openRecordReader, type RecordReader } from '#shared/store/record-reader.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
+import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { openLimitCounts } from '#shared/store/system/limit-counts.ts';
 import { currentTraceparent } from '#shared/telemetry/events.ts';
 import { createLogger, type Logger } from '#shared/telemetry/logger.ts';
+import { attachTraceStore } from '#shared/telemetry/sdk.ts';
 
 export type ApiSettings = {
   /** Host names (without port) that the MCP endpoint answers to; null accepts any. */
@@ -76,6 +79,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     await redis?.close();
     throw error;
   });
+  const traces = openTraces(env, logger);
   const producer = openProducer({
     redisUrl: env.REDIS_URL,
     databaseUrl,
@@ -122,6 +126,23 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
       await producer.close();
       await redis?.close();
       await records.close();
+      await traces.close();
+      await store.close();
+    },
+  };
+}
+
+function openTraces(env: Env, log: Logger): { close: () => Promise<void> } {
+  const store = openTraceStore({ databaseUrl: requireDatabaseUrl(env), onError: (error) => log.debug({ err: error }, 'the trace store') });
+  const recording = attachTraceStore({
+    share: env.TRACE_STORE_SHARE,
+    slowMs: env.TRACE_STORE_SLOW_MS,
+    write: (parts) => insertSpans(store, parts),
+    log,
+  });
+  return {
+    close: async () => {
+      await recording?.close();
       await store.close();
     },
   };

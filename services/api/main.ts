@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { readEnv } from '#shared/config/env.ts';
 import { runMain } from '#shared/lifecycle.ts';
+import { shutdownTelemetry } from '#shared/telemetry/sdk.ts';
 import { openApiContext } from './context.ts';
 import { buildServer } from './server.ts';
 
@@ -8,6 +9,7 @@ const env = readEnvOrExit();
 
 await runMain(
   async ({ signal, onDispose }) => {
+    onDispose(shutdownTelemetry, 'the telemetry');
     const ctx = await openApiContext(env, { signal });
     onDispose(ctx.close, 'the database and the queue');
     const app = buildServer(ctx);

@@ -12,9 +12,12 @@ import { openRedis } from '#shared/queue/open-redis.ts';
 import { prepareQueue } from '#shared/queue/prepare-queue.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { openStore } from '#shared/store/open-store.ts';
+import { openTraceStore } from '#shared/store/open-trace-store.ts';
+import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { openTokenTable } from '#shared/store/system/token-buckets.ts';
 import { currentTraceparent } from '#shared/telemetry/events.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
+import { attachTraceStore } from '#shared/telemetry/sdk.ts';
 import { type BudgetPressure, createBudgetPressure } from './budget-pressure.ts';
 import { type CarrierAccesses, openCarrierAccess } from './carrier-access.ts';
 import { openCarrierAgent } from './carriers/http.ts';
@@ -54,6 +57,15 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     onPoolError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   life.onDispose(store.close, 'the store');
+  const traceStore = openTraceStore({ databaseUrl, onError: (error) => log.debug({ err: error }, 'the trace store') });
+  life.onDispose(traceStore.close, 'the trace store');
+  const recording = attachTraceStore({
+    share: env.TRACE_STORE_SHARE,
+    slowMs: env.TRACE_STORE_SLOW_MS,
+    write: (parts) => insertSpans(traceStore, parts),
+    log,
+  });
+  life.onDispose(() => recording?.close(), 'the recording of traces');
   const queue: QueueSettings = {
     redisUrl: env.REDIS_URL,
     databaseUrl,

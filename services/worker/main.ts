@@ -6,6 +6,7 @@ import { runMain } from '#shared/lifecycle.ts';
 import type { RefreshPayload } from '#shared/queue/connection.ts';
 import { openConsumer, type RefreshConsumer } from '#shared/queue/consumer.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
+import { shutdownTelemetry } from '#shared/telemetry/sdk.ts';
 import { carrierHealth, credentialsServed } from './carrier-health.ts';
 import { openWorkerContext } from './context.ts';
 import { openHealth } from './health.ts';
@@ -13,6 +14,7 @@ import { runExpiry } from './jobs/expire-records.ts';
 import { runCountFolding } from './jobs/fold-counts.ts';
 import { runCredentialKeeping } from './jobs/keep-credentials.ts';
 import { runSubscriptionLoop } from './jobs/keep-subscriptions.ts';
+import { runTraceKeeping } from './jobs/keep-traces.ts';
 import { runConsumerWatch } from './jobs/open-consumers.ts';
 import { runSequencer } from './jobs/position-changes.ts';
 import { runDeliveryLoop } from './jobs/process-deliveries.ts';
@@ -30,6 +32,7 @@ const log = createLogger({ name: 'worker', level: env.LOG_LEVEL, format: env.LOG
 
 await runMain(
   async ({ signal, onDispose }) => {
+    onDispose(shutdownTelemetry, 'the telemetry');
     const ctx = await openWorkerContext(env, { onDispose }, log);
 
     const consumers: RefreshConsumer[] = [];
@@ -55,6 +58,7 @@ await runMain(
       runExpiry(ctx.core, signal),
       runCountFolding(ctx.core, signal),
       runCredentialKeeping(ctx.core, signal),
+      runTraceKeeping(ctx.core, signal),
     ]);
     onDispose(() => periodic, 'the periodic jobs');
     const reporting = runHealthReport(ctx.core, {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ConnectorCode, connectorCodes } from '#shared/domain/known-connectors.ts';
 import { type ConfiguredKey, parseSecretKeyList, secretKeyListForm } from '#shared/domain/secret-key-list.ts';
 
-type Group = 'Service' | 'Storage' | 'Simulator' | 'Polling' | 'Carriers';
+type Group = 'Service' | 'Storage' | 'Traces' | 'Simulator' | 'Polling' | 'Carriers';
 
 const text = z.string();
 const list = z.string().transform((value) =>
@@ -92,6 +92,21 @@ const settings = z.object({
     text.nullable().default(null),
     'Storage',
     'File that holds what CREDENTIAL_KEYS would, instead of it; a line may hold one key.',
+  ),
+  TRACE_STORE: variable(
+    z.enum(['on', 'off']).default('on'),
+    'Traces',
+    'Whether API and worker keep traces in PostgreSQL for two days, for the operations pages; OTLP goes out besides, whenever an endpoint is set. `off`: without OTLP nothing is recorded, and trace ids lead nowhere.',
+  ),
+  TRACE_STORE_SHARE: variable(
+    z.coerce.number('must be a share from 0 to 1').min(0, 'must be at least 0').max(1, 'must be at most 1').default(0.1),
+    'Traces',
+    'Share of the ordinary traces that the trace store keeps, from 0 to 1; the same ones in API and worker. Failed, slow and rate-limited (429) ones are kept besides.',
+  ),
+  TRACE_STORE_SLOW_MS: variable(
+    wholeNumber(1, 600_000).default(2000),
+    'Traces',
+    'Milliseconds from which on a request or a job is slow: its trace is kept.',
   ),
   SIMULATOR: variable(
     z.enum(['auto', 'on', 'off']).default('auto'),

@@ -69,9 +69,11 @@ export async function inSpan<T>(name: string, options: SpanOptions, work: (span:
   }
 }
 
-/** Sets attributes on the active span; nothing happens outside of any. */
+/** Sets attributes on the active span; with an `error.type` it has failed. Nothing happens outside of any. */
 export function annotateSpan(attributes: Attributes): void {
-  trace.getActiveSpan()?.setAttributes(attributes);
+  const span = trace.getActiveSpan();
+  span?.setAttributes(attributes);
+  if (attributes['error.type'] !== undefined) span?.setStatus({ code: SpanStatusCode.ERROR });
 }
 
 /** Links the active span to the one of this traceparent; nothing happens outside of any, or when it is malformed. */

@@ -13,7 +13,7 @@ export function createSpanScrubber(exporter: SpanExporter): SpanExporter {
   const flush = exporter.forceFlush?.bind(exporter);
   return {
     export: (spans, done) => {
-      for (const span of spans) scrub(span);
+      for (const span of spans) scrubSpan(span);
       exporter.export(spans, done);
     },
     shutdown: () => exporter.shutdown(),
@@ -21,12 +21,15 @@ export function createSpanScrubber(exporter: SpanExporter): SpanExporter {
   };
 }
 
-function scrub(span: ReadableSpan): void {
+/** Takes out of a span what a stranger or a carrier wrote; a second time changes nothing. */
+export function scrubSpan(span: ReadableSpan): void {
   for (const name of droppedAttributes) delete span.attributes[name];
   for (const name of urlAttributes) {
     const url = span.attributes[name];
-    if (typeof url === 'string') span.attributes[name] = withoutQuery(url);
+    if (typeof url === 'string') span.attributes[name] = withoutNumbers(withoutQuery(url));
   }
+  const path = span.attributes['url.path'];
+  if (typeof path === 'string') span.attributes['url.path'] = withoutNumbers(path);
   if (span.kind === SpanKind.SERVER) keepRouteOnly(span);
   delete span.status.message;
   for (const event of span.events) {
@@ -44,4 +47,11 @@ function keepRouteOnly(span: ReadableSpan): void {
 function withoutQuery(url: string): string {
   const withoutCredentials = url.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1');
   return withoutCredentials.replace(/[?#].*$/s, '');
+}
+
+/** Carriers take numbers in the path: a segment with a digit in it, unless it is a version, is one. */
+function withoutNumbers(url: string): string {
+  const [, origin = '', path = ''] = /^([a-z]+:\/\/[^/]*)?(.*)$/is.exec(url) ?? [];
+  const segments = path.split('/').map((segment) => (/\d|%/.test(segment) && !/^v\d+([.-]\d+)*$/i.test(segment) ? ':number' : segment));
+  return origin + segments.join('/');
 }

@@ -3,20 +3,30 @@ import { type ContextManager, context, metrics, propagation, type TracerProvider
 import { getBooleanFromEnv, getStringFromEnv } from '@opentelemetry/core';
 import { createJobPropagator } from './job-propagator.ts';
 import { createSpanScrubber } from './scrub-span.ts';
+import type { TraceRecorder, TraceSink } from './trace-recorder.ts';
 
 const hookedPackages = ['pg'];
 const flushDeadlineMs = 1000;
 
 let stopExporting: (() => Promise<void>) | null = null;
+let recorder: TraceRecorder | null = null;
 
 /**
- * Starts tracing from the standard `OTEL_*` variables: spans go out by OTLP when an endpoint is set, and our own metrics with them. Without
- * one nothing is recorded, yet every request and job still has a trace id. `OTEL_SDK_DISABLED=true` starts nothing.
+ * Starts tracing from the standard `OTEL_*` variables: spans go out by OTLP when an endpoint is set, and our own metrics with them. The
+ * trace store gets them besides once it is attached, unless `TRACE_STORE` is `off`. With neither nothing is recorded, yet every request and
+ * job still has a trace id. `OTEL_SDK_DISABLED=true` starts nothing.
  */
 export async function startTelemetry(): Promise<void> {
   if (getBooleanFromEnv('OTEL_SDK_DISABLED')) return;
-  if (hasEndpoint('TRACES')) await startExporting();
+  const isStored = getStringFromEnv('TRACE_STORE')?.trim() !== 'off';
+  if (hasEndpoint('TRACES')) await startExporting(isStored);
+  else if (isStored) await startRecording();
   else await startIdsOnly();
+}
+
+/** Gives the trace store what is recorded from now on. Null where nothing is: telemetry was not loaded or is turned off. */
+export function attachTraceStore(sink: TraceSink): { close: () => Promise<void> } | null {
+  return recorder?.attach(sink) ?? null;
 }
 
 /** Flushes what is buffered and stops. Never rejects and never takes longer than a second. */
@@ -43,21 +53,24 @@ function hasEndpoint(signal: 'TRACES' | 'METRICS'): boolean {
   return ['OTEL_EXPORTER_OTLP_ENDPOINT', `OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`].some((name) => getStringFromEnv(name) !== undefined);
 }
 
-async function startExporting(): Promise<void> {
-  const { register, supportsSyncHooks } = await import('import-in-the-middle/register-hooks.mjs');
-  if (supportsSyncHooks()) register({ include: hookedPackages });
-  const [{ NodeSDK }, { createInstrumentations }, exporter] = await Promise.all([
-    import('@opentelemetry/sdk-node'),
-    import('./instrumentations.ts'),
-    openExporter(),
-  ]);
-  const named =
-    getStringFromEnv('OTEL_SERVICE_NAME') !== undefined ||
-    /(^|,)\s*service\.name=/.test(getStringFromEnv('OTEL_RESOURCE_ATTRIBUTES') ?? '');
+async function startExporting(isStored: boolean): Promise<void> {
+  await hookPackages();
+  const [{ NodeSDK }, { createInstrumentations }, { createOtlpProcessor }, { samplerFromEnv }, { createTraceRecorder }, exporter] =
+    await Promise.all([
+      import('@opentelemetry/sdk-node'),
+      import('./instrumentations.ts'),
+      import('./otlp-processor.ts'),
+      import('./env-sampler.ts'),
+      import('./trace-recorder.ts'),
+      openExporter(),
+    ]);
+  recorder = isStored ? createTraceRecorder({ inner: samplerFromEnv(), service: null }) : null;
   const instrumentations = createInstrumentations();
   const sdk = new NodeSDK({
-    ...(named ? {} : { serviceName: serviceNameOf(process.argv[1]) }),
-    traceExporter: createSpanScrubber(exporter),
+    ...(isServiceNamed() ? {} : { serviceName: serviceNameOf(process.argv[1]) }),
+    // The store's first: both scrub, and only its own waits for nothing.
+    spanProcessors: [...(recorder === null ? [] : [recorder.processor]), createOtlpProcessor(createSpanScrubber(exporter))],
+    ...(recorder === null ? {} : { sampler: recorder.sampler }),
     textMapPropagator: createJobPropagator(),
     instrumentations,
     // Without this the SDK makes readers as `OTEL_METRICS_EXPORTER` says: OTLP by default.
@@ -69,6 +82,39 @@ async function startExporting(): Promise<void> {
   // Their metrics would have host names in them, of which clients make up as many as they like.
   for (const instrumentation of instrumentations) instrumentation.setMeterProvider(nothing);
   stopExporting = () => sdk.shutdown();
+}
+
+/** For the trace store alone: without the whole SDK, which takes half a second to load. */
+async function startRecording(): Promise<void> {
+  await hookPackages();
+  const [
+    { TracerProvider },
+    { AsyncLocalStorageContextManager },
+    { registerInstrumentations },
+    { createInstrumentations },
+    { createTraceRecorder },
+  ] = await Promise.all([
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/context-async-hooks'),
+    import('@opentelemetry/instrumentation'),
+    import('./instrumentations.ts'),
+    import('./trace-recorder.ts'),
+  ]);
+  recorder = createTraceRecorder({ inner: null, service: getStringFromEnv('OTEL_SERVICE_NAME') ?? serviceNameOf(process.argv[1]) });
+  const provider = new TracerProvider({ sampler: recorder.sampler, spanProcessors: [recorder.processor] });
+  registerGlobally(provider, new AsyncLocalStorageContextManager());
+  registerInstrumentations({ instrumentations: createInstrumentations() });
+}
+
+async function hookPackages(): Promise<void> {
+  const { register, supportsSyncHooks } = await import('import-in-the-middle/register-hooks.mjs');
+  if (supportsSyncHooks()) register({ include: hookedPackages });
+}
+
+function isServiceNamed(): boolean {
+  return (
+    getStringFromEnv('OTEL_SERVICE_NAME') !== undefined || /(^|,)\s*service\.name=/.test(getStringFromEnv('OTEL_RESOURCE_ATTRIBUTES') ?? '')
+  );
 }
 
 /** The protocol's own package is loaded alone: gRPC costs 100 ms of start that HTTP need not pay. */

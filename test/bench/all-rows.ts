@@ -7,6 +7,8 @@ import { listsRow } from './rows/lists.ts';
 import { mcpRow } from './rows/mcp.ts';
 import { postOneRow } from './rows/post-one.ts';
 import { refreshChangedRow, refreshUnchangedRow } from './rows/refresh.ts';
+import { traceStoreRow } from './rows/trace-store.ts';
+import { tracingRow } from './rows/tracing.ts';
 
 /** In the order in which they run. */
 export const allRows: readonly Row[] = [
@@ -19,6 +21,8 @@ export const allRows: readonly Row[] = [
   refreshUnchangedRow,
   refreshChangedRow,
   fleetRow,
+  tracingRow,
+  traceStoreRow,
 ];
 
 /** The rows of these names, or all; throws when there is none of a name. */

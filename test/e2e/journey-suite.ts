@@ -1,6 +1,11 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readShipmentId } from '#shared/contract/shipment-wire.ts';
+import { findTraces } from '#shared/core/find-traces.ts';
+import { readTrace } from '#shared/core/read-trace.ts';
+import { anyTrace } from '#test/support/any-trace.ts';
 import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
 import { getShipment, listShipments, registerShipment, type Shipment } from '#test/support/landfall-client.ts';
@@ -18,7 +23,7 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
 
     beforeAll(async () => {
       receiver = await openOtlpReceiver();
-      landfall = await openInstallation({ redisUrl: redisUrl(), env: receiver.env });
+      landfall = await openInstallation({ redisUrl: redisUrl(), env: { ...receiver.env, TRACE_STORE_SHARE: '1' } });
     });
 
     afterAll(async () => {
@@ -32,6 +37,21 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
       headers: { Authorization: `Bearer ${landfall.key}` },
       fetch: checkedFetch as typeof fetch,
     });
+    /** What is kept of traces and what is queued, as text. */
+    const stored = async (): Promise<string> => {
+      const { rows: queued } = await landfall.core.store.system.query<{ text: string }>(
+        `select format('%I.%I', schemaname, tablename) as text from pg_tables where schemaname = 'landfall_queue'`,
+      );
+      const texts: string[] = [];
+      const admin = new pg.Client({ connectionString: landfall.core.databaseUrl });
+      await admin.connect();
+      for (const table of ['landfall.spans', 'landfall.trace_parts', ...queued.map((row) => row.text)]) {
+        const { rows } = await admin.query<{ text: string }>(`select replace(t::text, '-', '') as text from ${table} as t`);
+        texts.push(...rows.map((row) => row.text));
+      }
+      await admin.end();
+      return texts.join('\n');
+    };
     const read = async (): Promise<Shipment> => {
       const answer = await getShipment({ shipmentId }, caller());
       if (answer.status !== 200) throw new Error(`the shipment could not be read: ${JSON.stringify(answer)}`);
@@ -125,6 +145,53 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
       expect(later.links.map((link) => link.traceId)).toEqual([registrationTrace]);
     });
 
+    it('names spans and their attributes by the conventions', () => {
+      const ofRegistration = receiver.spans.filter((span) => span.traceId === registrationTrace);
+      const find = (fits: (span: ReceivedSpan) => boolean) => ofRegistration.find(fits)?.attributes;
+      const whose = { 'account.id': expect.stringMatching(/^[0-9a-f-]{36}$/), 'shipment.id': shipmentId, 'carrier.code': 'MAEU' };
+      expect(find((span) => span.kind === 2)).toMatchObject({
+        'http.request.method': 'POST',
+        'http.route': '/v1/shipments',
+        'http.response.status_code': 201,
+        ...whose,
+      });
+      expect(find((span) => span.kind === 4)).toMatchObject({ 'messaging.system': 'bullmq' });
+      expect(find((span) => span.kind === 5)).toMatchObject({ 'messaging.system': 'bullmq' });
+      expect(find((span) => span.name === 'refresh-shipment')).toMatchObject({ ...whose, 'refresh.outcome': expect.any(String) });
+      expect(find((span) => 'db.system.name' in span.attributes)).toMatchObject({ 'db.system.name': 'postgresql' });
+      expect(find((span) => span.kind === 3 && span.attributes['http.request.method'] === 'GET')).toMatchObject({
+        'http.response.status_code': 200,
+        'server.address': '127.0.0.1',
+      });
+    });
+
+    it('keeps the same trace in the database, whole, and it is found by its shipment', async () => {
+      const namesOf = async () =>
+        (await readTrace(landfall.core.ctx, registrationTrace))?.spans.map((span) => `${span.service}: ${span.name}`) ?? [];
+      await until(
+        namesOf,
+        (names) => names.includes('landfall-api: POST /v1/shipments') && names.includes('landfall-worker: refresh-shipment'),
+        10_000,
+      );
+      const stored = await readTrace(landfall.core.ctx, registrationTrace);
+      const exported = receiver.spans.filter((span) => span.traceId === registrationTrace);
+      expect(stored?.spans.map((span) => span.spanId).sort()).toEqual(exported.map((span) => span.spanId).sort());
+      expect(stored?.spans.filter((span) => span.depth === 0).map((span) => span.name)).toEqual(['POST /v1/shipments']);
+      const found = await findTraces(landfall.core.ctx, { ...anyTrace, shipmentId: readShipmentId(shipmentId) });
+      expect(found.length).toBeGreaterThan(1);
+      expect(found.find((trace) => trace.traceId === registrationTrace)).toMatchObject({
+        name: 'POST /v1/shipments',
+        services: ['landfall-api', 'landfall-worker'],
+        carrier: 'MAEU',
+      });
+      const last = (await read()).tracking?.trace_id ?? '';
+      await until(
+        () => readTrace(landfall.core.ctx, last),
+        (trace) => trace !== null,
+        10_000,
+      );
+    });
+
     it('a look that the client asks for belongs to the trace of its request', async () => {
       const act = (verb: string) =>
         fetch(`${landfall.api.url}/v1/shipments/${shipmentId}/${verb}`, {
@@ -148,7 +215,9 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
       const last = await request(`${landfall.api.url}/v1/shipments?q=last`, { key: landfall.key });
       await receiver.waitFor((span) => span.traceId === last.headers.get('x-trace-id') && span.kind === 2);
       expect(tracking?.trace_id).toMatch(/^[0-9a-f]{32}$/);
-      const everything = [...receiver.bodies, landfall.api.output(), landfall.worker?.output() ?? ''].join('\n');
+      const isStored = async () => (await stored()).includes(last.headers.get('x-trace-id') ?? 'none');
+      await until(isStored, (found) => found, 10_000);
+      const everything = [...receiver.bodies, await stored(), landfall.api.output(), landfall.worker?.output() ?? ''].join('\n');
       expect(everything.length).toBeGreaterThan(1000);
       for (const secret of [landfall.key, landfall.key.slice(9), 'Bearer ', '123456780'])
         expect(everything.includes(secret), `found ${secret}`).toBe(false);

@@ -44,6 +44,7 @@ const forbidden: [file: string, statement: string][] = [
   ],
   ['services/api/plugins/planted.ts', "export const planted = async () => await import('#services/worker/carriers/registry.ts');\n"],
   ['services/api/openapi/planted.ts', "import type { Store } from '#shared/store/open-store.ts';\nexport type Planted = Store;\n"],
+  ['services/api/operations/planted.ts', "import type { Store } from '#shared/store/open-store.ts';\nexport type Planted = Store;\n"],
   ['services/api/mcp/planted.ts', "import type { Store } from '#shared/store/open-store.ts';\nexport type Planted = Store;\n"],
   ['services/api/context.ts', "import { connectors } from '#services/worker/carriers/registry.ts';\nexport const planted = connectors;\n"],
   ['services/worker/jobs/planted.ts', "import { openStore } from '#shared/store/open-store.ts';\nexport const planted = openStore;\n"],

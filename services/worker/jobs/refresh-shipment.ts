@@ -1,3 +1,4 @@
+import { toShipmentId } from '#shared/contract/shipment-wire.ts';
 import { type Postponed, postponeLooks } from '#shared/core/postpone-looks.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh.ts';
 import type { LookResult } from '#shared/domain/shipment.ts';
@@ -87,7 +88,7 @@ async function recordOne(
  */
 function spanOf(subject: RefreshSubject): SpanOptions {
   const registration = subject.registrationTraceparent;
-  const attributes = { 'account.id': subject.accountId, 'shipment.id': subject.shipmentId, 'carrier.code': subject.carrier };
+  const attributes = { 'account.id': subject.accountId, 'shipment.id': toShipmentId(subject.shipmentId), 'carrier.code': subject.carrier };
   if (subject.requested === true && currentTraceId() !== null) return { attributes, links: registration === null ? [] : [registration] };
   if (subject.lookedBefore) return { attributes, root: true, links: registration === null ? [] : [registration] };
   const isInside = registration !== null && registration.split('-')[1] === currentTraceId();

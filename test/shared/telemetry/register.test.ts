@@ -87,6 +87,8 @@ it('gives every request a trace id without an endpoint, and none when it is disa
   const quiet = await startApp({});
   expect((await quiet.ask('/things/12')).traceId).toMatch(/^[0-9a-f]{32}$/);
   expect((await quiet.ask('/things/12', { traceparent: clientTraceparent })).traceId).not.toBe(clientTraceId);
+  const unstored = await startApp({ TRACE_STORE: 'off' });
+  expect((await unstored.ask('/things/12')).traceId).toMatch(/^[0-9a-f]{32}$/);
   const disabled = await startApp({ OTEL_SDK_DISABLED: 'true' });
   expect((await disabled.ask('/things/12')).traceId).toBeNull();
 });

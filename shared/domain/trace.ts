@@ -1,0 +1,89 @@
+export type SpanKindName = 'internal' | 'server' | 'client' | 'producer' | 'consumer';
+export type SpanStatusName = 'unset' | 'ok' | 'error';
+export type SpanAttribute = string | number | boolean;
+
+/** A span of another trace. */
+export type SpanLink = { traceId: string; spanId: string };
+
+/** One span as it is kept. Ids are hex digits: 32 of the trace, 16 of the span. Times in microseconds since 1970. */
+export type TraceSpan = {
+  traceId: string;
+  spanId: string;
+  parentSpanId: string | null;
+  service: string;
+  name: string;
+  kind: SpanKindName;
+  startedAtUs: number;
+  durationUs: number;
+  status: SpanStatusName;
+  attributes: Record<string, SpanAttribute>;
+  links: SpanLink[];
+};
+
+/**
+ * Why a part of a trace is kept: it failed, was refused for the rate (429), took long, is of the share that is kept anyway, or goes on with a
+ * part that was kept.
+ */
+export const keptReasons = ['error', 'limited', 'slow', 'share', 'follows'] as const;
+export type KeptReason = (typeof keptReasons)[number];
+
+/** One process's part of a trace: what to find it by, and its spans. */
+export type TracePart = {
+  traceId: string;
+  service: string;
+  /** Name of the first span. */
+  name: string;
+  startedAtUs: number;
+  durationUs: number;
+  keptFor: KeptReason;
+  failed: boolean;
+  httpStatus: number | null;
+  errorType: string | null;
+  outcome: string | null;
+  carrier: string | null;
+  shipmentId: string | null;
+  accountId: string | null;
+  spans: TraceSpan[];
+};
+
+/** A whole trace in a list. */
+export type TraceSummary = {
+  traceId: string;
+  name: string;
+  services: string[];
+  startedAtUs: number;
+  durationUs: number;
+  failed: boolean;
+  httpStatus: number | null;
+  errorType: string | null;
+  outcome: string | null;
+  carrier: string | null;
+  shipmentId: string | null;
+};
+
+export const traceOrders = ['newest', 'slowest'] as const;
+export type TraceOrder = (typeof traceOrders)[number];
+
+/** Which traces; null: any. */
+export type TraceFilter = {
+  shipmentId: string | null;
+  carrier: string | null;
+  outcome: string | null;
+  failed: boolean;
+  /** Begun since then, in seconds before now. */
+  sinceS: number;
+  order: TraceOrder;
+  limit: number;
+};
+
+const traceIdPattern = /^(?!0{32})[0-9a-f]{32}$/;
+
+/** True for 32 lower-case hex digits that are not all zero. */
+export function isTraceId(text: string): boolean {
+  return traceIdPattern.test(text);
+}
+
+/** True for the same share of all trace ids in every process. Ids are random, so their last digits are as good as a hash. */
+export function isInShare(traceId: string, share: number): boolean {
+  return Number.parseInt(traceId.slice(-8), 16) < share * 2 ** 32;
+}

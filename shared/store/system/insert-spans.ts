@@ -1,0 +1,48 @@
+import type { TracePart } from '#shared/domain/trace.ts';
+import type { TraceStore } from '../open-trace-store.ts';
+
+/** Writes parts of traces with their spans, in one statement: all or none. */
+export async function insertSpans({ pool }: TraceStore, parts: readonly TracePart[]): Promise<void> {
+  const spans: unknown[] = [];
+  for (const part of parts) {
+    for (const span of part.spans) {
+      spans.push({
+        t: span.traceId,
+        i: span.spanId,
+        p: span.parentSpanId,
+        s: span.service,
+        n: span.name,
+        k: span.kind,
+        b: span.startedAtUs,
+        d: span.durationUs,
+        x: span.status,
+        a: span.attributes,
+        l: span.links.length === 0 ? null : span.links,
+      });
+    }
+  }
+  await pool.query({
+    name: 'insert-spans',
+    text: `
+      with parts as (
+        insert into landfall.trace_parts (
+          trace_id, started_at, duration_us, service, name, kept_for, failed, http_status, error_type, outcome, carrier, shipment_id, account_id
+        )
+        select
+          p."traceId", timestamptz 'epoch' + p."startedAtUs" * interval '1 microsecond', p."durationUs", p.service, p.name, p."keptFor", p.failed,
+          p."httpStatus", p."errorType", p.outcome, p.carrier, p."shipmentId", p."accountId"
+        from json_to_recordset($1) as p (
+          "traceId" uuid, "startedAtUs" bigint, "durationUs" bigint, service text, name text, "keptFor" text, failed boolean, "httpStatus" integer,
+          "errorType" text, outcome text, carrier text, "shipmentId" uuid, "accountId" uuid
+        )
+      )
+      insert into landfall.spans (
+        trace_id, span_id, parent_span_id, service, name, kind, started_at, duration_us, status, attributes, links
+      )
+      select s.t, s.i, s.p, s.s, s.n, s.k, timestamptz 'epoch' + s.b * interval '1 microsecond', s.d, s.x, s.a, s.l
+      from json_to_recordset($2) as s (
+        t uuid, i text, p text, s text, n text, k text, b bigint, d bigint, x text, a jsonb, l jsonb
+      )`,
+    values: [JSON.stringify(parts.map(({ spans: _, ...part }) => part)), JSON.stringify(spans)],
+  });
+}

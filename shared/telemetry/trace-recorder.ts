@@ -1,0 +1,81 @@
+import type { Sampler, SpanProcessor } from '@opentelemetry/sdk-trace';
+import { SamplingDecision } from '@opentelemetry/sdk-trace';
+import type { TracePart } from '#shared/domain/trace.ts';
+import type { Logger } from './logger.ts';
+import { createPartBuffer, type PartBuffer } from './part-buffer.ts';
+import { countDropped, countKept, spanCounts } from './span-counts.ts';
+import { createTailSampler, type TailSampling } from './tail-sampler.ts';
+import { tracePartOf } from './trace-part.ts';
+
+export type TraceSink = TailSampling & {
+  write: (parts: readonly TracePart[]) => Promise<void>;
+  log: Pick<Logger, 'info' | 'warn'>;
+};
+
+export type TraceRecorder = { sampler: Sampler; processor: SpanProcessor; attach: (sink: TraceSink) => { close: () => Promise<void> } };
+
+export type RecorderOptions = {
+  inner: Sampler | null;
+  /** Null: as the spans' resource says. */
+  service: string | null;
+};
+
+/**
+ * Records spans for a store that is attached later; until then it adds nothing to what `inner` samples. Once attached, everything is recorded,
+ * for the tail decides what is kept, but only what `inner` sampled is marked so and goes out by OTLP.
+ */
+export function createTraceRecorder({ inner, service }: RecorderOptions): TraceRecorder {
+  let sink: TraceSink | null = null;
+  let buffer: PartBuffer | null = null;
+  const sampler: Sampler = {
+    shouldSample: (...asked) => {
+      const result = inner?.shouldSample(...asked) ?? { decision: SamplingDecision.NOT_RECORD };
+      if (sink === null || result.decision !== SamplingDecision.NOT_RECORD) return result;
+      return { ...result, decision: SamplingDecision.RECORD };
+    },
+    toString: () => `recorded(${inner?.toString() ?? 'none'})`,
+  };
+  const tail = createTailSampler({
+    sampling: () => sink ?? { share: 0, slowMs: Number.POSITIVE_INFINITY },
+    keep: (spans, reason) => {
+      const part = buffer === null ? null : tracePartOf(spans, { keptFor: reason, service });
+      if (part !== null) buffer?.add(part, reason);
+    },
+    onDropped: countDropped,
+  });
+  const processor: SpanProcessor = {
+    ...tail,
+    onStart: (span, parent) => {
+      if (sink !== null) tail.onStart(span, parent);
+    },
+    onEnd: (span) => {
+      if (sink !== null) tail.onEnd(span);
+    },
+  };
+  const attach = (attached: TraceSink) => {
+    sink = attached;
+    const opened = createPartBuffer({
+      write: attached.write,
+      onKept: countKept,
+      onDropped: countDropped,
+      onState: tellState(attached.log),
+    });
+    buffer = opened;
+    return {
+      close: async () => {
+        await tail.shutdown();
+        sink = null;
+        buffer = null;
+        await opened.close();
+      },
+    };
+  };
+  return { sampler, processor, attach };
+}
+
+function tellState(log: TraceSink['log']): (error: unknown | null) => void {
+  return (error) => {
+    if (error === null) log.info({ spans: spanCounts() }, 'the trace store takes spans again');
+    else log.warn({ err: error, spans: spanCounts() }, 'the trace store is away: traces are lost until it is back, and nothing else');
+  };
+}

@@ -1,0 +1,114 @@
+import { type Attributes, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
+import { AlwaysOnSampler, type ReadableSpan, TracerProvider } from '@opentelemetry/sdk-trace';
+import { beforeEach, expect, it } from 'vitest';
+import { isInShare, type KeptReason } from '#shared/domain/trace.ts';
+import { createTailSampler } from '#shared/telemetry/tail-sampler.ts';
+
+let kept: { reason: KeptReason; spans: readonly ReadableSpan[] }[];
+let dropped: Record<string, number>;
+let tracer: Tracer;
+let share: number;
+
+function open(limits?: { spansOfTrace: number; openTraces: number; openSpans: number }): Tracer {
+  const processor = createTailSampler({
+    sampling: () => ({ share, slowMs: 1000 }),
+    keep: (spans, reason) => kept.push({ reason, spans }),
+    onDropped: (reason, count) => {
+      dropped[reason] = (dropped[reason] ?? 0) + count;
+    },
+    ...(limits === undefined ? {} : { limits }),
+  });
+  return new TracerProvider({ sampler: new AlwaysOnSampler(), spanProcessors: [processor] }).getTracer('test');
+}
+
+beforeEach(() => {
+  kept = [];
+  dropped = {};
+  share = 0;
+  tracer = open();
+});
+
+type Sketch = { attributes?: Attributes; kind?: SpanKind; failed?: boolean; tookMs?: number };
+
+/** A request with one call in it. */
+function request(own: Sketch, call: Sketch = {}): string {
+  const start = Date.now() - 10_000;
+  const root = tracer.startSpan(
+    'request',
+    { kind: own.kind ?? SpanKind.SERVER, startTime: start, attributes: own.attributes ?? {} },
+    ROOT_CONTEXT,
+  );
+  const child = tracer.startSpan(
+    'call',
+    { kind: call.kind ?? SpanKind.CLIENT, attributes: call.attributes ?? {} },
+    trace.setSpan(ROOT_CONTEXT, root),
+  );
+  if (call.failed === true) child.setStatus({ code: SpanStatusCode.ERROR });
+  child.end();
+  if (own.failed === true) root.setStatus({ code: SpanStatusCode.ERROR });
+  root.end(start + (own.tookMs ?? 5));
+  return root.spanContext().traceId;
+}
+
+it('keeps what failed, was rate-limited or took long, whole, and says why', () => {
+  request({});
+  request({ failed: true });
+  request({}, { failed: true, attributes: { 'http.response.status_code': 503 } });
+  request({}, { failed: true, attributes: { 'http.response.status_code': 429 } });
+  request({ attributes: { 'http.response.status_code': 429 } });
+  request({ tookMs: 1000 });
+  request({ attributes: { 'refresh.outcome': 'error' } });
+  expect(kept.map(({ reason, spans }) => [reason, spans.length])).toEqual([
+    ['error', 2],
+    ['error', 2],
+    ['limited', 2],
+    ['limited', 2],
+    ['slow', 2],
+    ['error', 2],
+  ]);
+});
+
+it('a carrier that does not know a shipment is no failure', () => {
+  request({}, { failed: true, attributes: { 'http.response.status_code': 404 } });
+  expect(kept).toEqual([]);
+});
+
+it('keeps the share of ordinary traces that every process keeps', () => {
+  share = 0.5;
+  const ids = Array.from({ length: 50 }, () => request({}));
+  expect(kept.map(({ spans }) => spans[0]?.spanContext().traceId)).toEqual(ids.filter((id) => isInShare(id, 0.5)));
+  expect(new Set(kept.map(({ reason }) => reason))).toEqual(new Set(['share']));
+});
+
+it('decides when the last span ends, also one that outlives the first', () => {
+  const root = tracer.startSpan('request', { kind: SpanKind.SERVER }, ROOT_CONTEXT);
+  const late = tracer.startSpan('enqueue', {}, trace.setSpan(ROOT_CONTEXT, root));
+  root.end();
+  expect(kept).toEqual([]);
+  late.setStatus({ code: SpanStatusCode.ERROR });
+  late.end();
+  expect(kept.map(({ spans }) => spans.map((span) => span.name))).toEqual([['request', 'enqueue']]);
+});
+
+it('what a kept trace does later is kept too', () => {
+  const root = tracer.startSpan('request', {}, ROOT_CONTEXT);
+  root.setStatus({ code: SpanStatusCode.ERROR });
+  root.end();
+  tracer.startSpan('later', {}, trace.setSpan(ROOT_CONTEXT, root)).end();
+  expect(kept.map(({ reason }) => reason)).toEqual(['error', 'follows']);
+});
+
+it('is bounded: too many spans of a trace are dropped and counted, and of too many open traces the oldest is decided', () => {
+  tracer = open({ spansOfTrace: 2, openTraces: 2, openSpans: 100 });
+  const root = tracer.startSpan('first', {}, ROOT_CONTEXT);
+  for (let count = 0; count < 3; count++) {
+    const child = tracer.startSpan('child', {}, trace.setSpan(ROOT_CONTEXT, root));
+    child.setStatus({ code: SpanStatusCode.ERROR });
+    child.end();
+  }
+  expect(dropped).toEqual({ too_many_spans: 1 });
+  tracer.startSpan('second', {}, ROOT_CONTEXT);
+  expect(kept).toEqual([]);
+  tracer.startSpan('third', {}, ROOT_CONTEXT);
+  expect(kept.map(({ reason, spans }) => [reason, spans.length])).toEqual([['error', 2]]);
+});
