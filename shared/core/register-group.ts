@@ -2,7 +2,7 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Shipment } from '#shared/domain/shipment.ts';
 import { type IdempotencyKey, storeIdempotencies } from '#shared/store/idempotency.ts';
-import { readShipments } from '#shared/store/shipments.ts';
+import { readShipments } from '#shared/store/journeys.ts';
 import { isStatementTimeout } from '#shared/store/store-errors.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import { findAnswers, idempotencyKeyOf } from './answer-once.ts';
@@ -84,7 +84,7 @@ async function registerWithin(tx: Tx, { ctx, members, accountId, test }: Group):
   const rows = members.flatMap((member, place) => (answers[place] === undefined ? [{ ...member, place }] : []));
   const { results, firstLooks } = await registerRows(tx, { ctx, caller: { accountId, test }, rows });
   const unread = results.flatMap((result) => (result.outcome !== 'failed' && result.shipment === null ? [result.shipmentId] : []));
-  const shipments = await readShipments(tx, accountId, { ids: unread, test });
+  const shipments = await readShipments(tx, accountId, unread);
   for (const [index, { place }] of rows.entries()) answers[place] = toAnswer(results[index], shipments);
 
   const stored = keyed.flatMap(({ place, key }) => {

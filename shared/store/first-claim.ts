@@ -12,7 +12,7 @@ export const liveLeases = `
 /** Gives leases back, so that the next sweep takes the shipments; a claim that has moved on stays as it is. */
 export async function releaseClaims(tx: Tx, accountId: string, claims: readonly { shipmentId: string; epoch: number }[]): Promise<void> {
   await tx.query({
-    name: 'release-claims',
+    name: 'release-first-claims',
     text: `
       update landfall.polling as p
       set lease_until = null

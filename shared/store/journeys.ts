@@ -42,7 +42,7 @@ export async function lockShipments(
   return new Map(rows.map((row) => [row.id, toShipment(row)]));
 }
 
-/** The whole shipments of these ids. */
+/** The whole shipments of these ids, by id; those that this account does not have are missing. */
 export async function readShipments(tx: Tx, accountId: string, ids: readonly string[]): Promise<Map<string, Shipment>> {
   if (ids.length === 0) return new Map();
   const { rows } = await tx.query<ShipmentRow>({

@@ -1,6 +1,5 @@
 import { searchText } from '#shared/domain/search-text.ts';
-import type { Identifiers, Journey, Shipment, Warning } from '#shared/domain/shipment.ts';
-import type { JourneyText } from '#shared/domain/stored-record.ts';
+import type { Identifiers, Shipment, Warning } from '#shared/domain/shipment.ts';
 import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from './shipment-row.ts';
 import type { Tx } from './with-account.ts';
 
@@ -15,24 +14,6 @@ export async function readShipment(tx: Tx, accountId: string, subject: { id: str
     values: [accountId, subject.id, subject.test],
   });
   return rows[0] === undefined ? null : toShipment(rows[0]);
-}
-
-/** The whole shipments of these ids, by id; those that this account does not have on this side of test mode are missing. */
-export async function readShipments(
-  tx: Tx,
-  accountId: string,
-  subject: { ids: readonly string[]; test: boolean },
-): Promise<Map<string, Shipment>> {
-  if (subject.ids.length === 0) return new Map();
-  const { rows } = await tx.query<ShipmentRow>({
-    name: 'read-shipments',
-    text: `
-      select ${shipmentColumns}
-      from ${shipmentTables}
-      where s.account_id = $1 and s.id = any($2::uuid[]) and s.test = $3`,
-    values: [accountId, subject.ids, subject.test],
-  });
-  return new Map(rows.map((row) => [row.id, toShipment(row)]));
 }
 
 /** Locks the shipment until the transaction ends and gives it as it then is; null when there is none. */

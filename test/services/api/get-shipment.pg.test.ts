@@ -161,7 +161,8 @@ it.each([
     inHours(20),
   );
   await sql(
-    `update landfall.shipments set record = jsonb_set(record, '{nextEligibleAt}', to_jsonb($2::text)) where id = $1`,
+    `update landfall.shipments set record = jsonb_set(record, '{nextEligibleAt}', to_jsonb($2::text)),
+       cadence = jsonb_set(cadence, '{nextEligibleAt}', to_jsonb($2::text)) where id = $1`,
     subject.shipmentId,
     inHours(-5),
   );
