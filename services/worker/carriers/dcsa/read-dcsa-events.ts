@@ -85,6 +85,8 @@ async function answerTo(ctx: CarrierContext, dialect: DcsaDialect, ask: Look & {
   const kept = ask.kept.find(ctx.settings, question, nowMs);
   if (kept) return kept;
   const answer = await readPages(ctx, dialect, ask);
+  // What cannot be read is asked for again, not kept.
+  for (const response of answer.responses) itemsOf(response, dialect);
   const forMs = answer.holdsMs ?? answerHoldsMs;
   if (forMs > 0) ask.kept.keep(ctx.settings, question, { answer, untilMs: nowMs + forMs });
   return answer;

@@ -317,6 +317,17 @@ describe('answers that hold', () => {
     expect(carrier.calls).toHaveLength(count);
   });
 
+  test('one that cannot be read does not hold', async () => {
+    let answered = 0;
+    const { context, calls } = carrierOf(() => (answered++ === 0 ? { body: { unexpected: true } } : { body: [equipmentEvent('LOAD')] }), {
+      clientId: null,
+    });
+    const look = () => connectors['cma-cgm'].look(context, [subject({ booking: 'B1' }, 'CMDU')], signal());
+    expect([...(await look()).values()]).toMatchObject([{ outcome: 'error', reason: 'unrecognized_response' }]);
+    readingOf(await look());
+    expect(calls).toHaveLength(2);
+  });
+
   test('each look has reserved calls of its own, and finds what holds all the same', async () => {
     const { context, calls } = pages({});
     for (const _ of [1, 2]) {
