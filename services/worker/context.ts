@@ -3,7 +3,7 @@ import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env
 import { toJourneyText } from '#shared/contract/shipment-wire.ts';
 import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
 import { openSecretKeys } from '#shared/core/secret-keys.ts';
-import { type ConnectorCode, connectorFor } from '#shared/domain/carrier-catalogue.ts';
+import { type ConnectorCode, connectorFor, testConnector } from '#shared/domain/carrier-catalogue.ts';
 import type { Life } from '#shared/lifecycle.ts';
 import { redisTokens } from '#shared/limits/redis-tokens.ts';
 import { openTokenBuckets, type TokenBucketsOptions } from '#shared/limits/token-buckets.ts';
@@ -39,6 +39,8 @@ export type WorkerContext = RefreshContext & {
   pressure: BudgetPressure;
   planner: LookPlanner;
   pace: SweepPace;
+  /** Asks the queue something; false when it does not answer. */
+  reachesQueue: () => Promise<boolean>;
   /** Workers that live, as far as is known. */
   workers: () => number;
   /** Told how many workers share the budgets. */
@@ -90,7 +92,12 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
   const carriers = await openCarriers(env, life, core);
   const waiting = async (connector: string) => (await producer.queueCounts(connector)).waiting;
   const pace = createSweepPace({ waiting, workers: carriers.workers });
-  return { core, queue, pace, ...carriers };
+  const reachesQueue = () =>
+    waiting(testConnector).then(
+      () => true,
+      () => false,
+    );
+  return { core, queue, pace, reachesQueue, ...carriers };
 }
 
 /** The carriers' side: credentials, budgets, circuits and HTTP. */
@@ -98,7 +105,7 @@ async function openCarriers(
   env: Env,
   life: Pick<Life, 'onDispose'>,
   core: CoreContext,
-): Promise<Omit<WorkerContext, 'core' | 'queue' | 'pace'>> {
+): Promise<Omit<WorkerContext, 'core' | 'queue' | 'pace' | 'reachesQueue'>> {
   const agent = openCarrierAgent();
   life.onDispose(() => agent.close(), 'the connections to the carriers');
   const credentials = await openCredentials({ core, env });

@@ -1,6 +1,6 @@
 /** Places for calls to one carrier at the same time: as many as it bears, and never more than `most`. */
 export type LookLanes = {
-  /** Runs `work` when there is a place; `first` goes before what waits already. */
+  /** Runs `work` when there is a place; `first` goes before the rest, of which every fourth place is all the same. */
   run: <T>(work: () => Promise<T>, options?: { first?: boolean }) => Promise<T>;
   places: () => number;
 };
@@ -20,13 +20,17 @@ const noiseMs = 20;
 const smoothing = 0.1;
 /** The shortest is forgotten slowly: a carrier may have become slower for good. */
 const forgetting = 1.002;
+/** Calls that go first, one after the other, before one that does not. */
+const hurriedAtMost = 3;
 
 /**
  * Adds a place for each round of calls that are about as fast as the fastest, and takes a tenth away while they are slow: what waits at the
  * carrier does not become faster by more of it.
  */
 export function openLookLanes({ most, now = () => performance.now() }: LookLanesOptions): LookLanes {
+  const hurried: (() => void)[] = [];
   const waiting: (() => void)[] = [];
+  let hurriedInARow = 0;
   let places = Math.min(begins, most);
   let taken = 0;
   let shortestMs = Number.POSITIVE_INFINITY;
@@ -45,10 +49,16 @@ export function openLookLanes({ most, now = () => performance.now() }: LookLanes
       places = Math.min(most, places + 1 / places);
     }
   };
+  /** Whoever is always put off would lose the time of its job. */
+  const takeTurn = (): (() => void) | undefined => {
+    const isHurried = waiting.length === 0 || (hurried.length > 0 && hurriedInARow < hurriedAtMost);
+    hurriedInARow = isHurried ? hurriedInARow + 1 : 0;
+    return (isHurried ? hurried : waiting).shift();
+  };
   const next = (): void => {
-    while (waiting.length > 0 && taken < Math.floor(places)) {
+    while (hurried.length + waiting.length > 0 && taken < Math.floor(places)) {
       taken += 1;
-      waiting.shift()?.();
+      takeTurn()?.();
     }
   };
 
@@ -56,8 +66,7 @@ export function openLookLanes({ most, now = () => performance.now() }: LookLanes
     places: () => Math.floor(places),
     run: async (work, { first = false } = {}) => {
       const { promise: turn, resolve } = Promise.withResolvers<void>();
-      if (first) waiting.unshift(resolve);
-      else waiting.push(resolve);
+      (first ? hurried : waiting).push(resolve);
       next();
       await turn;
       const wasFull = taken >= Math.floor(places);

@@ -38,15 +38,18 @@ await runMain(
     const consumers: RefreshConsumer[] = [];
     const openLooks = (connector: string): void => {
       const handle = async (job: RefreshPayload, jobSignal: AbortSignal): Promise<void> => {
-        await refreshShipments(ctx, job, jobSignal);
-        ctx.pace.done(connector, job.items.length);
+        ctx.pace.done(connector, await refreshShipments(ctx, job, jobSignal));
       };
       consumers.push(openConsumer(ctx.queue, { connector, concurrency: env.WORKER_CONCURRENCY, handle }));
     };
     const health = await openHealth({
       host: env.HOST,
       port: env.WORKER_HEALTH_PORT,
-      isReady: () => !signal.aborted && consumers.every((consumer) => consumer.isReady()),
+      isReady: () => {
+        if (signal.aborted) return false;
+        // Without a consumer nobody else knows whether the queue can be reached.
+        return consumers.length === 0 ? ctx.reachesQueue() : consumers.every((consumer) => consumer.isReady());
+      },
     });
     onDispose(health.close, 'the health endpoint');
 

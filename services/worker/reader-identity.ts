@@ -10,7 +10,8 @@ const sources = ['services/worker/carriers', 'shared/domain', 'shared/places', '
  * number. Null where they cannot be read; then no answer counts as known.
  */
 export async function readerIdentity(root = fileURLToPath(new URL('../../', import.meta.url))): Promise<string | null> {
-  const hash = createHash('sha256');
+  // With the runtime come the time zones that local times are read by.
+  const hash = createHash('sha256').update(`${process.version} ${process.versions.tz}\n`);
   try {
     for (const source of sources) {
       for (const file of await filesOf(`${root}${source}`)) hash.update(`${file.slice(root.length)}\n`).update(await readFile(file));

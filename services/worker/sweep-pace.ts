@@ -1,6 +1,6 @@
 /** How much a sweep may put on a connector's queue: a few seconds of what the workers do, so that nothing waits out its lease there. */
 export type SweepPace = {
-  /** A job of so many shipments is done. */
+  /** A job is done that looked at so many shipments. Of one whose claims were over nothing was done: it says nothing of how fast looks go. */
   done: (connector: string, shipments: number) => void;
   /** Shipments that this worker may add to the queue now. */
   room: (connector: string) => Promise<number>;
@@ -18,8 +18,10 @@ const measuredMs = 4000;
 const bucketMs = 500;
 /** Work that the queue holds: three seconds, for a sweep may be late by one or two. */
 const heldMs = 3000;
-/** Where nothing was done lately, enough to see how fast it goes. */
-const leastRoom = 400;
+/** Where nothing waits and nothing was done lately, enough to see how fast it goes. */
+const firstRoom = 400;
+/** What a slow carrier's queue may hold all the same; more would wait out its lease there. */
+const leastHeld = 50;
 
 type Done = { atMs: number; shipments: number; jobs: number };
 
@@ -33,6 +35,7 @@ export function createSweepPace({ waiting, workers, now = () => performance.now(
 
   return {
     done: (connector, shipments) => {
+      if (shipments === 0) return;
       const buckets = doneBy.get(connector) ?? [];
       const last = buckets.at(-1);
       if (last !== undefined && now() - last.atMs < bucketMs) {
@@ -46,10 +49,12 @@ export function createSweepPace({ waiting, workers, now = () => performance.now(
       const done = recent(connector);
       const shipments = done.reduce((sum, one) => sum + one.shipments, 0);
       const jobs = done.reduce((sum, one) => sum + one.jobs, 0);
+      const waitingJobs = await waiting(connector);
+      // Nothing goes out of this queue: more in it would only wait longer.
+      if (jobs === 0) return waitingJobs > 0 ? 0 : Math.floor(firstRoom / workers());
       const overMs = Math.max(bucketMs, now() - (done[0]?.atMs ?? now()));
-      const held = Math.max(leastRoom, ((shipments * workers()) / overMs) * heldMs);
-      const queued = (await waiting(connector)) * (jobs === 0 ? 1 : shipments / jobs);
-      return Math.max(0, Math.floor((held - queued) / workers()));
+      const held = Math.max(leastHeld, ((shipments * workers()) / overMs) * heldMs);
+      return Math.max(0, Math.floor((held - waitingJobs * (shipments / jobs)) / workers()));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { JobsOptions } from 'bullmq';
 import { type JobQueue, openQueue, type QueueSettings, type RefreshPayload } from './connection.ts';
+import { createHeadPlaces } from './head-places.ts';
 import { jobs, type RefreshItem } from './jobs.ts';
 import { createQueueTelemetry } from './queue-telemetry.ts';
 
@@ -37,6 +38,7 @@ export function queueNameOf(connector: string): string {
 export function openProducer(settings: QueueSettings): RefreshProducer {
   const telemetry = createQueueTelemetry(settings.telemetry);
   const openQueues = new Map<string, OpenQueue>();
+  const headPlaces = createHeadPlaces();
 
   const queueOf = (connector: string): OpenQueue => {
     const opened = openQueues.get(connector);
@@ -69,7 +71,9 @@ export function openProducer(settings: QueueSettings): RefreshProducer {
 
   return {
     enqueue: async (connector, items, { linkOnly, perJob = 1 }) => {
-      const additions = inBatches(items, perJob).map((batch) => toAddition(connector, batch, linkOnly));
+      const additions = inBatches(items, perJob).map((batch) => {
+        return toAddition(connector, batch, { linkOnly, first: !linkOnly && headPlaces.take(connector) });
+      });
       if (additions.length === 0) return;
       const add = (queue: JobQueue) => {
         const [only] = additions;
@@ -101,7 +105,11 @@ function inBatches(items: RefreshItem[], size: number): [RefreshItem, ...Refresh
 
 type Addition = { name: string; data: RefreshPayload; opts: JobsOptions };
 
-function toAddition(connector: string, items: [RefreshItem, ...RefreshItem[]], linkOnly: boolean): Addition {
+function toAddition(
+  connector: string,
+  items: [RefreshItem, ...RefreshItem[]],
+  { linkOnly, first: isFirst }: { linkOnly: boolean; first: boolean },
+): Addition {
   const [first] = items;
   return {
     name: refreshJob,
@@ -111,8 +119,8 @@ function toAddition(connector: string, items: [RefreshItem, ...RefreshItem[]], l
       attempts: jobs[refreshJob].attempts,
       removeOnComplete: true,
       removeOnFail: true,
-      // A client may be waiting for it; the sweep's work is before nobody.
-      ...(linkOnly ? { telemetry: { omitContext: true } } : { lifo: true }),
+      ...(linkOnly ? { telemetry: { omitContext: true } } : {}),
+      ...(isFirst ? { lifo: true } : {}),
     },
   };
 }

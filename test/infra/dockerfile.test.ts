@@ -23,3 +23,7 @@ it('what the image copies exists and is let through, and nothing else is', () =>
   expect(new Set(letThrough)).toEqual(new Set(copied));
   for (const path of copied) expect(isInProject(path), path).toBe(true);
 });
+
+it('the image holds what a worker tells its reading of answers by', () => {
+  expect(lastStage).toMatch(/^COPY .*\bpackage-lock\.json .*\.\/$/m);
+});

@@ -19,20 +19,24 @@ type Refresh = { connector: string; subjects: RefreshSubject[]; signal: AbortSig
 /**
  * Looks at the carrier for each claim and records what it said, each claim by itself: one that fails is logged, and is due again when its
  * lease ends. A look that the budget does not carry is given back with the moment from which it is due again. After `signal` nothing more is
- * recorded.
+ * recorded. Gives how many of the claims were still live.
  */
-export async function refreshShipments(ctx: RefreshContext, job: Job, signal: AbortSignal): Promise<void> {
+export async function refreshShipments(ctx: RefreshContext, job: Job, signal: AbortSignal): Promise<number> {
   const begun = await Promise.all(job.items.map((claim) => ctx.flow.begin(claim)));
   const subjects = begun.filter((subject) => subject !== null);
   const [only] = subjects;
-  if (only === undefined) return;
+  if (only === undefined) return 0;
   const refresh: Refresh = { connector: job.connector, subjects, signal };
   // One shipment's look belongs to its trace; those of several are the job's own, linked to each.
-  if (subjects.length === 1) return inSpan('refresh-shipment', spanOf(only), () => refreshAll(ctx, refresh));
+  if (subjects.length === 1) {
+    await inSpan('refresh-shipment', spanOf(only), () => refreshAll(ctx, refresh));
+    return 1;
+  }
   const links = subjects.flatMap(({ registrationTraceparent }) => registrationTraceparent ?? []);
   await inSpan('refresh-shipments', { root: true, links, attributes: { 'refresh.shipments': subjects.length } }, () =>
     refreshAll(ctx, refresh),
   );
+  return subjects.length;
 }
 
 async function refreshAll(ctx: RefreshContext, { connector, subjects, signal }: Refresh): Promise<void> {

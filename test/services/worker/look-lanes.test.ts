@@ -57,3 +57,15 @@ it('a call that fails gives its place back', async () => {
   await expect(lanes.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await lanes.run(async () => 'yes')).toBe('yes');
 });
+
+it('calls that go first without an end leave every fourth place to the rest', async () => {
+  const lanes = openLookLanes({ most: 1 });
+  const order: string[] = [];
+  const call = (name: string, first: boolean) => lanes.run(async () => void order.push(name), { first });
+  await Promise.all([
+    call('begun', false),
+    ...Array.from({ length: 6 }, () => call('rest', false)),
+    ...Array.from({ length: 12 }, () => call('first', true)),
+  ]);
+  expect(order.slice(1, 9)).toEqual(['first', 'first', 'first', 'rest', 'first', 'first', 'first', 'rest']);
+});

@@ -41,3 +41,27 @@ it('what was done long ago does not count', async () => {
   state.ms += 60_000;
   expect(await pace.room('dcsa')).toBe(before);
 });
+
+it('jobs whose claims were over do not make the workers look fast', async () => {
+  const { pace, work } = openPace();
+  work(200, 5);
+  const before = await pace.room('dcsa');
+  for (let job = 0; job < 1000; job++) pace.done('dcsa', 0);
+  expect(await pace.room('dcsa')).toBe(before);
+});
+
+it('a queue from which nothing goes out takes no more', async () => {
+  const { pace } = openPace({ waiting: 1 });
+  expect(await pace.room('dcsa')).toBe(0);
+});
+
+it("a slow carrier's queue holds what can be looked at before its leases end", async () => {
+  const { state, pace, work } = openPace();
+  for (let second = 0; second < 5; second++) {
+    pace.done('dcsa', 1);
+    state.ms += 1000;
+  }
+  expect(await pace.room('dcsa')).toBeLessThanOrEqual(60);
+  work(2000, 1);
+  expect(await pace.room('dcsa')).toBeGreaterThan(500);
+});
