@@ -48,12 +48,20 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
         select distinct c."accountId" as account_id, c."shipmentId" as shipment_id, c.epoch
         from json_to_recordset($1::json) as c ("accountId" uuid, "shipmentId" uuid, epoch bigint)
       ),
+      -- In one order, so that two workers that renew many wait for each other instead of failing.
+      locked as materialized (
+        select p.account_id, p.shipment_id
+        from given as g
+        join landfall.polling as p on p.account_id = g.account_id and p.shipment_id = g.shipment_id
+        where p.epoch = g.epoch and p.lease_until > now() and p.lease_until < now() + make_interval(secs => $2 * ${1 - usedShare})
+        order by p.account_id, p.shipment_id
+        for no key update of p
+      ),
       renewed as (
         update landfall.polling as p
         set lease_until = now() + make_interval(secs => $2)
-        from given as g
-        where p.account_id = g.account_id and p.shipment_id = g.shipment_id and p.epoch = g.epoch and p.lease_until > now()
-          and p.lease_until < now() + make_interval(secs => $2 * ${1 - usedShare})
+        from locked as l
+        where p.account_id = l.account_id and p.shipment_id = l.shipment_id
         returning p.account_id, p.shipment_id
       )
       select p.account_id, p.shipment_id, p.epoch, s.transport_mode, s.carrier, s.identifiers, s.registration_traceparent, s.test, s.created_at,
