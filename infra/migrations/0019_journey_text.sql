@@ -40,3 +40,21 @@ $$;
 
 revoke execute on function landfall.read_record(uuid, uuid, boolean, smallint) from public;
 grant execute on function landfall.read_record(uuid, uuid, boolean, smallint) to landfall_app;
+
+-- A release from before this file writes the record alone: while it still runs beside a newer one, or after going back to it, the text would
+-- stay behind for good. Only statements that write a record come here.
+create function landfall.forget_journey_text() returns trigger
+language plpgsql set search_path = pg_catalog, landfall
+as $$
+begin
+  new.journey_text := null;
+  new.journey_shape := null;
+  return new;
+end
+$$;
+
+create trigger shipments_forget_journey_text before update of record on landfall.shipments
+  for each row when (
+    new.journey_text is not null and new.journey_text is not distinct from old.journey_text and new.record is distinct from old.record
+  )
+  execute function landfall.forget_journey_text();

@@ -70,6 +70,13 @@ test('writing a journey without its text leaves none of before', async () => {
   expect(await read(caller, shipmentId)).toMatchObject({ status: 'in_transit', journey: { status: 'in_transit' } });
 });
 
+test('a release that knows no text writes the record, and readers take that', async () => {
+  const caller = await core.newCaller();
+  const { id } = await newShipment(caller);
+  await sql(`update landfall.shipments set record = jsonb_set(record, '{eventsCount}', '7') where id = $1`, id);
+  expect(await read(caller, id)).toMatchObject({ journey: { eventsCount: 7 } });
+});
+
 test('accounts that read in turn over the one connection never see each other’s shipments', async () => {
   const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
   const [ours, other] = [await newShipment(mine), await newShipment(theirs)];
