@@ -27,6 +27,9 @@ export type GroupRegistered = { answers: Settled<RegistrationResult>[]; firstLoo
 
 type Members = readonly [GroupMember, ...GroupMember[]];
 
+/** So few that other accounts find connections too. */
+const aloneAtOnce = 4;
+
 /**
  * Registers requests of one account and one side of test mode in one transaction, with an answer for each. No two may have the same
  * Idempotency-Key. When the transaction fails, each is tried on its own, so that none fails for another's sake; a database that is away
@@ -39,7 +42,10 @@ export async function registerGroup(ctx: CoreContext, members: Members): Promise
   } catch (error) {
     if (isAway(error)) return { answers: members.map(() => error), firstLooks: [] };
     ctx.log.warn({ err: error, members: members.length }, 'a group of registrations failed and is registered one by one');
-    const groups = await Promise.all(members.map((member) => registerAlone(ctx, member)));
+    const groups: GroupRegistered[] = [];
+    for (let start = 0; start < members.length; start += aloneAtOnce) {
+      groups.push(...(await Promise.all(members.slice(start, start + aloneAtOnce).map((member) => registerAlone(ctx, member)))));
+    }
     return { answers: groups.flatMap((group) => group.answers), firstLooks: groups.flatMap((group) => group.firstLooks) };
   }
 }
