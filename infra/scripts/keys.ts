@@ -12,9 +12,8 @@ import { defaultOverlapHours, longestOverlapHours } from '#shared/domain/api-key
 import { type Caller, type Scope, scopes } from '#shared/domain/caller.ts';
 import { type LimitClass, type Limits, limitClasses } from '#shared/domain/limits.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
-import { DataFolderInUse, findEmbeddedPostgres, startEmbeddedPostgres } from '../embedded/start-embedded.ts';
 import { migrate } from '../migrate.ts';
-import { chooseDataFolder, postgresFolder } from './data-folder.ts';
+import { connectDatabase } from './connect-database.ts';
 import { openCore, operatorOf } from './open-core.ts';
 
 const usage = `npm run keys -- create --name <name> [--scopes ${scopes.join(',')}] [--test] [--expires 30d]
@@ -38,8 +37,10 @@ try {
 
 async function run(args: string[]): Promise<void> {
   const command = parseCommand(args);
-  const database = await connectDatabase();
+  const database = await connectDatabase(readEnv(process.env), (line) => process.stderr.write(`${line}\n`));
   try {
+    // Nobody else brings the schema of a server up to date that runs for this script alone.
+    if (database.startedHere) await migrate(database.url);
     const core = await openCore(database.url, '');
     try {
       const { accountId } = await ensureFirstAccount(core);
@@ -174,20 +175,4 @@ function readWholeNumber(option: string, text: string, range: { least: number; m
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= range.least && value <= range.most) return value;
   throw new UsageError(`--${option} ${text} is no whole number from ${range.least} to ${range.most}.`);
-}
-
-/** The configured database, the one that `npm start` runs now, or that one's data with a server for the moment. */
-async function connectDatabase(): Promise<{ url: string; close: () => Promise<void> }> {
-  const env = readEnv(process.env);
-  const nothing = async (): Promise<void> => {};
-  if (env.DATABASE_URL !== null) return { url: env.DATABASE_URL, close: nothing };
-  const log = (line: string) => process.stderr.write(`${line}\n`);
-  const dataDir = postgresFolder(chooseDataFolder(env, log));
-  const url = await findEmbeddedPostgres(dataDir);
-  if (url !== null) return { url, close: nothing };
-  const started = await startEmbeddedPostgres({ dataDir, log }).catch((error: unknown) => {
-    throw error instanceof DataFolderInUse ? new Error('Landfall is starting at this moment. Try again in a second.') : error;
-  });
-  await migrate(started.databaseUrl);
-  return { url: started.databaseUrl, close: started.stop };
 }

@@ -10,6 +10,8 @@ const scripts = {
   start: 'start.ts',
   test: 'test.ts',
   keys: 'keys.ts',
+  backup: 'backup.ts',
+  restore: 'restore.ts',
   'config-docs': 'write-configuration-doc.ts',
   openapi: 'write-openapi.ts',
   bench: '../../test/bench/main.ts',

@@ -55,6 +55,7 @@ const forbidden: [file: string, statement: string][] = [
   ['services/worker/main.ts', "import { buildServer } from '#services/api/server.ts';\nexport const planted = buildServer;\n"],
   ['services/simulator/planted.ts', "import type { EventCode } from '#shared/domain/event.ts';\nexport type Planted = EventCode;\n"],
   ['infra/planted.ts', "import { buildServer } from '#services/api/server.ts';\nexport const planted = buildServer;\n"],
+  ['infra/backup/planted.ts', "import { from } from 'pg-copy-streams';\nexport const planted = from;\n"],
   ['infra/planted.ts', "import { testDatabase } from '#test/support/postgres.ts';\nexport const planted = testDatabase;\n"],
 ];
 

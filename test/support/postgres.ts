@@ -5,11 +5,19 @@ import { inject } from 'vitest';
 export type TestDatabase = { databaseUrl: string; drop: () => Promise<void> };
 
 /** A fresh clone of the migrated template, for one test file; `drop` also cuts what is still connected. */
-export async function testDatabase(): Promise<TestDatabase> {
+export function testDatabase(): Promise<TestDatabase> {
+  return newDatabase(`template ${new URL(inject('templateUrl')).pathname.slice(1)}`);
+}
+
+/** A database without a schema. */
+export function emptyDatabase(): Promise<TestDatabase> {
+  return newDatabase('');
+}
+
+async function newDatabase(options: string): Promise<TestDatabase> {
   const templateUrl = new URL(inject('templateUrl'));
-  const template = templateUrl.pathname.slice(1);
   const name = `landfall_test_${randomBytes(8).toString('hex')}`;
-  await onServer(templateUrl, `create database ${name} template ${template}`);
+  await onServer(templateUrl, `create database ${name} ${options}`);
   const databaseUrl = new URL(templateUrl);
   databaseUrl.pathname = `/${name}`;
   return {

@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream';
+import { DatabaseNotEmpty, fillEmptyDatabase } from '#shared/store/backup/fill-empty-database.ts';
+import { readSchemaState } from '#shared/store/backup/read-schema-state.ts';
+import { migrate, migrationNames } from '../migrate.ts';
+import { type BackupEnd, type BackupHeader, BackupUnreadable } from './backup-file.ts';
+import { openBackup } from './read-backup.ts';
+
+export type Restored = BackupEnd & { header: BackupHeader; migrationsSince: number };
+
+/**
+ * Loads a backup into an empty database: makes the schema that the backup was taken from, loads every row in one transaction, and then
+ * migrates to the present. A failure leaves a database without rows. `accept` may refuse the backup by its header before anything is done.
+ * Throws `BackupUnreadable` or `DatabaseNotEmpty`.
+ */
+export async function restoreBackup(input: Readable, databaseUrl: string, accept: (header: BackupHeader) => void): Promise<Restored> {
+  const backup = await openBackup(input);
+  accept(backup.header);
+  const { migrations } = backup.header;
+  const known = await migrationNames();
+  const unknown = migrations.filter((name, index) => known[index] !== name);
+  if (unknown.length > 0) throw new BackupUnreadable(`a newer Landfall made it: the migration ${unknown[0]} is unknown here`);
+  const state = await readSchemaState(databaseUrl);
+  if (state.hasAccounts) throw new DatabaseNotEmpty();
+  if (state.migrations.length > migrations.length)
+    throw new Error(
+      `The database has the schema of ${state.migrations.at(-1)}, and the backup an older one (${migrations.at(-1)}). Give it a database without a schema; it is migrated afterwards.`,
+    );
+  await migrate(databaseUrl, migrations.length - state.migrations.length);
+  const contents = await fillEmptyDatabase(databaseUrl, async (filling) => {
+    const read = await backup.readTables(filling.loadTable);
+    for (const sequence of read.sequences) await filling.setSequence(sequence);
+    return read;
+  });
+  const { applied } = await migrate(databaseUrl);
+  return { ...contents, header: backup.header, migrationsSince: applied };
+}

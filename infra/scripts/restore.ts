@@ -1,0 +1,55 @@
+import { createReadStream, existsSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { readEnv } from '#shared/config/env.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { connectDatabase } from './connect-database.ts';
+
+const usage = `npm run restore -- <file, or - for standard input> [--credential-keys-to <new file>]`;
+
+const say = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
+try {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'credential-keys-to': { type: 'string' } } });
+  const [source, ...more] = positionals;
+  if (source === undefined || more.length > 0) throw new Error(`A backup is missing.\n${usage}`);
+  await restore(source, values['credential-keys-to'] ?? null);
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  if ((error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')) say(usage);
+  process.exitCode = 1;
+}
+
+async function restore(source: string, keysTo: string | null): Promise<void> {
+  const env = readEnv(process.env);
+  // npm runs scripts in the project's folder; files are meant from where the person stands.
+  const from = process.env.INIT_CWD ?? '.';
+  const input = source === '-' ? process.stdin : createReadStream(resolve(from, source));
+  const database = await connectDatabase(env, say);
+  const ownFile = database.dataFolder === null ? null : join(database.dataFolder, 'credential-keys');
+  const keysFile = keysTo === null ? ownFile : resolve(from, keysTo);
+  try {
+    const restored = await restoreBackup(input, database.url, ({ credentialKeys }) => {
+      if (credentialKeys !== null && keysFile === null)
+        throw new Error('The backup holds credential keys. Say where they go: --credential-keys-to <new file>.');
+    });
+    const { rows, tables, migrationsSince, header } = restored;
+    const since = migrationsSince > 0 ? `, and ${migrationsSince} newer migrations ran` : '';
+    say(`${rows} rows of ${tables} tables are back, as of ${header.takenAt}${since}.`);
+    say(keepKeys(header.credentialKeys, keysFile));
+  } finally {
+    await database.close();
+  }
+}
+
+/** Puts the backup's credential keys where they are read, unless there are some already. */
+function keepKeys(keys: string | null, file: string | null): string {
+  if (keys === null || file === null)
+    return 'The credential keys are not in the backup: put those of the old installation in their place before you start.';
+  if (existsSync(file)) return `${file} is there already and was left alone; the backup holds credential keys too.`;
+  writeFileSync(file, keys, { mode: 0o600, flag: 'wx' });
+  return `The credential keys are in ${file}.`;
+}

@@ -1,0 +1,80 @@
+import pg from 'pg';
+import { from } from 'pg-copy-streams';
+import { type KeptTable, listTables } from './list-tables.ts';
+import { openOwner } from './open-owner.ts';
+import { hasAccounts } from './read-schema-state.ts';
+import type { SequenceValue } from './with-snapshot.ts';
+
+/** A database that takes a backup's rows. */
+export type Filling = {
+  /** Loads rows in `copy` text form; resolves their number. Throws when the schema has no such table or column. */
+  loadTable: (table: KeptTable, chunks: AsyncIterable<Uint8Array>) => Promise<number>;
+  setSequence: (sequence: SequenceValue) => Promise<void>;
+};
+
+/**
+ * Lets `fill` load a migrated database without accounts, in one transaction: when it throws, nothing was loaded. Constraints are checked row
+ * by row; triggers rest, because what they would write is in the backup. Throws when the database holds an account.
+ */
+export async function fillEmptyDatabase<T>(databaseUrl: string, fill: (filling: Filling) => Promise<T>): Promise<T> {
+  const client = await openOwner(databaseUrl);
+  try {
+    await client.query('begin');
+    const { kept, passing } = await listTables(client);
+    const all = [...kept.map(({ name }) => name), ...passing].map((name) => pg.escapeIdentifier(name));
+    await client.query(`lock table ${all.join(', ')} in access exclusive mode`);
+    if (await hasAccounts(client)) throw new DatabaseNotEmpty();
+    // Rows that migrations insert, and what services wrote that were started before any account was there.
+    await client.query(`truncate ${all.join(', ')}`);
+    const tables = kept.map(({ name }) => pg.escapeIdentifier(name));
+    // `copy from` is refused where row-level security binds, and it binds the owner as long as it is forced.
+    for (const table of tables) await client.query(`alter table ${table} no force row level security, disable trigger user`);
+    const result = await fill({
+      loadTable: (table, chunks) => loadTable(client, table, chunks),
+      setSequence: async ({ name, last }) => {
+        await client.query('select setval($1::regclass, $2::bigint)', [`landfall.${pg.escapeIdentifier(name)}`, last]);
+      },
+    });
+    for (const table of tables) await client.query(`alter table ${table} force row level security, enable trigger user`);
+    await client.query('commit');
+    for (const table of tables) await client.query(`analyze ${table}`);
+    return result;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** The database holds somebody's data. */
+export class DatabaseNotEmpty extends Error {
+  constructor() {
+    super('The database is not empty: it holds an account. A backup is restored into an empty database only.');
+    this.name = 'DatabaseNotEmpty';
+  }
+}
+
+async function loadTable(client: pg.Client, table: KeptTable, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+  const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+  const copying = client.query(from(`copy ${pg.escapeIdentifier(table.name)} (${columns}) from stdin`));
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
+  copying.once('finish', resolve);
+  copying.once('error', reject);
+  ended.catch(() => {});
+  try {
+    for await (const chunk of chunks) {
+      if (!copying.write(chunk)) await Promise.race([drained(copying), ended]);
+    }
+  } catch (error) {
+    // Without this the server would wait for the rest, and the connection could not be used for the rollback.
+    copying.destroy(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  }
+  copying.end();
+  await ended;
+  return copying.rowCount;
+}
+
+function drained(copying: ReturnType<typeof from>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  copying.once('drain', resolve);
+  return promise;
+}

@@ -1,0 +1,25 @@
+import pg from 'pg';
+
+/** A connection as the owner of the schema, without time limits: for backup and restore alone, never on a request's path. */
+export async function openOwner(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'landfall-backup',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    options: [
+      '-c search_path=landfall',
+      '-c timezone=UTC',
+      '-c datestyle=ISO',
+      '-c intervalstyle=postgres',
+      '-c extra_float_digits=1',
+      '-c bytea_output=hex',
+      '-c statement_timeout=0',
+      '-c idle_in_transaction_session_timeout=0',
+    ].join(' '),
+  });
+  // A connection that breaks between two queries would end the process; the next query says what happened.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}

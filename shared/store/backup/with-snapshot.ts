@@ -1,0 +1,74 @@
+import pg from 'pg';
+import { to } from 'pg-copy-streams';
+import { type KeptTable, listTables } from './list-tables.ts';
+import { openOwner } from './open-owner.ts';
+import { appliedMigrations } from './read-schema-state.ts';
+
+export type SequenceValue = { name: string; last: string };
+
+/** A database at one moment, while it goes on being written. */
+export type Snapshot = {
+  takenAt: Date;
+  serverVersion: string;
+  /** Names of the migrations that made the schema, in order. */
+  migrations: string[];
+  tables: KeptTable[];
+  /** The rows in `copy` text form; resolves the number of rows when `onChunk` was given the last one. */
+  readTable: (table: KeptTable, onChunk: (chunk: Uint8Array) => Promise<void>) => Promise<number>;
+  /** Not older than any row: read after the tables. */
+  readSequences: () => Promise<SequenceValue[]>;
+};
+
+const locked = (tables: KeptTable[]): string => tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ');
+
+/**
+ * Gives `use` one consistent view of the database: what was committed before, whole, and nothing of what is committed later. Writers are not
+ * held up; migrations wait.
+ */
+export async function withSnapshot<T>(databaseUrl: string, use: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  const client = await openOwner(databaseUrl);
+  try {
+    const { kept } = await listTables(client);
+    if (kept.length === 0) throw new Error('the database has no Landfall schema: there is nothing to back up');
+    await client.query('begin isolation level repeatable read read only');
+    // Before the snapshot: a migration that rewrites a table would leave it empty for a snapshot from before.
+    await client.query(`lock table ${locked(kept)} in access share mode`);
+    const { rows } = await client.query<{ taken_at: Date; server_version: string }>(
+      `select clock_timestamp() as taken_at, current_setting('server_version') as server_version`,
+    );
+    const { kept: tables } = await listTables(client);
+    const result = await use({
+      takenAt: rows[0]?.taken_at ?? new Date(),
+      serverVersion: rows[0]?.server_version ?? 'unknown',
+      migrations: await appliedMigrations(client),
+      tables,
+      readTable: (table, onChunk) => readTable(client, table, onChunk),
+      readSequences: () => readSequences(client),
+    });
+    await client.query('commit');
+    return result;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function readTable(client: pg.Client, table: KeptTable, onChunk: (chunk: Uint8Array) => Promise<void>): Promise<number> {
+  const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+  // The owner is bound by the forced row-level security as everybody; this role sees all accounts.
+  await client.query('set local role landfall_system');
+  const copying = client.query(to(`copy (select ${columns} from ${pg.escapeIdentifier(table.name)}) to stdout`));
+  for await (const chunk of copying) await onChunk(chunk as Uint8Array);
+  // Answered after the copy's own end, which brings the count.
+  await client.query('reset role');
+  return copying.rowCount;
+}
+
+async function readSequences(client: pg.Client): Promise<SequenceValue[]> {
+  const { rows } = await client.query<SequenceValue>(`
+    select sequencename::text as name, last_value::text as last
+    from pg_sequences
+    where schemaname = 'landfall' and last_value is not null and sequencename <> 'migrations_id_seq'
+    order by sequencename
+  `);
+  return rows;
+}

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testCredentialKey } from '#test/support/core-context.ts';
+import { request } from '#test/support/http.ts';
+import { type Installation, openInstallation } from '#test/support/installation.ts';
+import { emptyDatabase, type TestDatabase } from '#test/support/postgres.ts';
+import { type RunningService, startService, until } from '#test/support/processes.ts';
+
+const run = promisify(execFile);
+const voyage = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU123456780' } };
+
+let landfall: Installation;
+let target: TestDatabase;
+let folder: string;
+const services: RunningService[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'landfall-backup-'));
+  target = await emptyDatabase();
+  landfall = await openInstallation({ redisUrl: null, voyageS: 20 });
+});
+
+afterAll(async () => {
+  await Promise.all(services.map((service) => service.kill()));
+  await landfall?.close();
+  await target?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('an installation restored from a backup serves under the same keys, has every event, and follows its shipments to the end', {
+  timeout: 120_000,
+}, async () => {
+  const at = (api: RunningService, path: string) => request(`${api.url}${path}`, { key: landfall.key }).then(({ body }) => body);
+  const registered = await request(`${landfall.api.url}/v1/shipments`, { key: landfall.key, body: voyage });
+  const path = `/v1/shipments/${registered.body.shipment_id}`;
+  await until(
+    () => at(landfall.api, path),
+    ({ status }) => status === 'in_transit',
+    40_000,
+  );
+  await Promise.all([landfall.api.stop(), landfall.worker?.stop()]);
+
+  const file = join(folder, 'landfall.backup');
+  const script = (name: string, databaseUrl: string, ...args: string[]) =>
+    run(process.execPath, [`infra/scripts/${name}.ts`, ...args], {
+      env: { DATABASE_URL: databaseUrl, CREDENTIAL_KEYS: `v1:${testCredentialKey}` },
+    });
+  const backup = await script('backup', landfall.core.databaseUrl, file);
+  expect(backup.stderr).toMatch(/rows of \d+ tables are in .*\nKeep CREDENTIAL_KEYS too/);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await expect(script('backup', landfall.core.databaseUrl, file)).rejects.toThrow('is there already. Nothing is overwritten.');
+  await expect(script('restore', landfall.core.databaseUrl, file)).rejects.toThrow('The database is not empty');
+  expect((await script('restore', target.databaseUrl, file)).stderr).toMatch(/rows of \d+ tables are back, as of /);
+
+  const env = {
+    DATABASE_URL: target.databaseUrl,
+    SIMULATOR: 'on',
+    SIMULATOR_URL: landfall.simulator.url,
+    CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
+    CADENCE_SCALE: '0.00001',
+    PORT: '0',
+    WORKER_HEALTH_PORT: '0',
+  };
+  const api = await startService('api', env);
+  services.push(api);
+  const { rows: had } = await landfall.core.store.system.query<{ id: string }>('select id from landfall.events order by id');
+  const events = await at(api, `${path}/events?limit=100`);
+  expect(had.length).toBeGreaterThan(0);
+  expect(events.data).toHaveLength(had.length);
+  expect((await at(api, path)).status).toBe('in_transit');
+
+  services.push(await startService('worker', env));
+  const delivered = await until(
+    () => at(api, path),
+    ({ status }) => status === 'delivered',
+    60_000,
+  );
+  expect(delivered.events.length).toBeGreaterThan(0);
+  const again = await request(`${api.url}/v1/shipments`, { key: landfall.key, body: voyage });
+  expect([again.status, again.body.shipment_id]).toEqual([200, registered.body.shipment_id]);
+});

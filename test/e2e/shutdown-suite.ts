@@ -1,0 +1,185 @@
+import { EventEmitter, once } from 'node:events';
+import { Agent, createServer, request as httpRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { request } from '#test/support/http.ts';
+import { type Installation, openInstallation } from '#test/support/installation.ts';
+import { until } from '#test/support/processes.ts';
+
+/** What a supervisor gives a process before it kills it is more than this. */
+const deadlineMs = 10_000;
+
+/** SIGTERM while work is in hand, on one queue backend. */
+export function describeShutdown(backend: string, redisUrl: () => string | null): void {
+  describe(`ending in the middle of work, queue on ${backend}`, () => {
+    let landfall: Installation;
+    let carrier: SlowCarrier;
+
+    beforeAll(async () => {
+      carrier = await openSlowCarrier();
+      landfall = await openInstallation({
+        redisUrl: redisUrl(),
+        withWorker: false,
+        env: ({ accountId }) => ({
+          CARRIER_DCSA_BASE_URL: carrier.url,
+          CARRIER_DCSA_API_KEY: 'slow',
+          CARRIER_DCSA_ACCOUNTS: accountId,
+          // One look each.
+          CADENCE_SCALE: '1',
+        }),
+      });
+    });
+
+    afterAll(async () => {
+      await landfall?.close();
+      await carrier?.close();
+    });
+
+    it('a worker waits for a slow carrier, records the look, and ends', { timeout: 60_000 }, async () => {
+      const worker = await landfall.startWorker();
+      const shipmentId = await register('PCIU70000013');
+      await carrier.asked('70000013');
+      const beganAt = performance.now();
+      const ended = worker.stop();
+      await until(
+        () => statusOf(`${worker.url}/readyz`),
+        (status) => status === 503,
+        5000,
+      );
+      carrier.answer('70000013');
+      expect(await ended).toBe(0);
+      expect(performance.now() - beganAt).toBeLessThan(deadlineMs);
+      const looks = await request(`${landfall.api.url}/v1/shipments/${shipmentId}/looks`, { key: landfall.key });
+      expect(looks.body.data).toHaveLength(1);
+    });
+
+    it('a worker whose carrier never answers ends in time, and another worker asks again', { timeout: 90_000 }, async () => {
+      const worker = await landfall.startWorker();
+      await register('PCIU70000014');
+      await carrier.asked('70000014');
+      const beganAt = performance.now();
+      expect(await worker.stop()).toBe(0);
+      expect(performance.now() - beganAt).toBeLessThan(deadlineMs);
+
+      // A minute passes.
+      await landfall.core.store.system.query(
+        `update landfall.polling set lease_until = now() - interval '1 second', next_check_at = now() where shipment_id = $1`,
+        [(await stored('PCIU70000014')).id],
+      );
+      const next = await landfall.startWorker();
+      await carrier.asked('70000014');
+      carrier.answer('70000014');
+      await until(
+        () => stored('PCIU70000014'),
+        ({ looks }) => looks > 0,
+        15_000,
+      );
+      await next.kill();
+    });
+
+    it('the API answers a request that is under way, lets no connection that is kept open hold it up, and ends', async () => {
+      const agent = new Agent({ keepAlive: true });
+      const idle = httpRequest(`${landfall.api.url}/livez`, { agent }).end();
+      const [answer] = (await once(idle, 'response')) as [IncomingMessage];
+      answer.resume();
+      await once(answer, 'end');
+
+      const blocker = new pg.Client({ connectionString: landfall.core.databaseUrl });
+      await blocker.connect();
+      await blocker.query('begin');
+      await blocker.query('lock table landfall.shipments in access exclusive mode');
+      const registering = register('PCIU70000015');
+      await until(
+        () => blocker.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
+        ({ rowCount }) => (rowCount ?? 0) > 0,
+        4000,
+      );
+      const beganAt = performance.now();
+      const ended = landfall.api.stop();
+      await until(
+        () => statusOf(`${landfall.api.url}/livez`),
+        (status) => status === null,
+        4000,
+      );
+      await blocker.query('rollback');
+      await registering;
+      expect(await ended).toBe(0);
+      expect(performance.now() - beganAt).toBeLessThan(deadlineMs);
+      expect((await stored('PCIU70000015')).id).toBeTruthy();
+      await blocker.end();
+      agent.destroy();
+    });
+
+    async function register(mbl: string): Promise<string> {
+      const body = { transport_mode: 'ocean', carrier: 'PCIU', identifiers: { mbl }, reference: mbl };
+      const answer = await request(`${landfall.api.url}/v1/shipments`, { key: landfall.key, body });
+      expect([answer.status, answer.body.detail]).toEqual([201, undefined]);
+      return answer.body.shipment_id;
+    }
+
+    async function stored(reference: string): Promise<{ id: string; looks: number }> {
+      const { rows } = await landfall.core.store.system.query<{ id: string; looks: number }>(
+        `select s.id, (select count(*) from landfall.looks as l where l.shipment_id = s.id and l.outcome <> 'error') as looks
+          from landfall.shipments as s where s.reference = $1`,
+        [reference],
+      );
+      if (rows[0] === undefined) throw new Error(`${reference} was acknowledged and is not stored`);
+      return rows[0];
+    }
+  });
+}
+
+async function statusOf(url: string): Promise<number | null> {
+  return fetch(url).then(
+    ({ status }) => status,
+    () => null,
+  );
+}
+
+type SlowCarrier = {
+  url: string;
+  /** Resolves when a question about the number waits for its answer. */
+  asked: (number: string) => Promise<void>;
+  /** Answers what waits about the number, and at once whatever else is asked about it: that nothing is known. */
+  answer: (number: string) => void;
+  close: () => Promise<void>;
+};
+
+/** A carrier that answers when the test says so. A look may be several questions. */
+async function openSlowCarrier(): Promise<SlowCarrier> {
+  let waiting: { url: string; response: ServerResponse }[] = [];
+  const answered: string[] = [];
+  const arrivals = new EventEmitter();
+  const about = (number: string) => (question: { url: string }) => question.url.includes(number);
+  const answerNothing = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+  const server: Server = createServer(({ url = '' }, response) => {
+    if (answered.some((number) => url.includes(number))) {
+      answerNothing(response);
+      return;
+    }
+    const question = { url, response };
+    waiting.push(question);
+    response.once('close', () => {
+      waiting = waiting.filter((other) => other !== question);
+    });
+    arrivals.emit('question');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: async (number) => {
+      while (!waiting.some(about(number))) await once(arrivals, 'question');
+    },
+    answer: (number) => {
+      answered.push(number);
+      for (const { response } of waiting.filter(about(number))) answerNothing(response);
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,3 @@
+import { describeShutdown } from './shutdown-suite.ts';
+
+describeShutdown('Postgres', () => null);

@@ -1,0 +1,229 @@
+import { PassThrough, Readable } from 'node:stream';
+import pg from 'pg';
+import { afterEach, expect, it } from 'vitest';
+import { restoreBackup } from '#infra/backup/restore-backup.ts';
+import { writeBackup } from '#infra/backup/write-backup.ts';
+import { migrate, migrationNames } from '#infra/migrate.ts';
+import { authenticateKey } from '#shared/core/authenticate-key.ts';
+import { createApiKey } from '#shared/core/create-api-key.ts';
+import { getShipment } from '#shared/core/get-shipment.ts';
+import { registerShipment } from '#shared/core/register-shipment.ts';
+import { setCarrierCredentials } from '#shared/core/set-carrier-credentials.ts';
+import { scopes } from '#shared/domain/caller.ts';
+import { openStore } from '#shared/store/open-store.ts';
+import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { emptyDatabase } from '#test/support/postgres.ts';
+
+const closings: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of closings.splice(0).toReversed()) await close();
+});
+
+it('a backup taken while clients write holds every shipment that was acknowledged before it, and no part of one without the rest', async () => {
+  const core = await openCore();
+  const caller = await core.newCaller();
+  const acknowledged: string[] = [];
+  const writing = new AbortController();
+  const writers = Array.from({ length: 4 }, async () => {
+    while (!writing.signal.aborted) {
+      const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration());
+      acknowledged.push(shipment.id);
+    }
+  });
+  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(50);
+  const before = [...acknowledged];
+  const backup = await backUp(core.databaseUrl);
+  writing.abort();
+  await Promise.all(writers);
+  expect(acknowledged.length).toBeGreaterThan(before.length);
+
+  const target = await emptyTarget();
+  await restore(backup, target);
+  const rows = await query<{ id: string; parts: string }>(
+    target,
+    `select s.id, concat_ws(',',
+        (select count(*) from landfall.polling as p where p.shipment_id = s.id),
+        (select count(*) from landfall.shipment_identifiers as i where i.shipment_id = s.id),
+        (select count(*) from landfall.shipment_search as w where w.shipment_id = s.id),
+        (select count(*) from landfall.changes as c where c.shipment_id = s.id and c.type = 'shipment.created')) as parts
+      from landfall.shipments as s`,
+  );
+  const restored = new Set(rows.map(({ id }) => id));
+  expect(before.filter((id) => !restored.has(id))).toEqual([]);
+  expect([...new Set(rows.map(({ parts }) => parts))]).toEqual(['1,1,1,1']);
+  const strays = await query(
+    target,
+    `select from landfall.changes as c where c.shipment_id is not null and not exists (select from landfall.shipments as s where s.id = c.shipment_id)`,
+  );
+  expect(strays).toEqual([]);
+});
+
+it('restores row for row under an owner without superuser rights: keys open, sealed credentials stay sealed, sequences go on', async () => {
+  const core = await openCore();
+  const caller = await core.newCaller({ scopes });
+  const key = await createApiKey(core.ctx, caller.accountId, { name: 'kept', test: false });
+  await setCarrierCredentials(core.ctx, caller, { carrier: 'MAEU', values: { client_id: 'id', client_secret: 'secret' } });
+  const awkward = { reference: 'tab\tand \\. and \n line', tags: ['a"b', '{}'], metadata: { note: '\\N' } };
+  const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration(awkward));
+  for (let number = 0; number < 20; number += 1) await registerShipment(core.ctx, caller, oceanRegistration());
+
+  const owner = await plainOwner();
+  await restore(await backUp(core.databaseUrl), owner.databaseUrl);
+  expect(await fingerprints(owner.adminUrl)).toEqual(await fingerprints(core.databaseUrl));
+
+  const store = await openStore({
+    databaseUrl: owner.databaseUrl,
+    apiPoolSize: 2,
+    systemPoolSize: 1,
+    applicationName: 'landfall-test',
+    onPoolError: () => {},
+  });
+  closings.push(store.close);
+  const ctx = { ...core.ctx, store };
+  expect((await authenticateKey(ctx, key.secret)).accountId).toBe(caller.accountId);
+  expect((await getShipment(ctx, caller, shipment.id)).reference).toBe(awkward.reference);
+  expect((await registerShipment(ctx, caller, oceanRegistration())).outcome).toBe('created');
+  const [forced] = await query<{ count: string }>(
+    owner.adminUrl,
+    `select count(*) from pg_class as c join pg_trigger as t on t.tgrelid = c.oid
+      where c.relnamespace = 'landfall'::regnamespace and (not c.relforcerowsecurity or t.tgenabled <> 'O')`,
+  );
+  expect(forced?.count).toBe('0');
+});
+
+it('a file that is cut off, damaged, lengthened or something else is refused with a reason, and nothing of it is loaded', async () => {
+  const core = await openCore();
+  const caller = await core.newCaller();
+  for (let number = 0; number < 30; number += 1) await registerShipment(core.ctx, caller, oceanRegistration());
+  const whole = await backUp(core.databaseUrl);
+  const target = await emptyTarget();
+  const damaged = (at: number): Buffer => {
+    const copy = Buffer.from(whole);
+    copy[at] = (copy[at] ?? 0) ^ 0x55;
+    return copy;
+  };
+  const files: [string, Buffer][] = [
+    ...[0, 10, 0.2, 0.5, 0.9].map((cut): [string, Buffer] => [
+      `cut at ${cut}`,
+      whole.subarray(0, cut < 1 ? Math.floor(whole.length * cut) : cut),
+    ]),
+    ['without its last byte', whole.subarray(0, -1)],
+    ...[0.3, 0.6, 0.95].map((at): [string, Buffer] => [`damaged at ${at}`, damaged(Math.floor(whole.length * at))]),
+    ['twice', Buffer.concat([whole, whole])],
+    ['a text', Buffer.from('select 1;\n'.repeat(100))],
+  ];
+  for (const [name, file] of files) {
+    await expect(restore(file, target), name).rejects.toThrow(
+      /^The backup cannot be used: |^invalid input syntax|violates|missing data|extra data/,
+    );
+    const [state] = await query<{ tables: string | null }>(target, `select to_regclass('landfall.accounts')::text as tables`);
+    if (state?.tables) expect(await query(target, 'select from landfall.accounts'), name).toEqual([]);
+  }
+  await restore(whole, target);
+  expect(await query(target, 'select from landfall.shipments')).toHaveLength(30);
+});
+
+it('a database with an account in it is never restored into', async () => {
+  const core = await openCore();
+  await core.newCaller();
+  const backup = await backUp(core.databaseUrl);
+  const other = await openCore();
+  await other.newCaller();
+  const before = await fingerprints(other.databaseUrl);
+  await expect(restore(backup, other.databaseUrl)).rejects.toThrow('The database is not empty');
+  expect(await fingerprints(other.databaseUrl)).toEqual(before);
+});
+
+it('a backup of an older version is loaded into its own schema and migrated afterwards', async () => {
+  const names = await migrationNames();
+  const old = await emptyTarget();
+  await migrate(old, names.length - 1);
+  await query(old, `insert into landfall.accounts (name) values ('from before')`);
+  const target = await emptyTarget();
+  const restored = await restore(await backUp(old), target);
+  expect(restored.migrationsSince).toBe(1);
+  expect(await query(target, 'select name from landfall.accounts')).toEqual([{ name: 'from before' }]);
+  expect((await query(target, 'select name from landfall.migrations order by id')).map(({ name }) => name)).toEqual(names);
+  const migrated = await emptyTarget();
+  await migrate(migrated);
+  await expect(restore(await backUp(old), migrated)).rejects.toThrow(/has the schema of .*, and the backup an older one/);
+});
+
+it('a backup of a newer version is refused before anything is done', async () => {
+  const newer = await openCore();
+  await newer.newCaller();
+  await query(newer.databaseUrl, `insert into landfall.migrations (name, run_on) values ('9999_from_the_future', now())`);
+  const target = await emptyTarget();
+  await expect(restore(await backUp(newer.databaseUrl), target)).rejects.toThrow('the migration 9999_from_the_future is unknown here');
+  expect(await query(target, `select from pg_namespace where nspname = 'landfall'`)).toEqual([]);
+});
+
+async function openCore(): Promise<TestCore> {
+  const core = await openTestCore();
+  closings.push(core.close);
+  return core;
+}
+
+async function emptyTarget(): Promise<string> {
+  const database = await emptyDatabase();
+  closings.push(database.drop);
+  return database.databaseUrl;
+}
+
+/** A database whose owner is bound by row-level security, as on most hosted servers. */
+async function plainOwner(): Promise<{ databaseUrl: string; adminUrl: string }> {
+  const adminUrl = await emptyTarget();
+  const name = `owner_${new URL(adminUrl).pathname.slice(-16)}`;
+  await query(adminUrl, `create role ${name} login password 'another' nosuperuser`);
+  await query(adminUrl, `grant landfall_app, landfall_system to ${name} with inherit false, set true`);
+  await query(adminUrl, `alter database ${new URL(adminUrl).pathname.slice(1)} owner to ${name}`);
+  closings.push(async () => {
+    await query(adminUrl, `reassign owned by ${name} to current_user`);
+    await query(adminUrl, `drop owned by ${name}`);
+    await query(adminUrl, `drop role ${name}`);
+  });
+  const url = new URL(adminUrl);
+  url.username = name;
+  url.password = 'another';
+  return { databaseUrl: url.href, adminUrl };
+}
+
+async function backUp(databaseUrl: string): Promise<Buffer> {
+  const output = new PassThrough();
+  const [chunks] = await Promise.all([output.toArray(), writeBackup(output, { databaseUrl, credentialKeys: null })]);
+  return Buffer.concat(chunks);
+}
+
+function restore(backup: Buffer, databaseUrl: string) {
+  return restoreBackup(Readable.from([backup]), databaseUrl, () => {});
+}
+
+/** A hash of all rows of every logged table, and where the sequences are. */
+async function fingerprints(databaseUrl: string): Promise<Record<string, unknown>> {
+  const tables = await query<{ name: string }>(
+    databaseUrl,
+    `select relname as name from pg_class
+      where relnamespace = 'landfall'::regnamespace and relkind in ('r', 'p') and relpersistence = 'p' and relname <> 'migrations'`,
+  );
+  const found: Record<string, unknown> = {};
+  for (const { name } of tables) {
+    const [row] = await query<{ rows: string; hash: string }>(
+      databaseUrl,
+      `select count(*) as rows, md5(string_agg(t::text, '|' order by t::text)) as hash from landfall.${name} as t`,
+    );
+    found[name] = row;
+  }
+  found.sequences = await query(databaseUrl, 'select last_value, is_called from landfall.change_seq');
+  return found;
+}
+
+async function query<T extends pg.QueryResultRow>(databaseUrl: string, statement: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query<T>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}

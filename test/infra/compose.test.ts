@@ -1,0 +1,98 @@
+import { Ajv } from 'ajv';
+import { expect, it } from 'vitest';
+import { describeVariables } from '#shared/config/env.ts';
+import { fileText, isInProject, yamlFile } from '#test/support/repository.ts';
+
+type Service = {
+  image: string;
+  build?: unknown;
+  command?: string[];
+  environment?: Record<string, string>;
+  healthcheck?: { test: string[] };
+  profiles?: string[];
+  ports?: string[];
+  volumes?: string[];
+  networks?: string[];
+  depends_on?: Record<string, { condition: string }>;
+  deploy?: { replicas?: number };
+  read_only?: boolean;
+  tmpfs?: string[];
+  cap_drop?: string[];
+  security_opt?: string[];
+};
+
+const compose = yamlFile<{ services: Record<string, Service>; networks: Record<string, { internal?: boolean }> }>('docker-compose.yml');
+const services = Object.entries(compose.services);
+const ours = services.filter(([, service]) => service.image === 'landfall');
+
+it('the compose file is one, by the schema of the compose specification', () => {
+  const { $schema: _, ...schema } = JSON.parse(fileText('node_modules/dclint/schemas/compose.schema.json'));
+  const validate = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(schema);
+  expect(validate(compose), JSON.stringify(validate.errors, null, 2)).toBe(true);
+  expect(validate({ services: { api: { imagee: 'x' } } })).toBe(false);
+});
+
+it('every role of the product runs from the one image, and its command names a file that exists', () => {
+  expect(ours.map(([name]) => name)).toEqual(['migrate', 'api', 'worker', 'simulator']);
+  for (const [name, { command }] of ours) expect(isInProject(command?.at(-1) ?? ''), name).toBe(true);
+});
+
+it('what is ours can write nothing but /tmp, and has no privileges to gain', () => {
+  const collector = services.filter(([name]) => name === 'collector');
+  for (const [name, service] of [...ours, ...collector]) {
+    expect(service, name).toMatchObject({
+      read_only: true,
+      tmpfs: ['/tmp'],
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+  }
+});
+
+it('only loopback is published, and the database and the queue are on a network without a way out', () => {
+  for (const [name, { ports = [] }] of services) {
+    expect(
+      ports.filter((port) => !port.startsWith('127.0.0.1:')),
+      name,
+    ).toEqual([]);
+  }
+  expect(compose.networks.data).toEqual({ internal: true });
+  for (const name of ['postgres', 'redis', 'migrate']) expect(compose.services[name]?.networks).toEqual(['data']);
+});
+
+it('without a profile it is the product alone: two workers, which nothing keeps from being more', () => {
+  const byProfile = Object.groupBy(services, ([, { profiles = [] }]) => profiles.join());
+  expect(byProfile['']?.map(([name]) => name)).toEqual(['postgres', 'redis', 'migrate', 'api', 'worker']);
+  expect(byProfile.demo?.map(([name]) => name)).toEqual(['simulator']);
+  expect(byProfile.observe?.map(([name]) => name)).toEqual(['collector', 'grafana']);
+  expect(compose.services.worker).toMatchObject({ deploy: { replicas: 2 } });
+  expect(compose.services.worker).not.toHaveProperty('ports');
+  expect(compose.services.worker).not.toHaveProperty('container_name');
+});
+
+it('every service that can tells how it is, and what needs another waits until that one is well', () => {
+  // Migrating ends; the collector's image has nothing to run a check with.
+  const without = services.filter(([, { healthcheck }]) => healthcheck === undefined).map(([name]) => name);
+  expect(without).toEqual(['migrate', 'collector']);
+  for (const [name, { depends_on: needed = {} }] of services) {
+    for (const [other, { condition }] of Object.entries(needed)) {
+      expect(condition, `${name} needs ${other}`).toBe(other === 'migrate' ? 'service_completed_successfully' : 'service_healthy');
+    }
+  }
+});
+
+it('images of others have a version, and files that are mounted exist', () => {
+  for (const [name, { image, volumes = [] }] of services) {
+    if (image !== 'landfall') expect(image, name).toMatch(/:v?\d+(\.\d+)*$/);
+    const files = volumes.map((volume) => volume.split(':')[0] ?? '').filter((source) => source.startsWith('./'));
+    for (const file of files) expect(isInProject(file), file).toBe(true);
+  }
+});
+
+it('variables that are set are variables there are', () => {
+  const known = new Set([...describeVariables().map(({ name }) => name), 'OPERATIONS_PORT']);
+  for (const [name, { environment = {} }] of ours) {
+    const unknown = Object.keys(environment).filter((variable) => !known.has(variable) && !variable.startsWith('OTEL_'));
+    expect(unknown, name).toEqual([]);
+  }
+});
