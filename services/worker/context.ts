@@ -9,7 +9,7 @@ import { openTokenBuckets, type TokenBucketsOptions } from '#shared/limits/token
 import { type QueueSettings, queuePrefix } from '#shared/queue/connection.ts';
 import { openRedis } from '#shared/queue/open-redis.ts';
 import { prepareQueue } from '#shared/queue/prepare-queue.ts';
-import { openProducer } from '#shared/queue/producer.ts';
+import { openProducer, type RefreshProducer } from '#shared/queue/producer.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
@@ -29,6 +29,7 @@ import { createLookPlanner, type LookPlanner } from './plan-looks.ts';
 /** Everything the worker holds. */
 export type WorkerContext = RefreshContext & {
   queue: QueueSettings;
+  producer: RefreshProducer;
   credentials: Credentials;
   access: CarrierAccesses;
   pressure: BudgetPressure;
@@ -78,11 +79,15 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     traceparent: currentTraceparent,
     log,
   };
-  return { core, queue, ...(await openCarriers(env, life, core)) };
+  return { core, queue, producer, ...(await openCarriers(env, life, core)) };
 }
 
 /** The carriers' side: credentials, budgets, circuits and HTTP. */
-async function openCarriers(env: Env, life: Pick<Life, 'onDispose'>, core: CoreContext): Promise<Omit<WorkerContext, 'core' | 'queue'>> {
+async function openCarriers(
+  env: Env,
+  life: Pick<Life, 'onDispose'>,
+  core: CoreContext,
+): Promise<Omit<WorkerContext, 'core' | 'queue' | 'producer'>> {
   const agent = openCarrierAgent();
   life.onDispose(() => agent.close(), 'the connections to the carriers');
   const credentials = await openCredentials({ core, env });

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { readEnv } from '#shared/config/env.ts';
+import { countQueued } from '#shared/core/count-queued.ts';
+import { measureWaitingWork } from '#shared/core/measure-waiting-work.ts';
 import { lookQueues } from '#shared/domain/carrier-catalogue.ts';
 import { runMain } from '#shared/lifecycle.ts';
 import { openConsumer } from '#shared/queue/consumer.ts';
+import { poolWaiting } from '#shared/store/open-store.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
-import { shutdownTelemetry } from '#shared/telemetry/sdk.ts';
+import { publishGauges } from '#shared/telemetry/publish-gauges.ts';
+import { readMetrics, shutdownTelemetry } from '#shared/telemetry/sdk.ts';
 import { carrierHealth, credentialsServed } from './carrier-health.ts';
 import { openWorkerContext } from './context.ts';
 import { openHealth } from './health.ts';
@@ -43,8 +47,17 @@ await runMain(
       host: env.HOST,
       port: env.WORKER_HEALTH_PORT,
       isReady: () => !signal.aborted && consumers.every((consumer) => consumer.isReady()),
+      readMetrics,
     });
     onDispose(health.close, 'the health endpoint');
+
+    const gauges = publishGauges({
+      waitingWork: () => measureWaitingWork(ctx.core),
+      queues: () => countQueued(ctx.producer),
+      poolWaiting: () => poolWaiting(ctx.core.store),
+      carriers: () => carrierHealth(ctx.access, ctx.core.now),
+    });
+    onDispose(gauges.stop, 'the gauges');
 
     const sweeping = runSweep(ctx.core, { connectors: lookQueues, planner: ctx.planner, signal });
     onDispose(() => sweeping, 'the sweep');

@@ -11,15 +11,16 @@ export type TakenLook = { subject: RefreshSubject; look: LookResult; budgetPress
 
 /**
  * Records those looks of one job that found what was known already and change nothing that anybody sees: one statement for each account. Gives
- * the others, which have to be recorded one by one. A look whose epoch has moved on is dropped, as `recordLook` would.
+ * the others, which have to be recorded one by one, and the number of those that were dropped because their epoch had moved on.
  */
 export async function recordUnchanged<Taken extends TakenLook>(
   ctx: CoreContext,
   looks: readonly Taken[],
   traceId: string | null,
-): Promise<Taken[]> {
+): Promise<{ others: Taken[]; refused: number }> {
   const byAccount = new Map<string, UnchangedLook[]>();
   const others: Taken[] = [];
+  let refused = 0;
   for (const taken of looks) {
     const unchanged = await asUnchanged(ctx, taken, traceId);
     if (unchanged === null) {
@@ -30,9 +31,9 @@ export async function recordUnchanged<Taken extends TakenLook>(
     byAccount.set(accountId, [...(byAccount.get(accountId) ?? []), unchanged]);
   }
   for (const [accountId, unchanged] of byAccount) {
-    await withAccount(ctx.store, accountId, (tx) => finishUnchanged(tx, accountId, unchanged));
+    refused += unchanged.length - (await withAccount(ctx.store, accountId, (tx) => finishUnchanged(tx, accountId, unchanged)));
   }
-  return others;
+  return { others, refused };
 }
 
 /** Null: there is news, or the tracking state changes. */

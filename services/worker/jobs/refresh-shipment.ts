@@ -4,8 +4,10 @@ import { postponeLooks } from '#shared/core/postpone-looks.ts';
 import { recordLook } from '#shared/core/record-look.ts';
 import { recordUnchanged } from '#shared/core/record-unchanged.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh.ts';
+import type { LookOutcome } from '#shared/domain/shipment.ts';
 import { annotateSpan, currentTraceId, inSpan, type SpanOptions } from '#shared/telemetry/events.ts';
 import { type LookContext, lookAtCarrier, type TakenLook } from './look-at-carrier.ts';
+import { measureLook, measureRefused } from './measure-looks.ts';
 
 /** What refreshing needs: core, the connectors, and the way to each carrier. */
 export type RefreshContext = LookContext & {
@@ -36,25 +38,53 @@ export async function refreshShipments(ctx: RefreshContext, job: Job, signal: Ab
 type Refresh = { connector: string; subjects: RefreshSubject[]; signal: AbortSignal };
 
 async function refreshAll(ctx: RefreshContext, { connector, subjects, signal }: Refresh): Promise<void> {
+  const startedAt = performance.now();
   const { taken, postponed } = await lookAtCarrier(ctx, connector, subjects, signal);
   if (signal.aborted) return;
   await postponeLooks(ctx.core, postponed);
   const left = taken.length > 1 ? await recordTogether(ctx, connector, taken) : taken;
-  await Promise.all(left.map((one) => recordOne(ctx, connector, one)));
+  const outcomes = await Promise.all(left.map((one) => recordOne(ctx, connector, one)));
+  logJob(ctx, {
+    connector,
+    subjects,
+    outcomes: [...outcomes, ...Array<JobOutcome>(taken.length - left.length).fill('unchanged')],
+    postponed: postponed.length,
+    durationMs: performance.now() - startedAt,
+  });
+}
+
+type JobOutcome = LookOutcome | 'refused' | 'not_recorded';
+type DoneJob = { connector: string; subjects: readonly RefreshSubject[]; outcomes: JobOutcome[]; postponed: number; durationMs: number };
+
+/** One line a job: whose, when it is one shipment's, and what became of it. */
+function logJob({ core }: RefreshContext, { connector, subjects, outcomes, postponed, durationMs }: DoneJob): void {
+  const [first] = subjects;
+  const whose =
+    subjects.length === 1 && first !== undefined
+      ? { account_id: first.accountId, shipment_id: toShipmentId(first.shipmentId), carrier: first.carrier }
+      : { shipments: subjects.length };
+  const counts: Partial<Record<JobOutcome, number>> = {};
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  core.log.info({ connector, ...whose, outcomes: counts, postponed, duration_ms: Math.round(durationMs * 10) / 10 }, 'job');
 }
 
 /** Gives what has to be recorded one by one: whatever has news. */
 async function recordTogether(ctx: RefreshContext, connector: string, taken: TakenLook[]): Promise<TakenLook[]> {
   const looks = taken.map((one) => ({ ...one, budgetPressure: ctx.pressureFor(connector, one.subject) }));
   try {
-    return await recordUnchanged(ctx.core, looks, currentTraceId());
+    const { others, refused } = await recordUnchanged(ctx.core, looks, currentTraceId());
+    const left = new Set(others.map(({ subject }) => subject.shipmentId));
+    const unchanged = taken.filter(({ subject }) => !left.has(subject.shipmentId));
+    measureRefused(refused);
+    for (const { subject } of unchanged.slice(refused)) measureLook(subject, 'unchanged', ctx.core.now().getTime());
+    return others;
   } catch (error) {
     ctx.core.log.warn({ err: error, connector, looks: taken.length }, 'unchanged looks could not be recorded together');
     return taken;
   }
 }
 
-async function recordOne(ctx: RefreshContext, connector: string, { subject, look }: TakenLook): Promise<void> {
+async function recordOne(ctx: RefreshContext, connector: string, { subject, look }: TakenLook): Promise<JobOutcome> {
   try {
     const budgetPressure = ctx.pressureFor(connector, subject);
     const recorded = await recordLook(ctx.core, subject, look, currentTraceId(), { budgetPressure });
@@ -63,9 +93,13 @@ async function recordOne(ctx: RefreshContext, connector: string, { subject, look
       'refresh.fenced': recorded.stale,
       ...(look.outcome === 'error' ? { 'error.type': look.reason } : {}),
     });
+    if (recorded.stale) measureRefused(1);
+    else measureLook(subject, recorded.outcome, ctx.core.now().getTime());
+    return recorded.stale ? 'refused' : recorded.outcome;
   } catch (error) {
     const { shipmentId, accountId } = subject;
     ctx.core.log.error({ err: error, shipmentId, accountId }, 'a refresh failed and will be repeated');
+    return 'not_recorded';
   }
 }
 

@@ -15,6 +15,7 @@ type SubjectRow = {
   tracking_since: Date;
   created_at: Date;
   claimed_at: Date;
+  due_at: Date | null;
   record: Journey;
   state: TrackingState;
   reason: TrackingReason | null;
@@ -42,7 +43,7 @@ export async function renewLeases(tx: Tx, claims: RefreshClaim[], leaseS: number
       join landfall.shipments as s on s.account_id = c."accountId" and s.id = c."shipmentId"
       where p.account_id = c."accountId" and p.shipment_id = c."shipmentId" and p.epoch = c.epoch and p.lease_until > now()
       returning p.account_id, p.shipment_id, p.epoch, s.transport_mode, s.carrier, s.identifiers, s.registration_traceparent, s.test, s.created_at,
-        coalesce(p.tracking_since, s.created_at) as tracking_since, now() as claimed_at, s.record, p.state, p.reason, p.consecutive_failures, encode(p.reading_hash, 'hex') as reading_hash, p.last_attempted_at,
+        coalesce(p.tracking_since, s.created_at) as tracking_since, now() as claimed_at, p.next_check_at as due_at, s.record, p.state, p.reason, p.consecutive_failures, encode(p.reading_hash, 'hex') as reading_hash, p.last_attempted_at,
         p.last_succeeded_at, p.last_changed_at, p.test_steps, exists (
           select from landfall.push_subscriptions as ps
           where ps.account_id = p.account_id and ps.connector = p.connector and ps.state = 'active' and ps.verified_at is not null
@@ -66,6 +67,7 @@ export async function renewLeases(tx: Tx, claims: RefreshClaim[], leaseS: number
     trackingSince: row.tracking_since.toISOString(),
     createdAt: row.created_at.toISOString(),
     claimedAt: row.claimed_at.toISOString(),
+    ...(row.due_at === null ? {} : { dueAt: row.due_at.toISOString() }),
     journey: row.record,
     polling: {
       state: row.state,
