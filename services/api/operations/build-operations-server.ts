@@ -5,6 +5,7 @@ import { registerNotFound } from '../plugins/not-found.ts';
 import { newRequestId } from '../plugins/request-id.ts';
 import { registerTrace } from '../plugins/trace.ts';
 import { type OperationsGuard, registerOperationsGuard } from './guard.ts';
+import { registerOperationsRoutes } from './operations-routes.ts';
 import { registerTraceRoutes } from './traces-routes.ts';
 
 export type OperationsOptions = {
@@ -28,6 +29,7 @@ export function buildOperationsServer(ctx: ApiContext, { guard, readMetrics }: O
       .headers({ 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' })
       .send(metrics ?? '# telemetry was not loaded or is turned off\n');
   });
+  registerOperationsRoutes(app, ctx);
   registerTraceRoutes(app, ctx);
   return app;
 }
