@@ -1,4 +1,5 @@
-import { carriers, lookQueues } from '#shared/domain/carrier-catalogue.ts';
+import { lookQueues } from '#shared/domain/carrier-catalogue.ts';
+import { carrierOfConnector } from '#shared/domain/carrier-label.ts';
 import type { ConnectorState, FailureCount, OperationsState } from '#shared/domain/operations.ts';
 import type { QueueState } from '#shared/domain/queue-state.ts';
 import {
@@ -43,7 +44,7 @@ export async function readOperations(
       connectors: [...mentioned].toSorted().map((connector) => ({
         ...stateOf(known.get(connector)),
         connector,
-        name: nameOfConnector(connector),
+        name: carrierOfConnector(connector)?.name ?? connector,
         usualMs: usual.get(connector) ?? null,
         dueOldestAgeS: due.get(connector)?.oldest_age_s ?? null,
         dueCount: due.get(connector)?.due ?? 0,
@@ -51,7 +52,7 @@ export async function readOperations(
       })),
       failures: countFailures(failed),
       recent: failed
-        .filter(({ reason }) => reason !== 'carrier_not_found_yet')
+        .filter((row) => row.reason !== 'carrier_not_found_yet' && wasAsked(row))
         .slice(0, recentFailures)
         .map(toRecent),
       queues: await counting,
@@ -59,12 +60,6 @@ export async function readOperations(
       callsPerMinute: Math.round(health.reduce((sum, row) => sum + row.requests, 0) / healthWindowMin),
     };
   });
-}
-
-/** The carrier's name, or for a connector of many carriers its own. */
-export function nameOfConnector(connector: string): string {
-  const [only, ...others] = carriers.filter((carrier) => carrier.connector === connector);
-  return only !== undefined && others.length === 0 ? only.name : connector;
 }
 
 function stateOf(row: ConnectorRow | undefined) {
@@ -84,13 +79,20 @@ function stateOf(row: ConnectorRow | undefined) {
 
 function countFailures(failed: readonly FailedLookRow[]): FailureCount[] {
   const counts = new Map<string, FailureCount>();
-  for (const { connector, reason, http_status: httpStatus } of failed) {
+  for (const row of failed) {
+    const { connector, reason, http_status: httpStatus } = row;
     if (reason === null) continue;
-    const key = [connector, reason, httpStatus].join(' ');
-    const count = counts.get(key) ?? { connector, reason, httpStatus, looks: 0 };
+    const asked = wasAsked(row);
+    const key = [connector, reason, httpStatus, asked].join(' ');
+    const count = counts.get(key) ?? { connector, reason, httpStatus, asked, looks: 0 };
     counts.set(key, { ...count, looks: count.looks + 1 });
   }
   return [...counts.values()].toSorted((left, right) => right.looks - left.looks);
+}
+
+/** A look that a pause, a budget or missing credentials kept from the carrier took no time. */
+function wasAsked(row: FailedLookRow): boolean {
+  return row.http_status !== null || row.duration_ms > 0;
 }
 
 function toRecent(row: FailedLookRow) {

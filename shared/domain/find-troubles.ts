@@ -8,7 +8,7 @@ const fewestCalls = 5;
 const failingShare = 0.5;
 const unreliableShare = 0.1;
 const slowFromMs = 2000;
-const slowFactor = 3;
+const slowAgainst = { usual: 2, others: 3 };
 const lateFromS = 300;
 const feedLateFromS = 30;
 
@@ -78,7 +78,7 @@ function ofCalls(one: ConnectorState, failed: number): string {
 
 /** What most of the failed looks were answered with. */
 function mostWith(one: ConnectorState, failures: readonly FailureCount[]): string {
-  const own = failures.filter(({ connector, reason }) => connector === one.connector && reason !== 'carrier_not_found_yet');
+  const own = failures.filter(({ connector, reason, asked }) => connector === one.connector && asked && reason !== 'carrier_not_found_yet');
   const [most] = own.toSorted((left, right) => right.looks - left.looks);
   if (most === undefined) return one.lastErrorReason === null ? '' : `: ${whyTexts[one.lastErrorReason] ?? one.lastErrorReason}`;
   if (most.httpStatus !== null) return `, most with HTTP ${most.httpStatus}`;
@@ -88,13 +88,14 @@ function mostWith(one: ConnectorState, failures: readonly FailureCount[]): strin
 function slowText(one: ConnectorState, all: readonly ConnectorState[]): string | null {
   const { latencyP95Ms: p95, usualMs } = one;
   if (p95 === null || one.requests < fewestCalls || p95 < slowFromMs) return null;
-  if (usualMs !== null) return p95 >= slowFactor * usualMs ? `is slow: p95 ${seconds(p95)} against ${seconds(usualMs)} usually.` : null;
+  if (usualMs !== null)
+    return p95 >= slowAgainst.usual * usualMs ? `is slow: p95 ${seconds(p95)} against ${seconds(usualMs)} usually.` : null;
   const others = all
-    .flatMap((other) => (other === one || other.latencyP50Ms === null ? [] : [other.latencyP50Ms]))
+    .flatMap((other) => (other === one || other.latencyP95Ms === null ? [] : [other.latencyP95Ms]))
     .toSorted((a, b) => a - b);
   const median = others[Math.floor(others.length / 2)];
   if (median === undefined) return `is slow: one call in twenty takes ${seconds(p95)} or more.`;
-  return p95 >= slowFactor * median ? `is slow: p95 ${seconds(p95)}, while other carriers take ${seconds(median)}.` : null;
+  return p95 >= slowAgainst.others * median ? `is slow: p95 ${seconds(p95)} against ${seconds(median)} of the other carriers.` : null;
 }
 
 function lateText(one: ConnectorState, isFailing: boolean): string {

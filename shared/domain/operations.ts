@@ -10,7 +10,7 @@ export type ConnectorState = {
   succeeded: number;
   latencyP50Ms: number | null;
   latencyP95Ms: number | null;
-  /** What its looks usually took, of the last two days but not the last ten minutes; null: too few are known. */
+  /** The p95 of its looks in the last two days but not the last ten minutes; null: too few are known. */
   usualMs: number | null;
   circuit: 'closed' | 'half_open' | 'open';
   budgetLeft: number | null;
@@ -25,10 +25,10 @@ export type ConnectorState = {
   suspended: number;
 };
 
-/** Looks that failed in the last quarter of an hour, by why. */
-export type FailureCount = { connector: string; reason: TrackingReason; httpStatus: number | null; looks: number };
+/** Looks that failed in the last quarter of an hour, by why. `asked` false: the carrier was in a pause, and nothing was sent. */
+export type FailureCount = { connector: string; reason: TrackingReason; httpStatus: number | null; asked: boolean; looks: number };
 
-/** One look that failed. */
+/** One look that failed when the carrier was asked. */
 export type RecentFailure = {
   at: string;
   carrier: string;

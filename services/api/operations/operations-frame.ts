@@ -36,9 +36,9 @@ th { color: var(--quiet); font-weight: 500; font-size: 0.87rem; white-space: now
   body { padding: 12px; }
   .cards thead { display: none; }
   .cards tr { display: block; border-bottom: 1px solid var(--line); padding: 8px 0; }
-  .cards td { display: flex; flex-wrap: wrap; gap: 2px 8px; align-items: baseline; border: 0; padding: 1px 0; }
-  .cards td::before { content: attr(data-head); color: var(--quiet); font-size: 0.87rem; flex: 0 0 6.5rem; }
-  .cards td:empty { display: none; }
+  .cards td { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: 8px; align-items: baseline; border: 0; padding: 1px 0; }
+  .cards td::before { content: attr(data-head); color: var(--quiet); font-size: 0.87rem; }
+  .cards td.none { display: none; }
 }
 `;
 

@@ -17,7 +17,7 @@ ${errorTable(state.recent)}
 <h2>Queues</h2>
 ${queueTable(state)}
 <p class="quiet">As of <time datetime="${state.at}">${clock(state.at)} UTC</time>, from the database: what all processes wrote. Calls and their durations
-are those of the last five minutes; “usually” is the median of the last two days.</p>`;
+are those of the last five minutes; “usually” is the p95 of the last two days.</p>`;
 }
 
 /** In place of the rest while the database is away. */
@@ -54,8 +54,15 @@ function carrierTable({ connectors }: OperationsState, troubles: readonly Troubl
   const heads = ['carrier', 'circuit', 'calls', 'failed', 'p50', 'p95', 'usually', 'calls left', 'due', 'oldest due', 'last error'];
   return table(
     heads,
-    connectors.map((one) => carrierRow(one, troubles.find(({ connector }) => connector === one.connector)?.severity ?? null)),
+    connectors
+      .map((one) => ({ one, severity: troubles.find(({ connector }) => connector === one.connector)?.severity ?? null }))
+      .toSorted((left, right) => rank(left.severity) - rank(right.severity))
+      .map(({ one, severity }) => carrierRow(one, severity)),
   );
+}
+
+function rank(severity: Trouble['severity'] | null): number {
+  return severity === null ? 2 : ['bad', 'warn'].indexOf(severity);
 }
 
 function carrierRow(one: ConnectorState, severity: Trouble['severity'] | null): string[] {
@@ -87,11 +94,11 @@ function failureTable({ failures, connectors }: OperationsState): string {
     ['looks', 'carrier', 'reason', 'HTTP'],
     failures
       .slice(0, 20)
-      .map(({ connector, reason, httpStatus, looks }) => [
+      .map(({ connector, reason, httpStatus, asked, looks }) => [
         looks.toLocaleString('en'),
         escapeHtml(names.get(connector) ?? connector),
         escapeHtml(reason),
-        httpStatus === null ? 'no answer' : String(httpStatus),
+        httpStatus === null ? (asked ? 'no answer' : 'not asked: in a pause') : String(httpStatus),
       ]),
   );
 }
@@ -134,7 +141,10 @@ function queueTable({ queues }: OperationsState): string {
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const head = heads.map((one) => `<th>${one}</th>`).join('');
   const body = rows
-    .map((cells) => `<tr>${cells.map((cell, index) => `<td data-head="${heads[index] ?? ''}">${cell}</td>`).join('')}</tr>`)
+    .map(
+      (cells) =>
+        `<tr>${cells.map((cell, index) => `<td data-head="${heads[index] ?? ''}"${cell === '' ? ' class="none"' : ''}><div>${cell}</div></td>`).join('')}</tr>`,
+    )
     .join('\n');
   return `<table class="cards"><thead><tr>${head}</tr></thead><tbody>\n${body}\n</tbody></table>`;
 }

@@ -113,12 +113,12 @@ export async function readFailedLooks(tx: Tx): Promise<FailedLookRow[]> {
   return rows.toSorted((left, right) => right.last_at.getTime() - left.last_at.getTime());
 }
 
-/** What looks with an answer took, median by connector, of the last two days without the last ten minutes; connectors with 20 of them. */
+/** What looks with an answer took, their p95 by connector, of the last two days without the last ten minutes; connectors with 20 of them. */
 export async function readUsualDurations(tx: Tx): Promise<{ connector: string; usual_ms: number }[]> {
   const { rows } = await tx.query<{ connector: string; usual_ms: number }>({
     name: 'read-usual-durations',
     text: `
-      select connector, percentile_cont(0.5) within group (order by duration_ms) as usual_ms
+      select connector, percentile_cont(0.95) within group (order by duration_ms) as usual_ms
       from (
         select s.connector, l.duration_ms
         from landfall.accounts as a

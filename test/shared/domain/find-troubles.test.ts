@@ -44,9 +44,10 @@ it('an installation that does well has no trouble', () => {
 
 it('a failing carrier is named with the share of its calls and what most were answered with', () => {
   const failures = [
-    { connector: 'maersk', reason: 'carrier_unreachable' as const, httpStatus: 500, looks: 30 },
-    { connector: 'maersk', reason: 'carrier_not_found_yet' as const, httpStatus: 404, looks: 900 },
-    { connector: 'dhl', reason: 'carrier_unreachable' as const, httpStatus: 503, looks: 90 },
+    { connector: 'maersk', reason: 'carrier_unreachable' as const, httpStatus: 500, asked: true, looks: 30 },
+    { connector: 'maersk', reason: 'carrier_not_found_yet' as const, httpStatus: 404, asked: true, looks: 900 },
+    { connector: 'maersk', reason: 'carrier_unreachable' as const, httpStatus: null, asked: false, looks: 300 },
+    { connector: 'dhl', reason: 'carrier_unreachable' as const, httpStatus: 503, asked: true, looks: 90 },
   ];
   expect(of({ succeeded: 4 }, { failures })).toEqual(['Maersk is failing: 92 % of its last 50 calls failed, most with HTTP 500.']);
   expect(of({ requests: 0, succeeded: 0, circuit: 'open', lastErrorReason: 'carrier_unreachable' })).toEqual([
@@ -59,10 +60,10 @@ it('a failing carrier is named with the share of its calls and what most were an
 it('a slow carrier is named with what is usual, or with the others where too little is known of it', () => {
   expect(of({ latencyP95Ms: 8200 })).toEqual(['Maersk is slow: p95 8.2 s against 0.4 s usually.']);
   expect(of({ latencyP95Ms: 8200, usualMs: 7000 })).toEqual([]);
-  const others = [well, well].map((one, index) => ({ ...one, connector: `other-${index}`, latencyP50Ms: 60 }));
+  const others = [well, well].map((one, index) => ({ ...one, connector: `other-${index}`, latencyP95Ms: 60 }));
   const slow = { ...well, usualMs: null, latencyP50Ms: 5000, latencyP95Ms: 5200 };
   expect(findTroubles({ ...quiet, connectors: [slow, ...others] }).map(({ text }) => text)).toEqual([
-    'Maersk is slow: p95 5.2 s, while other carriers take 60 ms.',
+    'Maersk is slow: p95 5.2 s against 60 ms of the other carriers.',
   ]);
   expect(of({ usualMs: null, latencyP95Ms: 5200 })).toEqual(['Maersk is slow: one call in twenty takes 5.2 s or more.']);
 });
