@@ -17,6 +17,7 @@ const headers = {
 
 /** Whoever looks within it sees the same moment, so that many lookers cost as much as one. */
 const sharedForMs = 2000;
+const queueDeadlineMs = 1000;
 
 /** `/operations`: how the installation does now; `/operations/now` is its middle, which the page asks for again and again. */
 export function registerOperationsRoutes(app: FastifyInstance, ctx: ApiContext): void {
@@ -32,11 +33,18 @@ export function registerOperationsRoutes(app: FastifyInstance, ctx: ApiContext):
 
 async function middle({ core, producer, logger }: ApiContext): Promise<string> {
   try {
-    return renderOperations(await readOperations(core, () => countQueued(producer)));
+    return renderOperations(await readOperations(core, () => inTime(countQueued(producer))));
   } catch (error) {
     logger.warn({ err: error }, 'the operations page could not be read');
     return renderAway(core.now().toISOString());
   }
+}
+
+/** A queue that is away must not keep from the page what the database knows. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise: expired, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('the queue is slow')), queueDeadlineMs);
+  return Promise.race([work, expired]).finally(() => clearTimeout(timer));
 }
 
 function send(reply: FastifyReply, html: string): FastifyReply {
