@@ -1,7 +1,7 @@
 import type { Env } from '#shared/config/env.ts';
 import { findFreePort, portIsFree } from '../embedded/postmaster.ts';
 
-type PortName = 'PORT' | 'SIMULATOR_PORT' | 'WORKER_HEALTH_PORT';
+type PortName = 'PORT' | 'OPERATIONS_PORT' | 'SIMULATOR_PORT' | 'WORKER_HEALTH_PORT';
 
 /** The port to use: the configured one or an error, else the default or the next free one after it. `taken` are promised already. */
 export async function choosePort(

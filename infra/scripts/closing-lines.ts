@@ -1,7 +1,7 @@
 import type { FirstKey } from './first-key.ts';
 
 /** What `npm start` ends with: the address, the key, and what to paste next. */
-export function closingLines(baseUrl: string, key: FirstKey): string[] {
+export function closingLines(baseUrl: string, { key, operationsUrl }: { key: FirstKey; operationsUrl: string }): string[] {
   const shellKey = shellKeyOf(key);
   const body = JSON.stringify({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU123456784' } });
   const client = {
@@ -16,6 +16,7 @@ export function closingLines(baseUrl: string, key: FirstKey): string[] {
   return [
     '',
     `Landfall is at ${baseUrl}`,
+    `Operations: ${operationsUrl}`,
     ...keyLines(key),
     '',
     'Register a shipment:',

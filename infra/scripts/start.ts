@@ -38,6 +38,7 @@ async function startEverything(life: Life): Promise<void> {
     CREDENTIAL_KEYS_FILE: credentialKeysFile(env, dataFolder),
     LANDFALL_DATA_DIR: dataFolder,
     LOG_LEVEL: process.env.LOG_LEVEL || (process.stdout.isTTY ? 'warn' : 'info'),
+    OPERATIONS_PORT: String(ports.operations),
     PORT: String(ports.api),
     PUBLIC_BASE_URL: env.PUBLIC_BASE_URL ?? baseUrl,
     SIMULATOR: simulated ? 'on' : 'off',
@@ -82,7 +83,14 @@ async function startEverything(life: Life): Promise<void> {
   lock?.setAddress(baseUrl);
   if (simulated) await playDemonstration(life, { dataFolder, baseUrl, key });
   say(`ready after ${Math.round(performance.now() - startedAt)} ms`);
-  process.stdout.write(`${closingLines(env.PUBLIC_BASE_URL ?? baseUrl, key).join('\n')}\n`);
+  process.stdout.write(
+    `${closingLines(env.PUBLIC_BASE_URL ?? baseUrl, { key, operationsUrl: operationsUrl(env, ports.operations) }).join('\n')}\n`,
+  );
+}
+
+function operationsUrl(env: Env, port: number): string {
+  const host = ['0.0.0.0', '::'].includes(env.OPERATIONS_HOST) ? '127.0.0.1' : env.OPERATIONS_HOST;
+  return `http://${host}:${port}/operations`;
 }
 
 /** A database that others may use too has keys that they share: those are configured, not made here. */
@@ -119,15 +127,16 @@ function lockDataFolder(dataFolder: string, life: Life) {
   return lock;
 }
 
-async function choosePorts(env: Env): Promise<{ api: number; simulator: number; workerHealth: number }> {
+async function choosePorts(env: Env): Promise<{ api: number; operations: number; simulator: number; workerHealth: number }> {
   const taken: number[] = [];
-  const choose = async (name: 'PORT' | 'SIMULATOR_PORT' | 'WORKER_HEALTH_PORT', host: string) => {
+  const choose = async (name: 'PORT' | 'OPERATIONS_PORT' | 'SIMULATOR_PORT' | 'WORKER_HEALTH_PORT', host: string) => {
     const port = await choosePort(name, { env, explicit: Boolean(process.env[name]), host, taken }, say);
     taken.push(port);
     return port;
   };
   return {
     api: await choose('PORT', env.HOST),
+    operations: await choose('OPERATIONS_PORT', env.OPERATIONS_HOST),
     simulator: await choose('SIMULATOR_PORT', env.SIMULATOR_HOST),
     workerHealth: await choose('WORKER_HEALTH_PORT', env.HOST),
   };

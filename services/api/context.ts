@@ -10,7 +10,7 @@ import { type BlockLimiter, openBlockLimiter } from '#shared/limits/block-limite
 import { redisCounts } from '#shared/limits/redis-counts.ts';
 import { queuePrefix } from '#shared/queue/connection.ts';
 import { openRedis, type RedisClient } from '#shared/queue/open-redis.ts';
-import { openProducer } from '#shared/queue/producer.ts';
+import { openProducer, type RefreshProducer } from '#shared/queue/producer.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { openRecordReader, type RecordReader } from '#shared/store/record-reader.ts';
@@ -42,6 +42,8 @@ export type ApiContext = {
   records: RecordReader;
   /** Counts requests and failed sign-ins, together with the other processes. */
   limiter: BlockLimiter;
+  /** Jobs by state, for operators. */
+  producer: RefreshProducer;
   /** Null when requests can be served, else why not. */
   findObstacle: () => Promise<string | null>;
   close: () => Promise<void>;
@@ -119,6 +121,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     },
     logger,
     records,
+    producer,
     limiter: openLimiter({ redis, store, logger, windowS: options.limitWindowS ?? 60 }),
     findObstacle: () => findObstacle(store),
     close: async () => {

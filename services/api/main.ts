@@ -1,8 +1,13 @@
 import process from 'node:process';
-import { readEnv } from '#shared/config/env.ts';
+import { readEnv, requireOperationsToken } from '#shared/config/env.ts';
+import { countQueued } from '#shared/core/count-queued.ts';
+import { measureWaitingWork } from '#shared/core/measure-waiting-work.ts';
 import { runMain } from '#shared/lifecycle.ts';
-import { shutdownTelemetry } from '#shared/telemetry/sdk.ts';
-import { openApiContext } from './context.ts';
+import { poolWaiting } from '#shared/store/open-store.ts';
+import { publishGauges } from '#shared/telemetry/publish-gauges.ts';
+import { readMetrics, shutdownTelemetry } from '#shared/telemetry/sdk.ts';
+import { type ApiContext, loopbackHosts, openApiContext } from './context.ts';
+import { buildOperationsServer } from './operations/build-operations-server.ts';
 import { buildServer } from './server.ts';
 
 const env = readEnvOrExit();
@@ -13,13 +18,34 @@ await runMain(
     const ctx = await openApiContext(env, { signal });
     onDispose(ctx.close, 'the database and the queue');
     const app = buildServer(ctx);
+    const operations = await openOperations(ctx);
+    onDispose(operations.close, 'the operations port');
     const url = await app.listen({ host: env.HOST, port: env.PORT });
     onDispose(() => closeServer(app), 'the HTTP server');
-    ctx.logger.info({ url }, 'the API listens');
+    ctx.logger.info({ url, operations: `${operations.url}/operations` }, 'the API listens');
     process.send?.({ type: 'ready', url });
   },
   { deadlineMs: env.SHUTDOWN_TIMEOUT_MS },
 );
+
+/** What the operations port serves, and the gauges of this process. */
+async function openOperations(ctx: ApiContext): Promise<{ url: string; close: () => Promise<void> }> {
+  const gauges = publishGauges({
+    waitingWork: () => measureWaitingWork(ctx.core),
+    queues: () => countQueued(ctx.producer),
+    poolWaiting: () => poolWaiting(ctx.core.store),
+  });
+  const hosts = [...loopbackHosts, env.OPERATIONS_HOST.toLowerCase()];
+  const server = buildOperationsServer(ctx, { guard: { token: env.OPERATIONS_TOKEN, hosts }, readMetrics });
+  const url = await server.listen({ host: env.OPERATIONS_HOST, port: env.OPERATIONS_PORT });
+  return {
+    url,
+    close: async () => {
+      gauges.stop();
+      await server.close();
+    },
+  };
+}
 
 /** Answers what is in flight; whoever still sends at two thirds of the deadline is cut off, so that the rest can close in order. */
 async function closeServer(app: ReturnType<typeof buildServer>): Promise<void> {
@@ -30,7 +56,9 @@ async function closeServer(app: ReturnType<typeof buildServer>): Promise<void> {
 
 function readEnvOrExit(): ReturnType<typeof readEnv> {
   try {
-    return readEnv(process.env);
+    const read = readEnv(process.env);
+    requireOperationsToken(read);
+    return read;
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);

@@ -1,6 +1,7 @@
 import type { Agent } from 'undici';
 import { SecretUnreadable } from '#shared/core/seal-secret.ts';
 import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
+import { labelOfConnector } from '#shared/domain/carrier-label.ts';
 import type { TrackingReason } from '#shared/domain/shipment.ts';
 import { keepLimit } from '#shared/limits/published-limit.ts';
 import type { TokenBucket, TokenBuckets } from '#shared/limits/token-buckets.ts';
@@ -151,7 +152,12 @@ function openService(options: CarrierAccessOptions, credential: Credential): Ope
   const tell = (state: 'open' | 'closed') => () => options.onCircuit({ connector, credentialId: id, circuit: state });
   const circuit = openCircuit({ ...(options.pauses ?? defaultPauses), onOpen: tell('open'), onClose: tell('closed') });
   const budget = createLookBudget(bucket, host);
-  const fetch = watchFetch(createCarrierFetch(options.agent, settings), { settings, circuit, recorder });
+  const fetch = watchFetch(createCarrierFetch(options.agent, settings), {
+    settings,
+    circuit,
+    recorder,
+    label: labelOfConnector(connector),
+  });
   return {
     connector,
     credentialId: id,

@@ -10,7 +10,7 @@ import { openTokenBuckets, type TokenBucketsOptions } from '#shared/limits/token
 import { type QueueSettings, queuePrefix } from '#shared/queue/connection.ts';
 import { openRedis } from '#shared/queue/open-redis.ts';
 import { prepareQueue } from '#shared/queue/prepare-queue.ts';
-import { openProducer } from '#shared/queue/producer.ts';
+import { openProducer, type RefreshProducer } from '#shared/queue/producer.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
@@ -34,6 +34,7 @@ import { createSweepPace, type SweepPace } from './sweep-pace.ts';
 /** Everything the worker holds. */
 export type WorkerContext = RefreshContext & {
   queue: QueueSettings;
+  producer: RefreshProducer;
   credentials: Credentials;
   access: CarrierAccesses;
   pressure: BudgetPressure;
@@ -97,7 +98,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
       () => true,
       () => false,
     );
-  return { core, queue, pace, reachesQueue, ...carriers };
+  return { core, queue, producer, pace, reachesQueue, ...carriers };
 }
 
 /** The carriers' side: credentials, budgets, circuits and HTTP. */
@@ -105,7 +106,7 @@ async function openCarriers(
   env: Env,
   life: Pick<Life, 'onDispose'>,
   core: CoreContext,
-): Promise<Omit<WorkerContext, 'core' | 'queue' | 'pace' | 'reachesQueue'>> {
+): Promise<Omit<WorkerContext, 'core' | 'queue' | 'producer' | 'pace' | 'reachesQueue'>> {
   const agent = openCarrierAgent();
   life.onDispose(() => agent.close(), 'the connections to the carriers');
   const credentials = await openCredentials({ core, env });

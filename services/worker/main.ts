@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { readEnv } from '#shared/config/env.ts';
+import { countQueued } from '#shared/core/count-queued.ts';
+import { measureWaitingWork } from '#shared/core/measure-waiting-work.ts';
 import { lookQueues } from '#shared/domain/carrier-catalogue.ts';
 import { runMain } from '#shared/lifecycle.ts';
 import type { RefreshPayload } from '#shared/queue/connection.ts';
 import { openConsumer, type RefreshConsumer } from '#shared/queue/consumer.ts';
+import { poolWaiting } from '#shared/store/open-store.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
-import { shutdownTelemetry } from '#shared/telemetry/sdk.ts';
+import { publishGauges } from '#shared/telemetry/publish-gauges.ts';
+import { readMetrics, shutdownTelemetry } from '#shared/telemetry/sdk.ts';
 import { carrierHealth, credentialsServed } from './carrier-health.ts';
 import { openWorkerContext } from './context.ts';
 import { openHealth } from './health.ts';
@@ -50,8 +54,17 @@ await runMain(
         // Without a consumer nobody else knows whether the queue can be reached.
         return consumers.length === 0 ? ctx.reachesQueue() : consumers.every((consumer) => consumer.isReady());
       },
+      readMetrics,
     });
     onDispose(health.close, 'the health endpoint');
+
+    const gauges = publishGauges({
+      waitingWork: () => measureWaitingWork(ctx.core),
+      queues: () => countQueued(ctx.producer),
+      poolWaiting: () => poolWaiting(ctx.core.store),
+      carriers: () => carrierHealth(ctx.access, ctx.core.now),
+    });
+    onDispose(gauges.stop, 'the gauges');
 
     const sweeping = runSweep(ctx.core, { connectors: lookQueues, planner: ctx.planner, pace: ctx.pace, signal });
     onDispose(() => sweeping, 'the sweep');

@@ -1,27 +1,41 @@
 import type { TrackingReason } from '#shared/domain/shipment.ts';
+import { recordSeconds } from '#shared/telemetry/instruments.ts';
 import type { CarrierRecorder } from './carrier-record.ts';
 import type { CarrierFetch, CarrierResponse, CarrierSettings } from './carriers/carrier.ts';
 import { CarrierUnreachable } from './carriers/http.ts';
 import { type Circuit, CircuitOpen } from './circuit.ts';
+import { outcomeOfAnswer, outcomeOfFault, type RequestOutcome } from './request-outcome.ts';
 
-export type Watch = { settings: Pick<CarrierSettings, 'authUrl'>; circuit: Circuit; recorder: CarrierRecorder };
+export type Watch = {
+  settings: Pick<CarrierSettings, 'authUrl'>;
+  circuit: Circuit;
+  recorder: CarrierRecorder;
+  /** The carrier as the metrics name it. */
+  label: string;
+};
 
 /**
  * HTTP to a carrier through its circuit, counted. Refusals (400, 401, 404) are answers. A sign-in that fails is a failure, but one that works
  * does not close the circuit: it may be another machine. A call that we broke off ourselves says nothing.
  */
-export function watchFetch(fetch: CarrierFetch, { settings, circuit, recorder }: Watch): CarrierFetch {
+export function watchFetch(fetch: CarrierFetch, { settings, circuit, recorder, label }: Watch): CarrierFetch {
   return async (url, request) => {
     const startedAt = performance.now();
+    const measure = (outcome: RequestOutcome): void => {
+      recordSeconds('landfall.carrier.request.duration', (performance.now() - startedAt) / 1000, { carrier: label, outcome });
+    };
     const send = async (): Promise<CarrierResponse> => {
       try {
         const response = await fetch(url, request);
         const reason = reasonOf(response);
+        measure(outcomeOfAnswer(response));
         if (reason === null) recorder.succeeded(performance.now() - startedAt);
         else recorder.failed(performance.now() - startedAt, reason);
         return response;
       } catch (error) {
-        if (!isBrokenOff(request.signal)) recorder.failed(performance.now() - startedAt, 'carrier_unreachable');
+        if (isBrokenOff(request.signal)) throw error;
+        measure(outcomeOfFault(request.signal));
+        recorder.failed(performance.now() - startedAt, 'carrier_unreachable');
         throw error;
       }
     };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ConnectorCode, connectorCodes } from '#shared/domain/known-connectors.ts';
 import { type ConfiguredKey, parseSecretKeyList, secretKeyListForm } from '#shared/domain/secret-key-list.ts';
 
-type Group = 'Service' | 'Storage' | 'Traces' | 'Simulator' | 'Polling' | 'Carriers';
+type Group = 'Service' | 'Storage' | 'Operations' | 'Traces' | 'Simulator' | 'Polling' | 'Carriers';
 
 const text = z.string();
 const list = z.string().transform((value) =>
@@ -93,6 +93,24 @@ const settings = z.object({
     'Storage',
     'File that holds what CREDENTIAL_KEYS would, instead of it; a line may hold one key.',
   ),
+  OPERATIONS_PORT: variable(
+    port.default(8090),
+    'Operations',
+    "Port of the API's operations pages and `/metrics`, which are not for clients; 0 takes any free one. `npm start` takes the next free port when the default is taken. The worker's `/metrics` is on WORKER_HEALTH_PORT.",
+  ),
+  OPERATIONS_HOST: variable(
+    text.default('127.0.0.1'),
+    'Operations',
+    'Address that the operations port listens on. The pages show every account’s carriers and traces: anything but this machine needs OPERATIONS_TOKEN.',
+  ),
+  OPERATIONS_TOKEN: variable(
+    text
+      .refine((value) => value.length >= 16, 'must have at least 16 characters')
+      .nullable()
+      .default(null),
+    'Operations',
+    'Opens the operations pages, as `Authorization: Bearer …` or once as `?token=…`, which sets a cookie. Unset: they are open to whoever reaches the port, which must then be on this machine. `/metrics` names no account and no shipment and needs no token.',
+  ),
   TRACE_STORE: variable(
     z.enum(['on', 'off']).default('on'),
     'Traces',
@@ -118,7 +136,7 @@ const settings = z.object({
     'Simulator',
     'Where the worker finds the simulator; set by `npm start`.',
   ),
-  SIMULATOR_PORT: variable(port.default(8090), 'Simulator', 'Port of the simulator.'),
+  SIMULATOR_PORT: variable(port.default(8070), 'Simulator', 'Port of the simulator.'),
   SIMULATOR_HOST: variable(text.default('127.0.0.1'), 'Simulator', 'Address the simulator listens on.'),
   SIMULATOR_SEED: variable(text.default('landfall'), 'Simulator', 'Seed of the simulated voyages; the same seed plays the same voyages.'),
   SIMULATOR_VOYAGE_S: variable(
@@ -206,7 +224,7 @@ export type CarrierEnv = {
 };
 
 const schema = z.object({ ...settings.shape, ...carrierShape() });
-const secretName = /SECRET|KEY|DATABASE_URL|REDIS_URL/;
+const secretName = /SECRET|KEY|TOKEN|DATABASE_URL|REDIS_URL/;
 
 /** Every problem of an environment at once; the message is for the person who starts the process. */
 export class EnvironmentError extends Error {
@@ -249,6 +267,16 @@ export function requireDatabaseUrl(env: Env): string {
     ]);
   }
   return env.DATABASE_URL;
+}
+
+const loopbackAddress = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
+
+/** Throws `EnvironmentError` when the operations pages would be open to other machines without a token. */
+export function requireOperationsToken(env: Env): void {
+  if (env.OPERATIONS_TOKEN !== null || loopbackAddress.test(env.OPERATIONS_HOST)) return;
+  throw new EnvironmentError([
+    `OPERATIONS_HOST=${JSON.stringify(env.OPERATIONS_HOST)} opens the operations pages to other machines. Set OPERATIONS_TOKEN to what they have to bring (openssl rand -hex 24), or remove OPERATIONS_HOST.`,
+  ]);
 }
 
 /** The keys for stored secrets, from either variable. Throws `EnvironmentError` when both are set or the file holds none. */

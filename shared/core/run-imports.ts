@@ -21,14 +21,20 @@ const forgottenPerRound = 1000;
 /** After so many failures of a chunk as a whole its rows are registered one by one, so that one row cannot hold up the others. */
 const carefulAfter = 3;
 
+/** `onCreated` is told how many shipments each committed chunk has made. */
+export type RunImportsOptions = { signal: AbortSignal; onCreated?: (shipments: number) => void };
+
 /** Registers one chunk of each account with stored rows; gives how many there were. Chunks that fail are put aside for a while. */
-export async function runImports(ctx: CoreContext, read: RowReader, signal: AbortSignal): Promise<number> {
+export async function runImports(ctx: CoreContext, read: RowReader, { signal, onCreated }: RunImportsOptions): Promise<number> {
   const pending = await withSystem(ctx.store, (tx) => findPendingChunks(tx, accountsPerRound));
   let registered = 0;
   for (const chunk of pending) {
     if (signal.aborted) break;
     try {
-      if (await registerChunk(ctx, chunk, read)) registered += 1;
+      const created = await registerChunk(ctx, chunk, read);
+      if (created === null) continue;
+      registered += 1;
+      onCreated?.(created);
     } catch (error) {
       ctx.log.error({ err: error, importId: chunk.importId, chunk: chunk.number }, 'a chunk of an import failed and will be repeated');
       // Also after a statement that took too long, which reads like a database that is away: when it really is, this throws.
@@ -48,21 +54,21 @@ export async function tidyImports(ctx: CoreContext): Promise<void> {
 
 /**
  * The rows, their errors, the counts and the mark that the chunk is done are one transaction: a process that dies leaves the chunk as it was.
- * False when another worker has it.
+ * Gives how many shipments are new by it; null when another worker has it.
  */
-export function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowReader): Promise<boolean> {
+export function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowReader): Promise<number | null> {
   const { accountId } = place;
   return retryLostRaces(() =>
     withAccount(ctx.store, accountId, async (tx) => {
       const chunk = await lockChunk(tx, accountId, place);
-      if (chunk === null) return false;
+      if (chunk === null) return null;
       const rows = read(chunk.import, chunk.rows);
       const results = await registerRows(tx, { ctx: withoutLeases(ctx), caller: callerOf(chunk, accountId), chunk, rows });
       const errors = results.flatMap((result, index) => toImportError(result, { chunk, index }) ?? []);
       await insertImportErrors(tx, accountId, { importId: place.importId, errors });
       const count = (outcome: RowResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
       await finishChunk(tx, accountId, { ...place, created: count('created'), existing: count('existing'), failed: count('failed') });
-      return true;
+      return chunk.import.dryRun ? 0 : count('created');
     }),
   );
 }

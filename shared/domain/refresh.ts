@@ -42,6 +42,8 @@ export type RefreshSubject = RefreshClaim & {
   clockOffsetMs: number;
   journey: CadenceJourney;
   polling: PollingState;
+  /** When the look was due, by Postgres's clock (ISO UTC). */
+  dueAt?: string;
   /** A client has asked for a look and has had none since. */
   urgent?: boolean;
   /** The carrier pushes this account's events to us as well. */

@@ -53,6 +53,12 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   return { app, system, stats: () => ({ app: statsOf(app), system: statsOf(system) }), close };
 }
 
+/** Requests that wait for a connection, by pool. */
+export function poolWaiting(store: Pick<Store, 'stats'>): Record<'app' | 'system', number> {
+  const { app, system } = store.stats();
+  return { app: app.waiting, system: system.waiting };
+}
+
 function openPool(settings: StoreSettings, pool: { role: string; max: number; statementTimeoutMs: number }): pg.Pool {
   const opened = new pg.Pool({
     connectionString: settings.databaseUrl,

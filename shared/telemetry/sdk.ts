@@ -1,7 +1,8 @@
 import { basename, dirname, extname } from 'node:path';
-import { type ContextManager, context, metrics, propagation, type TracerProvider, trace } from '@opentelemetry/api';
+import { type ContextManager, context, propagation, type TracerProvider, trace } from '@opentelemetry/api';
 import { getBooleanFromEnv, getStringFromEnv } from '@opentelemetry/core';
 import { createJobPropagator } from './job-propagator.ts';
+import type { Metrics } from './meter-provider.ts';
 import { createSpanScrubber } from './scrub-span.ts';
 import type { TraceRecorder, TraceSink } from './trace-recorder.ts';
 
@@ -10,18 +11,28 @@ const flushDeadlineMs = 1000;
 
 let stopExporting: (() => Promise<void>) | null = null;
 let recorder: TraceRecorder | null = null;
+let collected: Metrics | null = null;
 
 /**
- * Starts tracing from the standard `OTEL_*` variables: spans go out by OTLP when an endpoint is set, and our own metrics with them. The
- * trace store gets them besides once it is attached, unless `TRACE_STORE` is `off`. With neither nothing is recorded, yet every request and
- * job still has a trace id. `OTEL_SDK_DISABLED=true` starts nothing.
+ * Starts tracing from the standard `OTEL_*` variables: spans go out by OTLP when an endpoint is set. The trace store gets them besides
+ * once it is attached, unless `TRACE_STORE` is `off`. With neither nothing is recorded, yet every request and job still has a trace id. Our own
+ * metrics are collected in any case, and go out by OTLP when an endpoint is set. `OTEL_SDK_DISABLED=true` starts nothing.
  */
 export async function startTelemetry(): Promise<void> {
   if (getBooleanFromEnv('OTEL_SDK_DISABLED')) return;
   const isStored = getStringFromEnv('TRACE_STORE')?.trim() !== 'off';
+  const loading = import('./meter-provider.ts');
   if (hasEndpoint('TRACES')) await startExporting(isStored);
   else if (isStored) await startRecording();
   else await startIdsOnly();
+  const { startMetrics } = await loading;
+  // After the instrumentations: their metrics would have host names in them, of which clients make up as many as they like.
+  collected = await startMetrics({ serviceName: serviceNameOf(process.argv[1]), otlp: hasEndpoint('METRICS') });
+}
+
+/** Every metric in Prometheus's text format; null where telemetry was not loaded or is turned off. */
+export function readMetrics(): Promise<string> | null {
+  return collected?.readPrometheus() ?? null;
 }
 
 /** Gives the trace store what is recorded from now on. Null where nothing is: telemetry was not loaded or is turned off. */
@@ -31,12 +42,13 @@ export function attachTraceStore(sink: TraceSink): { close: () => Promise<void> 
 
 /** Flushes what is buffered and stops. Never rejects and never takes longer than a second. */
 export async function shutdownTelemetry(): Promise<void> {
-  const stop = stopExporting;
+  const stops = [stopExporting, collected?.stop ?? null].filter((stop) => stop !== null);
   stopExporting = null;
-  if (stop === null) return;
+  collected = null;
+  if (stops.length === 0) return;
   const { promise: deadline, resolve: giveUp } = Promise.withResolvers<void>();
   const timer = setTimeout(giveUp, flushDeadlineMs);
-  await Promise.race([stop().catch(() => undefined), deadline]);
+  await Promise.race([Promise.allSettled(stops.map((stop) => stop())), deadline]);
   clearTimeout(timer);
 }
 
@@ -65,22 +77,18 @@ async function startExporting(isStored: boolean): Promise<void> {
       openExporter(),
     ]);
   recorder = isStored ? createTraceRecorder({ inner: samplerFromEnv(), service: null }) : null;
-  const instrumentations = createInstrumentations();
   const sdk = new NodeSDK({
     ...(isServiceNamed() ? {} : { serviceName: serviceNameOf(process.argv[1]) }),
     // The store's first: both scrub, and only its own waits for nothing.
     spanProcessors: [...(recorder === null ? [] : [recorder.processor]), createOtlpProcessor(createSpanScrubber(exporter))],
     ...(recorder === null ? {} : { sampler: recorder.sampler }),
     textMapPropagator: createJobPropagator(),
-    instrumentations,
-    // Without this the SDK makes readers as `OTEL_METRICS_EXPORTER` says: OTLP by default.
-    ...(hasEndpoint('METRICS') ? {} : { metricReaders: [] }),
+    instrumentations: createInstrumentations(),
+    // Metrics have a provider of their own.
+    metricReaders: [],
     logRecordProcessors: [],
   });
-  const nothing = metrics.getMeterProvider();
   sdk.start();
-  // Their metrics would have host names in them, of which clients make up as many as they like.
-  for (const instrumentation of instrumentations) instrumentation.setMeterProvider(nothing);
   stopExporting = () => sdk.shutdown();
 }
 

@@ -24,7 +24,7 @@ export type ServerSettings = {
 export async function startMeasuredServer({ file, env, args = [] }: ServerSettings): Promise<MeasuredServer> {
   const child = spawn(process.execPath, [...nodeArguments, '--import', probe, ...args, file], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, OPERATIONS_PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let lines = '';

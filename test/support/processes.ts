@@ -23,7 +23,7 @@ export async function startService(
 ): Promise<RunningService> {
   const child = spawn(process.execPath, [...nodeArguments, `services/${name}/main.ts`, ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'info', LOG_FORMAT: 'json', ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'info', LOG_FORMAT: 'json', OPERATIONS_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';

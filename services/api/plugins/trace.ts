@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { annotateSpan, setHttpRoute } from '#shared/telemetry/events.ts';
+import { recordSeconds } from '#shared/telemetry/instruments.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 
 const unwatchedRoutes = new Set(['/livez', '/readyz']);
+/** Paths that nobody serves are the client's invention. */
+const otherRoute = '_OTHER';
 
 /** Names the request's span after its route. */
 export function registerTrace(app: FastifyInstance): void {
@@ -12,7 +15,7 @@ export function registerTrace(app: FastifyInstance): void {
   });
 }
 
-/** Once the key is known: whose request it is. Then one log line a request, without headers, query or body. */
+/** Once the key is known: whose request it is. Then one log line and one measurement a request, without headers, query or body. */
 export function registerRequestLog(app: FastifyInstance, logger: Logger): void {
   // Its fields are all ours: nothing is to be looked through for secrets.
   const lines = logger.child({}, { redact: [] });
@@ -23,6 +26,11 @@ export function registerRequestLog(app: FastifyInstance, logger: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? null;
     if (route !== null && unwatchedRoutes.has(route)) return done();
+    recordSeconds('http.server.request.duration', reply.elapsedTime / 1000, {
+      'http.request.method': request.method,
+      'http.route': route ?? otherRoute,
+      'http.response.status_code': reply.statusCode,
+    });
     lines.info(
       {
         request_id: request.id,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseBatchBody, toWireBatch } from '#shared/contract/batch-body.ts';
 import { registerBatch } from '#shared/core/register-batch.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { addTo } from '#shared/telemetry/instruments.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import { refuseQuery } from './refuse-query.ts';
@@ -14,6 +15,8 @@ export function registerBatchRoute(ctx: ApiContext) {
     if (request.body === undefined) throw new LandfallError('invalid_json', 'The body is empty; send a JSON object');
     const rows = parseBatchBody(request.body, { test: caller.test });
     const { replayed, results } = await registerBatch(ctx.core, caller, rows);
+    const created = results.filter((result) => result.outcome === 'created').length;
+    if (created > 0 && !replayed) addTo('landfall.registrations', created, { source: 'batch' });
     if (replayed) reply.header('idempotent-replayed', 'true');
     return reply.send(toWireBatch(results));
   };

@@ -4,6 +4,7 @@ import { toShipmentId, toWireShipment } from '#shared/contract/shipment-wire.ts'
 import { registerShipment } from '#shared/core/register-shipment.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
+import { addTo } from '#shared/telemetry/instruments.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import { refuseQuery } from './refuse-query.ts';
@@ -19,6 +20,7 @@ export function registerShipmentRoute(ctx: ApiContext) {
     const shipmentId = toShipmentId(shipment.id);
     annotateSpan({ 'shipment.id': shipmentId, 'carrier.code': shipment.carrier });
     reply.header('location', `/v1/shipments/${shipmentId}`);
+    if (outcome === 'created' && !replayed) addTo('landfall.registrations', 1, { source: 'api' });
     if (outcome === 'existing') reply.header('existing-shipment', 'true');
     if (replayed) reply.header('idempotent-replayed', 'true');
     return reply.status(outcome === 'created' ? 201 : 200).send(toWireShipment(shipment));

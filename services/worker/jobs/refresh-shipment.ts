@@ -1,10 +1,11 @@
 import { toShipmentId } from '#shared/contract/shipment-wire.ts';
 import { type Postponed, postponeLooks } from '#shared/core/postpone-looks.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh.ts';
-import type { LookResult } from '#shared/domain/shipment.ts';
+import type { LookOutcome, LookResult } from '#shared/domain/shipment.ts';
 import { annotateSpan, currentTraceId, inSpan, type SpanOptions } from '#shared/telemetry/events.ts';
 import type { RefreshFlow } from '../refresh-flow.ts';
 import { type LookContext, lookAtCarrier } from './look-at-carrier.ts';
+import { measureLook, measureRefused } from './measure-looks.ts';
 
 /** What refreshing needs: core, the connectors, the way to each carrier and the one to the database. */
 export type RefreshContext = LookContext & {
@@ -40,6 +41,9 @@ export async function refreshShipments(ctx: RefreshContext, job: Job, signal: Ab
 }
 
 async function refreshAll(ctx: RefreshContext, { connector, subjects, signal }: Refresh): Promise<void> {
+  const startedAt = performance.now();
+  const outcomes: JobOutcome[] = [];
+  let postponed = 0;
   await lookAtCarrier(ctx, {
     connector,
     subjects,
@@ -52,20 +56,38 @@ async function refreshAll(ctx: RefreshContext, { connector, subjects, signal }: 
         return inSpan('refresh-shipment', spanOf(only), work);
       },
       taken: async (subject, look) => {
-        if (!signal.aborted) await recordOne(ctx, connector, { subject, look });
+        if (!signal.aborted) outcomes.push(await recordOne(ctx, connector, { subject, look }));
       },
       postponed: async (looks: Postponed[]) => {
-        if (!signal.aborted) await postponeLooks(ctx.core, looks);
+        if (signal.aborted) return;
+        postponed += looks.length;
+        await postponeLooks(ctx.core, looks);
       },
     },
   });
+  if (!signal.aborted) logJob(ctx, { connector, subjects, outcomes, postponed, durationMs: performance.now() - startedAt });
+}
+
+type JobOutcome = LookOutcome | 'refused' | 'not_recorded';
+type DoneJob = { connector: string; subjects: readonly RefreshSubject[]; outcomes: JobOutcome[]; postponed: number; durationMs: number };
+
+/** One line a job: whose, when it is one shipment's, and what became of it. */
+function logJob({ core }: RefreshContext, { connector, subjects, outcomes, postponed, durationMs }: DoneJob): void {
+  const [first] = subjects;
+  const whose =
+    subjects.length === 1 && first !== undefined
+      ? { account_id: first.accountId, shipment_id: toShipmentId(first.shipmentId), carrier: first.carrier }
+      : { shipments: subjects.length };
+  const counts: Partial<Record<JobOutcome, number>> = {};
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  core.log.info({ connector, ...whose, outcomes: counts, postponed, duration_ms: Math.round(durationMs * 10) / 10 }, 'job');
 }
 
 async function recordOne(
   ctx: RefreshContext,
   connector: string,
   { subject, look }: { subject: RefreshSubject; look: LookResult },
-): Promise<void> {
+): Promise<JobOutcome> {
   try {
     const budgetPressure = ctx.pressureFor(connector, subject);
     const recorded = await ctx.flow.record({
@@ -80,9 +102,13 @@ async function recordOne(
       'refresh.fenced': recorded.stale,
       ...(look.outcome === 'error' ? { 'error.type': look.reason } : {}),
     });
+    if (recorded.stale) measureRefused(1);
+    else measureLook(subject, recorded.outcome, ctx.core.now().getTime());
+    return recorded.stale ? 'refused' : recorded.outcome;
   } catch (error) {
     const { shipmentId, accountId } = subject;
     ctx.core.log.error({ err: error, shipmentId, accountId }, 'a refresh failed and will be repeated');
+    return 'not_recorded';
   }
 }
 

@@ -16,6 +16,7 @@ type SubjectRow = {
   tracking_since: Date;
   created_at: Date;
   claimed_at: Date;
+  due_at: Date | null;
   journey: CadenceJourney;
   state: TrackingState;
   reason: TrackingReason | null;
@@ -65,7 +66,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
         returning p.account_id, p.shipment_id
       )
       select p.account_id, p.shipment_id, p.epoch, s.transport_mode, s.carrier, s.identifiers, s.registration_traceparent, s.test, s.created_at,
-        coalesce(p.tracking_since, s.created_at) as tracking_since, now() as claimed_at, coalesce(s.cadence, s.record) as journey, p.state, p.reason, p.consecutive_failures,
+        coalesce(p.tracking_since, s.created_at) as tracking_since, now() as claimed_at, p.next_check_at as due_at, coalesce(s.cadence, s.record) as journey, p.state, p.reason, p.consecutive_failures,
         encode(p.reading_hash, 'hex') as reading_hash, encode(p.answer_hash, 'hex') as answer_hash, p.last_attempted_at, p.last_succeeded_at,
         p.last_changed_at, p.test_steps, exists (
           select from landfall.push_subscriptions as ps
@@ -95,6 +96,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
     trackingSince: row.tracking_since.toISOString(),
     createdAt: row.created_at.toISOString(),
     claimedAt: row.claimed_at.toISOString(),
+    ...(row.due_at === null ? {} : { dueAt: row.due_at.toISOString() }),
     journey: row.journey,
     polling: {
       state: row.state,

@@ -51,7 +51,7 @@ export async function startImportApi(): Promise<ImportApi> {
       return sent;
     },
     registerAll: async () => {
-      while ((await runImports(api.ctx.core, readImportRows, new AbortController().signal)) > 0);
+      while ((await runImports(api.ctx.core, readImportRows, { signal: new AbortController().signal })) > 0);
     },
     progressOf: async (importId) => {
       const answer = await api.request(`/v1/imports/${importId}`);

@@ -32,7 +32,7 @@ function openCarrier() {
     onClose: () => told.push('closed'),
   });
   const recorder = createCarrierRecorder(() => new Date());
-  const fetch = watchFetch(send, { settings, circuit, recorder });
+  const fetch = watchFetch(send, { settings, circuit, recorder, label: 'MAEU' });
   const ask = (url = 'https://carrier.test/events', signal = AbortSignal.timeout(10_000)): Promise<CarrierResponse> =>
     fetch(url, { signal });
   const askAll = async (...answers: (number | Error)[]) => {

@@ -1,0 +1,161 @@
+import type { TrackingReason } from '#shared/domain/shipment.ts';
+import type { Tx } from '../open-store.ts';
+
+const readTimeoutMs = 3000;
+const newestOfAccount = 500;
+/** Of all accounts together: enough to tell what is wrong, however many accounts there are. */
+const mostLooks = 5000;
+const mostCounted = 10_000;
+
+export type ConnectorRow = {
+  connector: string;
+  requests: number;
+  succeeded: number;
+  latency_p50_ms: number | null;
+  latency_p95_ms: number | null;
+  circuit: 'closed' | 'half_open' | 'open';
+  budget_left: number;
+  closed_for_s: number | null;
+  last_success_at: Date | null;
+  last_error_at: Date | null;
+  last_error_reason: TrackingReason | null;
+};
+
+/** Bounds what the statements of this transaction may take: a page is not worth more. */
+export async function boundReading(tx: Tx): Promise<void> {
+  await tx.query(`set local statement_timeout = ${readTimeoutMs}`);
+}
+
+/** How carriers answer now, as the workers that live tell it: sums of calls, the worst of everything else. */
+export async function readConnectorStates(tx: Tx): Promise<ConnectorRow[]> {
+  const { rows } = await tx.query<ConnectorRow>({
+    name: 'read-connector-states',
+    text: `
+      select connector, sum(requests)::integer as requests, sum(succeeded)::integer as succeeded, max(latency_p50_ms) as latency_p50_ms,
+        max(latency_p95_ms) as latency_p95_ms,
+        case when bool_or(circuit = 'open') then 'open' when bool_or(circuit = 'half_open') then 'half_open' else 'closed' end as circuit,
+        min(budget_left) as budget_left, extract(epoch from max(closed_until) - now())::float8 as closed_for_s,
+        max(last_success_at) as last_success_at, max(last_error_at) as last_error_at,
+        (array_agg(last_error_reason order by last_error_at desc nulls last))[1] as last_error_reason
+      from landfall.carrier_health
+      where updated_at > now() - interval '30 seconds'
+      group by connector
+      order by connector`,
+  });
+  return rows;
+}
+
+/** Due shipments that nobody has leased, by connector: the age of the oldest in seconds, and how many up to 10,000. */
+export async function readDue(tx: Tx, connectors: readonly string[]): Promise<{ connector: string; oldest_age_s: number; due: number }[]> {
+  const { rows } = await tx.query<{ connector: string; oldest_age_s: number; due: number }>({
+    name: 'read-due',
+    text: `
+      select c.connector, extract(epoch from now() - min(p.next_check_at))::float8 as oldest_age_s, count(*)::integer as due
+      from unnest($1::text[]) as c (connector)
+      cross join lateral (
+        select next_check_at from landfall.polling
+        where connector = c.connector and next_check_at <= now() and (lease_until is null or lease_until <= now())
+        order by next_check_at
+        limit ${mostCounted}
+      ) as p
+      group by c.connector`,
+    values: [connectors],
+  });
+  return rows;
+}
+
+/** Credentials that a carrier refuses, by connector. */
+export async function readSuspended(tx: Tx): Promise<{ connector: string; suspended: number }[]> {
+  const { rows } = await tx.query<{ connector: string; suspended: number }>({
+    name: 'read-suspended',
+    text: `
+      select connector, count(*)::integer as suspended
+      from (
+        select connector from landfall.instance_credentials where suspended_at is not null
+        union all
+        select connector from landfall.carrier_credentials where suspended_at is not null
+      ) as s
+      group by connector`,
+  });
+  return rows;
+}
+
+export type FailedLookRow = {
+  id: string;
+  last_at: Date;
+  carrier: string;
+  connector: string;
+  shipment_id: string;
+  reason: TrackingReason | null;
+  http_status: number | null;
+  duration_ms: number;
+  trace_id: string | null;
+};
+
+/** Looks without success of the last quarter of an hour, at most the newest 500 of each account and 5,000 in all; ids are in order of time. */
+export async function readFailedLooks(tx: Tx): Promise<FailedLookRow[]> {
+  const { rows } = await tx.query<FailedLookRow>({
+    name: 'read-failed-looks',
+    text: `
+      select l.id, l.last_at, s.carrier, s.connector, l.shipment_id, l.reason, l.http_status, l.duration_ms, l.trace_id
+      from landfall.accounts as a
+      cross join lateral (
+        select id, last_at, shipment_id, outcome, reason, http_status, duration_ms, trace_id
+        from landfall.looks
+        where account_id = a.id and id > uuidv7(interval '-15 minutes')
+        order by id desc
+        limit ${newestOfAccount}
+      ) as l
+      join landfall.shipments as s on s.account_id = a.id and s.id = l.shipment_id
+      where l.outcome in ('error', 'not_found') and not s.test
+      limit ${mostLooks}`,
+  });
+  return rows.toSorted((left, right) => right.last_at.getTime() - left.last_at.getTime());
+}
+
+/** What looks with an answer took, their p95 by connector, of the last two days without the last ten minutes; connectors with 20 of them. */
+export async function readUsualDurations(tx: Tx): Promise<{ connector: string; usual_ms: number }[]> {
+  const { rows } = await tx.query<{ connector: string; usual_ms: number }>({
+    name: 'read-usual-durations',
+    text: `
+      select connector, percentile_cont(0.95) within group (order by duration_ms) as usual_ms
+      from (
+        select s.connector, l.duration_ms
+        from landfall.accounts as a
+        cross join lateral (
+          select shipment_id, outcome, duration_ms
+          from landfall.looks
+          where account_id = a.id and id < uuidv7(interval '-10 minutes') and id > uuidv7(interval '-2 days')
+          order by id desc
+          limit ${newestOfAccount}
+        ) as l
+        join landfall.shipments as s on s.account_id = a.id and s.id = l.shipment_id
+        where l.outcome <> 'error' and not s.test
+        limit ${mostLooks}
+      ) as known
+      group by connector
+      having count(*) >= 20`,
+  });
+  return rows;
+}
+
+/** Workers that told in the last 20 s that they live, and shipments registered in the last minute (up to 10,000 of each account). */
+export async function readThroughput(tx: Tx): Promise<{ workers: number; registered: number }> {
+  const { rows } = await tx.query<{ workers: number; registered: number }>({
+    name: 'read-throughput',
+    text: `
+      select
+        (select count(*)::integer from landfall.workers where seen_at > now() - interval '20 seconds') as workers,
+        (
+          select count(*)::integer
+          from landfall.accounts as a
+          cross join unnest(array[false, true]) as side (test)
+          cross join lateral (
+            select from landfall.shipments
+            where account_id = a.id and test = side.test and created_at > now() - interval '1 minute'
+            limit ${mostCounted}
+          ) as s
+        ) as registered`,
+  });
+  return rows[0] ?? { workers: 0, registered: 0 };
+}

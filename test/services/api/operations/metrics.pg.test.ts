@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildOperationsServer } from '#services/api/operations/build-operations-server.ts';
+import { createCarrierRecorder } from '#services/worker/carrier-record.ts';
+import { openCircuit } from '#services/worker/circuit.ts';
+import { measureLook, measureRefused } from '#services/worker/jobs/measure-looks.ts';
+import { watchFetch } from '#services/worker/watched-fetch.ts';
+import { measureWaitingWork } from '#shared/core/measure-waiting-work.ts';
+import { carriers, connectorCodes } from '#shared/domain/carrier-catalogue.ts';
+import { labelOfConnector } from '#shared/domain/carrier-label.ts';
+import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import { poolWaiting } from '#shared/store/open-store.ts';
+import { type Metrics, startMetrics } from '#shared/telemetry/meter-provider.ts';
+import { type Metric, metricCatalogue, prometheusName, prometheusSeries } from '#shared/telemetry/metric-catalogue.ts';
+import { type PublishedGauges, publishGauges } from '#shared/telemetry/publish-gauges.ts';
+import { startTestApi, type TestApi } from '#test/support/api.ts';
+import { uniqueNumber } from '#test/support/core-context.ts';
+
+let api: TestApi;
+let metrics: Metrics;
+let gauges: PublishedGauges;
+let operations: FastifyInstance;
+let queueIsAway = false;
+
+const lookOutcomes = ['changed', 'unchanged', 'not_found', 'error'] as const;
+/** Twelve series of a histogram for each carrier and route, and less than twenty carriers in use: far from what a Prometheus notices. */
+const mostSeries = 6000;
+
+beforeAll(async () => {
+  metrics = await startMetrics({ serviceName: 'landfall-api', otlp: false });
+  api = await startTestApi();
+  const counts = { waiting: 3, active: 2, delayed: 1, failed: 0 };
+  gauges = publishGauges({
+    waitingWork: () => measureWaitingWork(api.ctx.core),
+    queues: async () => {
+      if (queueIsAway) throw new Error('away');
+      return connectorCodes.map((connector) => ({ connector, counts }));
+    },
+    poolWaiting: () => poolWaiting(api.ctx.core.store),
+    carriers: () => [
+      { connector: 'maersk', circuit: 'open', budgetLeft: 4 },
+      { connector: 'maersk', circuit: 'closed', budgetLeft: 9 },
+    ],
+  });
+  operations = buildOperationsServer(api.ctx, { guard: { token: null, hosts: ['localhost'] }, readMetrics: metrics.readPrometheus });
+});
+afterAll(async () => {
+  gauges.stop();
+  await operations.close();
+  await api.close();
+  await metrics.stop();
+});
+
+it('a thousand shipments of every carrier leave a bounded number of series, and no id in any of them', async () => {
+  const shipments = Array.from({ length: 1000 }, () => ({
+    transport_mode: 'ocean',
+    carrier: 'MAEU',
+    identifiers: { mbl: uniqueNumber() },
+  }));
+  expect((await api.post('/v1/shipments/batch', { shipments })).status).toBe(200);
+  await api.post('/v1/shipments', { transport_mode: 'ocean', carrier: 'HLCU', identifiers: { mbl: uniqueNumber() } });
+  for (let asked = 0; asked < 50; asked += 1) await fetch(`${api.url}/v1/${randomUUID()}`);
+  await askEveryCarrier();
+
+  const answer = await operations.inject({ url: '/metrics' });
+  const lines = answer.body.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  expect(lines.length).toBeLessThan(mostSeries);
+  expect(answer.body).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|(shp|key|acc|req)_[0-9a-z]{10}/);
+  const series = new Map<string, Set<string>>();
+  const allowed = new Map(
+    (metricCatalogue as readonly Metric[]).flatMap((metric) => prometheusSeries(metric).map((name) => [name, metric])),
+  );
+  for (const line of lines) {
+    const [, name = '', labels = ''] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? [];
+    expect(allowed.has(name), line).toBe(true);
+    const known = new Set([...(allowed.get(name)?.attributes ?? []).map(prometheusName), 'le']);
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) expect(known.has(label), line).toBe(true);
+    series.set(name, (series.get(name) ?? new Set()).add(labels));
+  }
+  expect(series.get('landfall_registrations_total')).toEqual(new Set(['source="batch"', 'source="api"']));
+  expect(answer.body).toContain('landfall_registrations_total{source="batch"} 1000');
+  expect([...(series.get('landfall_refresh_looks_total') ?? [])].filter((labels) => labels.includes('_OTHER'))).toHaveLength(
+    lookOutcomes.length,
+  );
+  expect(answer.body).toContain('http_route="_OTHER",http_response_status_code="401"');
+});
+
+it('gauges tell what waits, the worst circuit and the least budget of a connector', async () => {
+  const { body } = await operations.inject({ url: '/metrics' });
+  expect(value(body, 'landfall_due_oldest_age')).toBeGreaterThan(0);
+  expect(value(body, 'landfall_due_count')).toBeGreaterThan(900);
+  expect(value(body, 'landfall_feed_unsequenced_age')).toBeGreaterThan(0);
+  expect(value(body, 'landfall_push_oldest_age')).toBe(0);
+  expect(body).toContain('landfall_carrier_circuit{connector="maersk"} 2');
+  expect(body).toContain('landfall_carrier_budget_left{connector="maersk"} 4');
+  expect(body).toContain('landfall_queue_jobs{connector="maersk",state="waiting"} 3');
+  expect(value(body, 'process_memory_usage')).toBeGreaterThan(10_000_000);
+});
+
+it('a source that is away leaves its gauge out and fails no scrape', async () => {
+  queueIsAway = true;
+  const other = publishGauges({
+    waitingWork: () => Promise.reject(new Error('away')),
+    queues: () => Promise.reject(new Error('away')),
+    poolWaiting: () => ({ test: 7 }),
+  });
+  const answer = await operations.inject({ url: '/metrics' });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body).toContain('landfall_db_pool_waiting{pool="test"} 7');
+  other.stop();
+});
+
+it('where nothing is collected the endpoint says so', async () => {
+  const silent = buildOperationsServer(api.ctx, { guard: { token: null, hosts: ['localhost'] }, readMetrics: () => null });
+  const answer = await silent.inject({ url: '/metrics' });
+  expect(answer.statusCode).toBe(503);
+  await silent.close();
+});
+
+/** Every outcome of a look and of a call, for every carrier, and for some that clients made up. */
+async function askEveryCarrier(): Promise<void> {
+  const nowMs = Date.now();
+  const codes = [...carriers.map(({ code }) => code), ...Array.from({ length: 100 }, () => randomUUID())];
+  for (const carrier of codes) {
+    for (const outcome of lookOutcomes) measureLook(subjectOf(carrier, nowMs), outcome, nowMs);
+  }
+  measureRefused(1);
+  for (const connector of connectorCodes) {
+    for (const [status, text] of [
+      [200, '{}'],
+      [200, '<html>'],
+      [404, ''],
+      [429, ''],
+      [401, ''],
+      [400, ''],
+      [500, ''],
+    ] as const) {
+      const watched = watchFetch(async () => ({ status, text, headers: new Headers() }), {
+        settings: { authUrl: null },
+        circuit: openCircuit({ firstPauseMs: 1, longestPauseMs: 1, onOpen: () => {}, onClose: () => {} }),
+        recorder: createCarrierRecorder(() => new Date()),
+        label: labelOfConnector(connector),
+      });
+      await watched(`https://carrier.example/events/${randomUUID()}`, { signal: AbortSignal.timeout(10_000) });
+    }
+  }
+}
+
+function subjectOf(carrier: string, nowMs: number): RefreshSubject {
+  const subject = { carrier, test: false, clockOffsetMs: 0, dueAt: new Date(nowMs - 3000).toISOString() };
+  return subject as unknown as RefreshSubject;
+}
+
+function value(body: string, series: string): number {
+  return Number(new RegExp(`^${series} (\\S+)$`, 'm').exec(body)?.[1]);
+}

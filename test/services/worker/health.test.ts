@@ -1,0 +1,30 @@
+import { afterEach, expect, it } from 'vitest';
+import { type HealthServer, openHealth } from '#services/worker/health.ts';
+
+let server: HealthServer | null = null;
+afterEach(async () => server?.close());
+
+async function ask(path: string, options: Partial<Parameters<typeof openHealth>[0]>) {
+  server = await openHealth({ host: '127.0.0.1', port: 0, isReady: () => true, readMetrics: () => null, ...options });
+  const answer = await fetch(server.url + path);
+  const body = await answer.text();
+  await server.close();
+  return { status: answer.status, body };
+}
+
+it('a worker that drains or cannot tell is not ready, and lives all the same', async () => {
+  expect((await ask('/readyz', {})).status).toBe(200);
+  expect((await ask('/readyz', { isReady: () => false })).status).toBe(503);
+  expect((await ask('/readyz', { isReady: () => Promise.reject(new Error('away')) })).status).toBe(503);
+  expect((await ask('/livez', { isReady: () => false })).status).toBe(200);
+  expect((await ask('/secrets', {})).status).toBe(404);
+});
+
+it('metrics are on the same port, and a process that collects none says so', async () => {
+  expect(await ask('/metrics', { readMetrics: async () => 'landfall_due_count 0\n' })).toEqual({
+    status: 200,
+    body: 'landfall_due_count 0\n',
+  });
+  expect((await ask('/metrics', {})).status).toBe(503);
+  expect((await ask('/metrics', { readMetrics: () => Promise.reject(new Error('broken')) })).status).toBe(503);
+});
