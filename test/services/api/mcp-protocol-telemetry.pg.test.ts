@@ -14,9 +14,11 @@ beforeAll(async () => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: spans })] }));
   const createHistogram = (name: string, options?: { unit?: string }) => ({
-    record: (value: number, attributes: Attributes = {}) => recorded.push({ name, unit: options?.unit, value, attributes }),
+    record: (value: number, attributes: Attributes = {}) => {
+      if (name.startsWith('mcp.')) recorded.push({ name, unit: options?.unit, value, attributes });
+    },
   });
-  metrics.setGlobalMeterProvider({ getMeter: () => ({ createHistogram }) } as unknown as MeterProvider);
+  metrics.setGlobalMeterProvider({ getMeter: () => ({ createHistogram, createCounter: () => ({ add: () => undefined }) }) } as unknown as MeterProvider);
   api = await startTestApi();
 });
 afterAll(() => api.close());
