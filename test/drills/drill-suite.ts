@@ -55,9 +55,9 @@ export function describeDrills(name: string, backend: DrillBackend): void {
       await landfall.startWorker();
 
       const left = () => sql<{ count: number }>('select count(*) as count from landfall.polling where last_attempted_at is null');
-      await until(left, ([row]) => row?.count === 0, 90_000);
+      await until(left, ([row]) => row?.count === 0, 180_000);
       await landfall.worker?.kill();
-    }, 150_000);
+    }, 240_000);
 
     async function register(identifiers: Record<string, string>): Promise<string> {
       const { status, body } = await request(`${landfall.api.url}/v1/shipments`, {
