@@ -79,11 +79,6 @@ export async function updateJourneys(tx: Tx, accountId: string, updates: readonl
   });
 }
 
-/** The same for one shipment. */
-export async function updateJourney(tx: Tx, accountId: string, update: JourneyUpdate): Promise<void> {
-  await updateJourneys(tx, accountId, [update]);
-}
-
 function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText }: JourneyUpdate) {
   return {
     id: shipment.id,

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runSequencer } from '#services/worker/jobs/position-changes.ts';
 import { beginRefresh } from '#shared/core/begin-refresh.ts';
 import { type ChangesInput, listChanges } from '#shared/core/list-changes.ts';
-import { recordLook } from '#shared/core/record-look.ts';
 import { registerShipment } from '#shared/core/register-shipment.ts';
 import { updateShipment } from '#shared/core/update-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -12,6 +11,7 @@ import type { ReadEvent } from '#shared/domain/event.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { carrierEvent, shanghai } from '#test/support/carrier-looks.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { recordLook } from '#test/support/record-look.ts';
 
 const drillMs = Number(process.env.FEED_DRILL_S ?? 8) * 1000;
 const writersCount = 50;

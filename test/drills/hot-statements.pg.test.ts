@@ -10,7 +10,6 @@ import { listEvents } from '#shared/core/list-events.ts';
 import { listLooks } from '#shared/core/list-looks.ts';
 import { listShipments } from '#shared/core/list-shipments.ts';
 import { positionChanges } from '#shared/core/position-changes.ts';
-import { recordLook } from '#shared/core/record-look.ts';
 import { registerMany } from '#shared/core/register-many.ts';
 import { registerShipment } from '#shared/core/register-shipment.ts';
 import { sweepDue } from '#shared/core/sweep-due.ts';
@@ -19,6 +18,7 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { found } from '#test/support/looked-shipment.ts';
+import { recordLook } from '#test/support/record-look.ts';
 import { type PlanNode, type WatchedPlan, watchPlans } from '#test/support/watch-plans.ts';
 
 /** Tables with a row or more for each shipment. */

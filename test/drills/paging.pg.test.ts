@@ -7,7 +7,7 @@ import { shipmentSnapshot } from '#shared/core/shipment-snapshot.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { ShipmentSort } from '#shared/domain/filter.ts';
 import { appendChange } from '#shared/store/changes.ts';
-import { updateJourney } from '#shared/store/journeys.ts';
+import { updateJourneys } from '#shared/store/journeys.ts';
 import { readShipmentPage } from '#shared/store/shipment-list.ts';
 import { lockShipment, readShipment } from '#shared/store/shipments.ts';
 import { withAccount } from '#shared/store/with-account.ts';
@@ -100,7 +100,7 @@ function change(id: string): Promise<void> {
     const at = new Date(Date.now() + randomInt(1000) * 3_600_000).toISOString();
     const estimated = { at, local: at.slice(0, 16), timezone: null, zoneSource: 'assumed_utc', precision: 'minute' } as const;
     const journey = { ...shipment.journey, arrival: { ...shipment.journey.arrival, estimated } };
-    await updateJourney(tx, accountId, { shipment, journey, statusChangedAt: shipment.statusChangedAt, closed: false });
+    await updateJourneys(tx, accountId, [{ shipment, journey, statusChangedAt: shipment.statusChangedAt, closed: false }]);
     const changed = await readShipment(tx, accountId, { id, test: false });
     if (changed === null) throw new Error('the shipment is gone');
     await appendChange(tx, accountId, {

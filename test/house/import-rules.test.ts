@@ -50,7 +50,7 @@ const forbidden: [file: string, statement: string][] = [
   ['services/worker/jobs/planted.ts', "import { openStore } from '#shared/store/open-store.ts';\nexport const planted = openStore;\n"],
   [
     'services/worker/carriers/planted.ts',
-    "import { recordLook } from '#shared/core/record-look.ts';\nexport const planted = recordLook;\n",
+    "import { recordLook } from '#test/support/record-look.ts';\nexport const planted = recordLook;\n",
   ],
   ['services/worker/main.ts', "import { buildServer } from '#services/api/server.ts';\nexport const planted = buildServer;\n"],
   ['services/simulator/planted.ts', "import type { EventCode } from '#shared/domain/event.ts';\nexport type Planted = EventCode;\n"],

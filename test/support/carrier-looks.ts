@@ -1,11 +1,11 @@
 import { beginRefresh } from '#shared/core/begin-refresh.ts';
-import { recordLook } from '#shared/core/record-look.ts';
 import { registerShipment } from '#shared/core/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { EventCode, Place, ReadEvent } from '#shared/domain/event.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
 import type { LookResult, Registration, Shipment } from '#shared/domain/shipment.ts';
 import { withSystem } from '#shared/store/with-account.ts';
+import { recordLook } from '#test/support/record-look.ts';
 import { oceanRegistration, type TestCore } from './core-context.ts';
 
 const source = 'simulator:dcsa:maersk';

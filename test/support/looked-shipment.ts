@@ -1,10 +1,10 @@
 import { bareEvent } from '#services/worker/carriers/bare-event.ts';
 import { beginRefresh } from '#shared/core/begin-refresh.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { recordLook } from '#shared/core/record-look.ts';
 import type { ReadEvent } from '#shared/domain/event.ts';
 import type { LookResult } from '#shared/domain/shipment.ts';
 import { withSystem } from '#shared/store/with-account.ts';
+import { recordLook } from '#test/support/record-look.ts';
 
 type Sketch = Partial<ReadEvent> & Pick<ReadEvent, 'code'> & { local: string };
 

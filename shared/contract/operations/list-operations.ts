@@ -7,7 +7,7 @@ import { wireShipmentList } from '../list-wire.ts';
 import type { Operation } from '../operation.ts';
 
 const fastLists = [
-  'These ten lists cost the same however many shipments there are, and so does each of their pages; sorted the other way they are as fast:',
+  'These ten lists each walk one index in their order, however many shipments there are, on every page and in either direction:',
   '',
   ...namedLists.map(({ question, example }) => `- ${question} \`?${example}\``),
   '',

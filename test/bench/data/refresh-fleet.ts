@@ -4,7 +4,6 @@ import { beginRefresh } from '#shared/core/begin-refresh.ts';
 import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
 import { expireRecords } from '#shared/core/expire-records.ts';
 import { positionChanges } from '#shared/core/position-changes.ts';
-import { recordLook } from '#shared/core/record-look.ts';
 import { registerMany } from '#shared/core/register-many.ts';
 import { sweepDue } from '#shared/core/sweep-due.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -15,6 +14,7 @@ import type { Registration } from '#shared/domain/shipment.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { ensureAccount } from '#shared/store/system/ensure-account.ts';
 import { withSystem } from '#shared/store/with-account.ts';
+import { recordLook } from '#test/support/record-look.ts';
 
 export type FleetOptions = {
   databaseUrl: string;

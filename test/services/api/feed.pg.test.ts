@@ -3,13 +3,13 @@ import { wireChangeList } from '#shared/contract/change-wire.ts';
 import { beginRefresh } from '#shared/core/begin-refresh.ts';
 import { createApiKey } from '#shared/core/create-api-key.ts';
 import { positionChanges } from '#shared/core/position-changes.ts';
-import { recordLook } from '#shared/core/record-look.ts';
 import type { ReadEvent } from '#shared/domain/event.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { ensureAccount } from '#shared/store/system/ensure-account.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
 import { carrierEvent, shanghai } from '#test/support/carrier-looks.ts';
+import { recordLook } from '#test/support/record-look.ts';
 
 let api: TestApi;
 beforeAll(async () => {

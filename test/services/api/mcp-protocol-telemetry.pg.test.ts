@@ -18,7 +18,9 @@ beforeAll(async () => {
       if (name.startsWith('mcp.')) recorded.push({ name, unit: options?.unit, value, attributes });
     },
   });
-  metrics.setGlobalMeterProvider({ getMeter: () => ({ createHistogram, createCounter: () => ({ add: () => undefined }) }) } as unknown as MeterProvider);
+  metrics.setGlobalMeterProvider({
+    getMeter: () => ({ createHistogram, createCounter: () => ({ add: () => undefined }) }),
+  } as unknown as MeterProvider);
   api = await startTestApi();
 });
 afterAll(() => api.close());

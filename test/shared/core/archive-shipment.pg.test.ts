@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { archiveShipment } from '#shared/core/archive-shipment.ts';
 import { getShipment } from '#shared/core/get-shipment.ts';
-import { recordLook } from '#shared/core/record-look.ts';
 import { registerShipment } from '#shared/core/register-shipment.ts';
 import { stopShipment } from '#shared/core/stop-shipment.ts';
 import { sweepDue } from '#shared/core/sweep-due.ts';
@@ -11,6 +10,7 @@ import { lockShipment } from '#shared/store/shipments.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { beginLook, bySystem, carrierEvent, changesOf, foundLook, newShipment, pollingOf } from '#test/support/carrier-looks.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
+import { recordLook } from '#test/support/record-look.ts';
 
 let core: TestCore;
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancelShipment } from '#shared/core/cancel-shipment.ts';
 import { getShipment } from '#shared/core/get-shipment.ts';
-import { recordLook } from '#shared/core/record-look.ts';
 import { resumeShipment } from '#shared/core/resume-shipment.ts';
 import { beginLook, bySystem, carrierEvent, changesOf, foundLook, look, newShipment } from '#test/support/carrier-looks.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { recordLook } from '#test/support/record-look.ts';
 
 let core: TestCore;
 const departed = foundLook([carrierEvent('departed', '2026-10-02T20:00')]);

@@ -3,7 +3,6 @@ import { archiveShipment } from '#shared/core/archive-shipment.ts';
 import { beginRefresh } from '#shared/core/begin-refresh.ts';
 import { expireRecords, expiries } from '#shared/core/expire-records.ts';
 import { getShipment } from '#shared/core/get-shipment.ts';
-import { recordLook } from '#shared/core/record-look.ts';
 import { registerShipment } from '#shared/core/register-shipment.ts';
 import { tellStale } from '#shared/core/tell-stale.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -12,6 +11,7 @@ import { insertRejectedEvents } from '#shared/store/events.ts';
 import { lockShipment } from '#shared/store/shipments.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { recordLook } from '#test/support/record-look.ts';
 
 let core: TestCore;
 

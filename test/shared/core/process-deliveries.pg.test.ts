@@ -6,7 +6,6 @@ import { archiveShipment } from '#shared/core/archive-shipment.ts';
 import { beginRefresh } from '#shared/core/begin-refresh.ts';
 import { getShipment } from '#shared/core/get-shipment.ts';
 import { processDeliveries } from '#shared/core/process-deliveries.ts';
-import { recordLook } from '#shared/core/record-look.ts';
 import { registerShipment } from '#shared/core/register-shipment.ts';
 import { stopShipment } from '#shared/core/stop-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -17,6 +16,7 @@ import { withAccount } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { look } from '#test/support/looked-shipment.ts';
 import { addSubscription, signed, type TestSubscription } from '#test/support/push.ts';
+import { recordLook } from '#test/support/record-look.ts';
 
 let core: TestCore;
 beforeAll(async () => {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { beginRefresh } from '#shared/core/begin-refresh.ts';
 import { findShipment } from '#shared/core/find-shipment.ts';
 import { getShipment } from '#shared/core/get-shipment.ts';
-import { recordLook } from '#shared/core/record-look.ts';
 import { registerShipment } from '#shared/core/register-shipment.ts';
 import { sweepDue } from '#shared/core/sweep-due.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -12,6 +11,7 @@ import type { LookResult } from '#shared/domain/shipment.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { carrierEvent, notFoundLook, shanghai } from '#test/support/carrier-looks.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { recordLook } from '#test/support/record-look.ts';
 
 let core: TestCore;
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { getShipment } from '#shared/core/get-shipment.ts';
-import { recordLook } from '#shared/core/record-look.ts';
 import { resumeShipment } from '#shared/core/resume-shipment.ts';
 import { stopShipment } from '#shared/core/stop-shipment.ts';
 import {
@@ -15,6 +14,7 @@ import {
   pollingOf,
 } from '#test/support/carrier-looks.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { recordLook } from '#test/support/record-look.ts';
 
 let core: TestCore;
 

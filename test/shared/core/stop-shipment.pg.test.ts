@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { archiveShipment } from '#shared/core/archive-shipment.ts';
 import { beginRefresh } from '#shared/core/begin-refresh.ts';
 import { getShipment } from '#shared/core/get-shipment.ts';
-import { recordLook } from '#shared/core/record-look.ts';
 import { stopShipment } from '#shared/core/stop-shipment.ts';
 import { sweepDue } from '#shared/core/sweep-due.ts';
 import { beginLook, bySystem, carrierEvent, changesOf, foundLook, look, newShipment, pollingOf } from '#test/support/carrier-looks.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { recordLook } from '#test/support/record-look.ts';
 
 let core: TestCore;
 

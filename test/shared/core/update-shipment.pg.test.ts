@@ -3,7 +3,6 @@ import { archiveShipment } from '#shared/core/archive-shipment.ts';
 import { cancelShipment } from '#shared/core/cancel-shipment.ts';
 import { findShipment } from '#shared/core/find-shipment.ts';
 import { getShipment } from '#shared/core/get-shipment.ts';
-import { recordLook } from '#shared/core/record-look.ts';
 import { registerShipment } from '#shared/core/register-shipment.ts';
 import { resumeShipment } from '#shared/core/resume-shipment.ts';
 import { stopShipment } from '#shared/core/stop-shipment.ts';
@@ -21,6 +20,7 @@ import {
   pollingOf,
 } from '#test/support/carrier-looks.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
+import { recordLook } from '#test/support/record-look.ts';
 
 let core: TestCore;
 const found = foundLook([carrierEvent('departed', '2026-10-02T20:00')]);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { archiveShipment } from '#shared/core/archive-shipment.ts';
 import { cancelShipment } from '#shared/core/cancel-shipment.ts';
 import { getShipment } from '#shared/core/get-shipment.ts';
-import { recordLook } from '#shared/core/record-look.ts';
 import { refreshShipment } from '#shared/core/refresh-shipment.ts';
 import { registerShipment } from '#shared/core/register-shipment.ts';
 import { resumeShipment } from '#shared/core/resume-shipment.ts';
@@ -11,6 +10,7 @@ import { updateShipment } from '#shared/core/update-shipment.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { beginLook, bySystem, carrierEvent, foundLook, newShipment, notFoundLook, pollingOf } from '#test/support/carrier-looks.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
+import { recordLook } from '#test/support/record-look.ts';
 
 let core: TestCore;
 const failures: unknown[] = [];

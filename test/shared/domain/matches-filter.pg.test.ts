@@ -18,7 +18,7 @@ import {
 } from '#shared/domain/shipment.ts';
 import { transportModes } from '#shared/domain/transport-mode.ts';
 import { insertIdentifiers } from '#shared/store/identifiers.ts';
-import { updateJourney } from '#shared/store/journeys.ts';
+import { updateJourneys } from '#shared/store/journeys.ts';
 import { filterCondition } from '#shared/store/shipment-filter.ts';
 import { shipmentTables } from '#shared/store/shipment-row.ts';
 import { readShipment } from '#shared/store/shipments.ts';
@@ -275,7 +275,7 @@ async function store(made: Made): Promise<Shipment> {
     ],
   };
   const stored = await withAccount(core.store, caller.accountId, async (tx) => {
-    await updateJourney(tx, caller.accountId, { shipment, journey, statusChangedAt: null, closed: false });
+    await updateJourneys(tx, caller.accountId, [{ shipment, journey, statusChangedAt: null, closed: false }]);
     await insertIdentifiers(tx, caller.accountId, {
       ...{ shipmentId: shipment.id, source: 'carrier', test: false, transportMode: 'ocean', carrier: made.carrier },
       entries: containerNumbers.map((number) => ({ key: 'container', value: number, matchValue: matchValue(number) })),

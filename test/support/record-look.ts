@@ -1,8 +1,8 @@
+import type { CoreContext } from '#shared/core/core-context.ts';
+import { recordAlone } from '#shared/core/record-looks.ts';
+import { prepareLook, type RecordedLook } from '#shared/core/taken-look.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
 import type { LookResult } from '#shared/domain/shipment.ts';
-import type { CoreContext } from './core-context.ts';
-import { recordAlone } from './record-looks.ts';
-import { prepareLook, type RecordedLook } from './taken-look.ts';
 
 /**
  * Records what a look at the carrier gave, in one transaction: events, journey, status change, change rows, polling and the look itself. A look
