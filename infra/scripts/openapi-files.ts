@@ -11,7 +11,7 @@ export async function openApiFiles(): Promise<GeneratedFile[]> {
   const document = landfallDocument();
   return [
     { path: join(projectFolder, 'test', 'snapshots', 'openapi.json'), text: documentText(document) },
-    { path: join(projectFolder, 'test', 'support', 'landfall-client.ts'), text: await clientText(document) },
+    { path: join(projectFolder, 'services', 'dashboard', 'api', 'landfall-client.ts'), text: await clientText(document) },
   ];
 }
 

@@ -8,7 +8,7 @@ import { readTrace } from '#shared/core/read-trace.ts';
 import { anyTrace } from '#test/support/any-trace.ts';
 import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
-import { getShipment, listShipments, registerShipment, type Shipment } from '#test/support/landfall-client.ts';
+import { getShipment, listShipments, registerShipment, type Shipment } from '#services/dashboard/api/landfall-client.ts';
 import { checkedFetch } from '#test/support/openapi-checks.ts';
 import { type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from '#test/support/otlp-receiver.ts';
 import { until } from '#test/support/processes.ts';
