@@ -122,6 +122,7 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   registerRequestLog(app, ctx.logger);
   registerNegotiation(app);
   registerNotFound(app, (request, reply) => serveWebApp(ctx.settings.webAppFolder, request, reply));
+  registerJsonBody(app);
   registerIdempotency(app);
 
   registerDocs(app, ctx);

@@ -73,7 +73,7 @@ beforeAll(async () => {
   own.invite_id = (await ask('/invites', { email: 'invited@example.test', role: 'viewer' })).id;
   own.member_id = viewer.userId;
   own.session_id = (await victim.ask('/dashboard/api/sessions')).body.data[0].id;
-  for (const id of Object.values(own)) expect(id).toBeTypeOf('string');
+  for (const [name, id] of Object.entries(own)) expect(id, name).toBeTypeOf('string');
 });
 
 afterAll(async () => {
@@ -88,7 +88,9 @@ async function startImport(): Promise<string> {
     headers: { cookie, origin: api.url, 'landfall-account': victim.account, 'content-type': 'application/x-ndjson' },
     body: `${JSON.stringify({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: uniqueNumber() } })}\n`,
   });
-  return ((await answer.json()) as Json).import_id;
+  const started = (await answer.json()) as Json;
+  expect(started.import_id, JSON.stringify(started)).toBeTypeOf('string');
+  return started.import_id;
 }
 
 /** The route's address with the victim's ids, or with ids that nobody has. */
