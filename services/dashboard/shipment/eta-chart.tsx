@@ -1,6 +1,6 @@
 import type { Shipment } from '../api/landfall-client.ts';
 import { dayWords, momentWords } from '../parts/time-words.ts';
-import { etaSteps } from './eta-steps.ts';
+import { delayWords, etaSteps } from './eta-steps.ts';
 
 const size = { width: 368, height: 130 };
 
@@ -9,10 +9,10 @@ export function EtaChart({ history, arrival, now }: Pick<Shipment, 'arrival'> & 
   const planned = arrival.original_estimated ?? arrival.planned;
   const untilMs = arrival.actual === null ? now : Date.parse(arrival.actual.at);
   const zone = planned?.timezone ?? null;
-  const chart = etaSteps(history, { ...size, untilMs, plannedMs: planned === null ? null : Date.parse(planned.at) });
+  const told = arrival.actual === null ? history : [...history, { eta: arrival.actual, seen_at: arrival.actual.at }];
+  const chart = etaSteps(told, { ...size, untilMs, plannedMs: planned === null ? null : Date.parse(planned.at) });
   if (chart === null) return null;
   const isByHours = chart.yTicks.length > 1 && (chart.yTicks[1]?.atMs ?? 0) - (chart.yTicks[0]?.atMs ?? 0) < 86_400_000;
-  const hours = (value: number) => (value === 0 ? 'on time' : `${value > 0 ? '+' : '−'}${Math.abs(value)} h`);
   return (
     <svg
       role="img"
@@ -51,14 +51,14 @@ export function EtaChart({ history, arrival, now }: Pick<Shipment, 'arrival'> & 
           <circle cx={dot.x} cy={dot.y} r={2} className="fill-t1" />
           {dot.labelled && (
             <text x={dot.x + 4} y={dot.y - 6} className="fill-t3">
-              {hours(dot.hours)}
+              {delayWords(dot.hours)}
             </text>
           )}
         </g>
       ))}
       <circle cx={chart.end.x} cy={chart.end.y} r={2.5} className={chart.end.hours > 0 ? 'fill-amber' : 'fill-green'} />
       <text x={chart.end.x + 6} y={chart.end.y + 4} className={`font-medium ${chart.end.hours > 0 ? 'fill-amber' : 'fill-green'}`}>
-        {hours(chart.end.hours)}
+        {delayWords(chart.end.hours)}
       </text>
     </svg>
   );

@@ -39,8 +39,10 @@ export function EtaFact({ shipment }: { shipment: Shipment }) {
           Expected {relativeWords(time.at, now)}; {shipment.carrier_name} has not said that it arrived.
         </p>
       )}
-      {history.length > 1 && <EtaChart history={history} arrival={arrival} now={now} />}
-      {history.length === 1 && first !== undefined && (
+      {history.length + (kind === 'actual' && history.length > 0 && arrival.delay_hours !== 0 ? 1 : 0) > 1 && (
+        <EtaChart history={history} arrival={arrival} now={now} />
+      )}
+      {history.length === 1 && first !== undefined && kind !== 'actual' && (
         <p className="mt-0.5 text-label text-t3">Not changed since it was first told on {dayWords(first.seen_at, null, now)}.</p>
       )}
       {kind === 'planned' && <p className="mt-0.5 text-label text-t3">As planned; the carrier has given no estimate.</p>}

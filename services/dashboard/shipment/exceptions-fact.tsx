@@ -5,6 +5,7 @@ import { useNow } from '../parts/use-now.ts';
 import { WarningMark } from '../parts/warning-mark.tsx';
 import { Fact } from './fact.tsx';
 import { FoldedList } from './folded-list.tsx';
+import { groupExceptions } from './group-exceptions.ts';
 
 /** What hinders the cargo, and what hindered it. */
 export function ExceptionsFact({ exceptions }: Pick<Shipment, 'exceptions'>) {
@@ -12,25 +13,26 @@ export function ExceptionsFact({ exceptions }: Pick<Shipment, 'exceptions'>) {
   if (exceptions.length === 0) return null;
   const open = exceptions.filter(({ resolved_at }) => resolved_at === null);
   const resolved = exceptions.filter(({ resolved_at }) => resolved_at !== null);
-  const rows = [...open.toReversed(), ...resolved.toReversed()];
+  const rows = groupExceptions([...open.toReversed(), ...resolved.toReversed()]);
   const aside = [open.length > 0 ? `${open.length} open` : '', resolved.length > 0 ? `${resolved.length} resolved` : ''];
   return (
     <Fact
       title="Exceptions"
       aside={aside.filter((part) => part !== '').join(', ')}
-      value={rows.map(({ event_id, resolved_at }) => [event_id, resolved_at])}
+      value={exceptions.map(({ event_id, resolved_at }) => [event_id, resolved_at])}
     >
       <FoldedList
-        most={Math.max(5, Math.min(open.length, 8))}
+        most={6}
         noun="exceptions"
         rows={rows}
-        row={({ code, severity, message, opened_at: opened, resolved_at: ended, event_id: eventId }) => (
+        row={({ code, severity, message, opened_at: opened, resolved_at: ended, event_id: eventId, times }) => (
           <li key={`${eventId} ${code}`} className="flex items-start gap-2.5 py-0.5">
             <span className="mt-[3px]">
               {ended === null ? <WarningMark severity={severity} /> : <Icon name="check" size={14} className="text-t3" />}
             </span>
             <span className={`min-w-0 break-words ${ended === null ? 'text-t1' : 'text-t2'}`} dir="auto">
               {message}
+              {times > 1 && <span className="whitespace-nowrap text-t3"> · {times} times</span>}
               <span className="sr-only">{ended === null ? ` (open, ${severity})` : ' (resolved)'}</span>
             </span>
             <span className="ml-auto whitespace-nowrap pl-2 text-label text-t3 leading-5">

@@ -34,15 +34,18 @@ export function fitRoute(lines: readonly (readonly LngLat[])[], points: readonly
   if (!(projection.scale() <= most)) projection.scale(most).translate([frame.width / 2, frame.height / 2]);
   const [[x0, y0], [x1, y1]] = geoPath(projection).bounds(route);
   const [x, y] = projection.translate();
-  projection.translate([
-    x + (frame.left + frame.width - frame.right) / 2 - (x0 + x1) / 2,
-    y + (frame.top + frame.height - frame.bottom) / 2 - (y0 + y1) / 2,
-  ]);
+  projection.translate([x + (frame.left + frame.width - frame.right) / 2 - (x0 + x1) / 2, y + middleY(frame, y1 - y0) - (y0 + y1) / 2]);
   // Nothing outside of the picture is drawn: a coastline of 1:50 million has a hundred thousand points.
   return projection.clipExtent([
     [-20, -20],
     [frame.width + 20, frame.height + 20],
   ]);
+}
+
+/** A flat route lies in the lower half: what is north of it is what one looks for around it. */
+function middleY({ height, top, bottom }: Frame, routeHeight: number): number {
+  const free = height - top - bottom - routeHeight;
+  return top + routeHeight / 2 + Math.max(free, 0) * 0.62;
 }
 
 function middleOf(candidates: readonly GeoGeometryObjects[]): LngLat {

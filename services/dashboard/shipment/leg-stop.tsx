@@ -22,7 +22,7 @@ export function LegStop({ stop, shipment, isLast, isUnderWay }: { stop: Stop; sh
         </span>
         <span className="font-mono text-label text-t3">{placeCode(place)}</span>
       </h3>
-      <dl className="grid grid-cols-[62px_minmax(0,1fr)] text-label leading-5">
+      <dl className="grid grid-cols-[60px_minmax(0,1fr)] text-label leading-5">
         {decisive !== null && <Called times={decisive} done={decisive === arrival ? 'Arrived' : 'Left'} />}
         {decisive !== arrival && arrival?.actual && (
           <>

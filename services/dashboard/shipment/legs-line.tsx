@@ -22,7 +22,7 @@ export function LegsLine({ stops, shipment }: { stops: readonly Stop[]; shipment
           return (
             <li
               key={stop.key}
-              className={`relative min-w-0 ${next === undefined ? 'shrink-0 sm:min-w-[190px]' : 'sm:min-w-[212px] sm:flex-1'} ${isUnderWay ? 'sm:flex-[2] sm:min-w-[400px]' : ''} max-sm:pl-6`}
+              className={`relative min-w-0 ${next === undefined ? 'shrink-0 sm:min-w-[216px]' : 'sm:min-w-[228px] sm:flex-1'} ${isUnderWay ? 'sm:flex-[2] sm:min-w-[430px]' : ''} max-sm:pl-6`}
             >
               <Track stop={stop} next={next} now={now} />
               <div className="flex gap-4 pr-4">

@@ -34,7 +34,7 @@ function Picture({ line, stops, shipment, size }: PictureProps) {
   const routeKey = JSON.stringify([line.done, line.ahead, pointsOf(line)]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of the line that the projection depends on
   const { projection, path } = useMemo(() => {
-    const frame = { width, height, top: height * 0.3, right: side, bottom: height * 0.2, left: side };
+    const frame = { width, height, top: 48, right: side, bottom: 44, left: side };
     const fitted = fitRoute([...line.done, ...line.ahead], pointsOf(line), frame);
     return { projection: fitted, path: geoPath(fitted).digits(1) };
   }, [routeKey, width, height, side]);

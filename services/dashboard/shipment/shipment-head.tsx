@@ -69,9 +69,12 @@ export function ShipmentHead({ shipment }: { shipment: Shipment }) {
 
 function Part({ children }: { children: ReactNode }) {
   return (
-    <span className="min-w-0 truncate before:px-2 before:text-t4 before:content-['·'] first:before:hidden" dir="auto">
-      {children}
-    </span>
+    <>
+      <span aria-hidden="true" className="px-2 text-t4 first:hidden">
+        ·
+      </span>
+      <bdi className="min-w-0 truncate">{children}</bdi>
+    </>
   );
 }
 

@@ -31,14 +31,14 @@ export function TimelineRow({ row, shipment, events, isFirst, isLast }: Props) {
     <li ref={ref} className={`relative ${isOpen ? 'bg-sunk' : ''}`}>
       <span
         aria-hidden="true"
-        className={`absolute left-[29px] border-line2 border-l max-sm:left-[21px] ${rail} ${isFirst ? 'top-4' : 'top-0'} ${isLast && !isOpen ? 'h-4' : 'bottom-0'}`}
+        className={`absolute left-[30.5px] border-line2 border-l max-sm:left-[22.5px] ${rail} ${isFirst ? 'top-4' : 'top-0'} ${isLast && !isOpen ? 'h-4' : 'bottom-0'}`}
       />
       <button
         type="button"
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
-        className={`relative grid min-h-8 w-full grid-cols-[14px_minmax(0,1fr)_auto_16px] items-center gap-x-2 pr-4 pl-6 text-left max-sm:pl-4 @xl:grid-cols-[14px_48px_84px_72px_minmax(0,1.25fr)_minmax(0,1fr)_16px] @3xl:grid-cols-[14px_62px_88px_80px_minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,112px)_16px] ${opened}`}
+        className={`relative grid min-h-8 w-full grid-cols-[14px_minmax(0,1fr)_auto_16px] items-center gap-x-2 pr-4 pl-6 text-left max-sm:pl-4 @xl:grid-cols-[14px_48px_84px_72px_minmax(0,1.25fr)_minmax(0,1fr)_16px] @3xl:grid-cols-[14px_62px_88px_80px_minmax(0,1.45fr)_minmax(0,1fr)_minmax(0,112px)_16px] ${opened}`}
       >
         <Mark row={row} decides={decides} status={shipment.status} isOpen={isOpen} />
         <time
@@ -101,12 +101,10 @@ function Suffix({ row, shipment }: { row: Row; shipment: Shipment }) {
   const numbers = new Set(row.events.flatMap(({ container }) => container ?? []));
   const all = shipment.containers.length;
   const words = [
-    ...(all > 1 && numbers.size > 0 && numbers.size < all
-      ? [numbers.size === 1 ? [...numbers][0] : `${numbers.size} of ${all} containers`]
-      : []),
+    ...(all > 1 && numbers.size > 0 && numbers.size < all ? [numbers.size === 1 ? [...numbers][0] : `${numbers.size} of ${all}`] : []),
     ...(notes[row.standing] === undefined ? [] : [notes[row.standing]]),
   ];
-  return words.length === 0 ? null : <span className="text-label text-t3"> · {words.join(' · ')}</span>;
+  return words.length === 0 ? null : <span className="text-label text-t3 tabular-nums"> · {words.join(' · ')}</span>;
 }
 
 const notes: Partial<Record<Row['standing'], string>> = {

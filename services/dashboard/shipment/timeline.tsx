@@ -81,13 +81,13 @@ export function Timeline({ shipment }: { shipment: Shipment }) {
 
 function NowLine({ words, isFirst }: { words: string; isFirst: boolean }) {
   return (
-    <li className="relative flex h-6 items-center gap-3 pr-4 pl-6 text-accent text-label max-sm:pl-4">
+    <li className="relative grid h-6 grid-cols-[14px_auto_minmax(16px,1fr)] items-center gap-x-2 pr-4 pl-6 text-accent text-label max-sm:pl-4">
       {!isFirst && (
-        <span aria-hidden="true" className="absolute top-0 left-[29px] h-3 border-line2 border-l border-dashed max-sm:left-[21px]" />
+        <span aria-hidden="true" className="absolute top-0 left-[30.5px] h-3 border-line2 border-l border-dashed max-sm:left-[22.5px]" />
       )}
-      <span aria-hidden="true" className="relative z-[1] mx-[2px] size-[7px] shrink-0 rounded-full bg-accent ring-2 ring-bg" />
-      <span className="whitespace-nowrap pl-[5px] tabular-nums">Now, {words}</span>
-      <span aria-hidden="true" className="h-px min-w-4 flex-1 bg-accent/60" />
+      <span aria-hidden="true" className="relative mx-auto size-[7px] rounded-full bg-accent ring-2 ring-bg" />
+      <span className="whitespace-nowrap tabular-nums">Now, {words}</span>
+      <span aria-hidden="true" className="ml-1 h-px bg-accent/60" />
     </li>
   );
 }

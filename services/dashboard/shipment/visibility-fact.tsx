@@ -40,6 +40,13 @@ export function VisibilityFact({ shipment }: { shipment: Shipment }) {
           </div>
           <table className="mt-1.5 w-full table-fixed text-label tabular-nums">
             <caption className="sr-only">The last looks at {shipment.carrier_name}</caption>
+            <colgroup>
+              <col className="w-12" />
+              <col className="w-9" />
+              <col className="w-[62px]" />
+              <col />
+              <col className="w-[66px]" />
+            </colgroup>
             <thead className="sr-only">
               <tr>
                 <th scope="col">When</th>
@@ -79,22 +86,22 @@ function LookRow({ look, now, isOperator }: { look: Look; now: number; isOperato
   const isToday = words.slice(0, -6) === momentWords(new Date(now).toISOString(), { now }).slice(0, -6);
   return (
     <tr className="h-6">
-      <td className="w-[52px] text-t2">
+      <td className="text-t2">
         <time dateTime={look.at} title={`${words} ${zoneWords(look.at)}`}>
           {isToday ? words.slice(-5) : words.slice(0, -6)}
         </time>
       </td>
-      <td className={`w-9 font-mono text-number ${kind === 'failed' ? 'text-red' : kind === 'slowed' ? 'text-amber' : 'text-t2'}`}>
+      <td className={`font-mono text-number ${kind === 'failed' ? 'text-red' : kind === 'slowed' ? 'text-amber' : 'text-t2'}`}>
         {look.http_status ?? '–'}
       </td>
-      <td className="w-16 text-right text-t2">{Math.round(look.duration_ms).toLocaleString('en-GB')} ms</td>
+      <td className="text-right text-t2">{Math.round(look.duration_ms).toLocaleString('en-GB')} ms</td>
       <td
         className={`truncate pl-3 ${kind === 'failed' ? 'text-red' : kind === 'slowed' ? 'text-amber' : kind === 'news' ? 'text-t1' : 'text-t2'}`}
         title={lookWords(look)}
       >
         {lookWords(look)}
       </td>
-      <td className="w-[68px] text-right font-mono text-number tracking-[-0.025em]">
+      <td className="text-right font-mono text-number tracking-[-0.025em]">
         {look.trace_id === null ? (
           <span className="text-t3">not traced</span>
         ) : isOperator ? (
