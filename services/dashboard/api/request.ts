@@ -40,7 +40,8 @@ export function sendRequest(path: string, init: RequestInit = {}): Promise<Respo
 async function send(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   if (chosen.account !== null) headers.set('landfall-account', chosen.account);
-  headers.set('landfall-mode', chosen.mode);
+  // What belongs to the account and not to a mode says so itself.
+  if (!headers.has('landfall-mode')) headers.set('landfall-mode', chosen.mode);
   try {
     return await fetch(input, { ...init, headers, credentials: 'same-origin' });
   } catch (error) {
