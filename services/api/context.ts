@@ -20,7 +20,7 @@ import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { openLimitCounts } from '#shared/store/system/limit-counts.ts';
 import { currentTraceparent } from '#shared/telemetry/events.ts';
 import { createLogger, type Logger } from '#shared/telemetry/logger.ts';
-import { attachTraceStore } from '#shared/telemetry/sdk.ts';
+import { attachTraceStore, tellOtlpState } from '#shared/telemetry/sdk.ts';
 import { type Auth, openAuth } from './auth/open-auth.ts';
 
 export type ApiSettings = {
@@ -152,6 +152,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
 
 function openTraces(env: Env, log: Logger): { close: () => Promise<void> } {
   const store = openTraceStore({ databaseUrl: requireDatabaseUrl(env), onError: (error) => log.debug({ err: error }, 'the trace store') });
+  tellOtlpState(log);
   const recording = attachTraceStore({
     share: env.TRACE_STORE_SHARE,
     slowMs: env.TRACE_STORE_SLOW_MS,
