@@ -23,8 +23,9 @@ export function registerNotFound(app: FastifyInstance): void {
     reply.header('allow', allowed);
     throw new LandfallError('method_not_allowed', `${publicPath(known.url)} takes ${allowed}`);
   };
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) refuse(request, reply);
+    done();
   });
   app.setNotFoundHandler(refuse);
 }
