@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
@@ -122,6 +123,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   const records = openRecordReader({
     databaseUrl,
     applicationName: 'landfall-api',
+    apart: AsyncLocalStorage.snapshot(),
     onError: (error) => logger.warn({ err: error }, 'the connection for reading records was lost'),
   });
   const registrations = openRegistrationGroups(single);
