@@ -16,7 +16,10 @@ const span = (id: string, depth: number, offset_ms: number, duration_ms: number,
   links: [],
   ...more,
 });
-const call = { kind: 'client', attributes: { 'http.request.method': 'GET', 'server.address': 'api.line.example', 'http.response.status_code': 503 } };
+const call = {
+  kind: 'client',
+  attributes: { 'http.request.method': 'GET', 'server.address': 'api.line.example', 'http.response.status_code': 503 },
+};
 const trace = {
   trace_id: 'a'.repeat(32),
   started_at: '2026-04-15T08:00:00Z',
