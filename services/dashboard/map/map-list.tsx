@@ -25,7 +25,7 @@ function Line({ shipment }: { shipment: MapShipment }) {
   const { shipment_id: shipmentId, identifiers, reference, status, origin, destination, arrival, delay_hours: delay } = shipment;
   const lead = leadingIdentifier(identifiers);
   const expected = arrival.actual ?? arrival.estimated ?? arrival.planned;
-  const code = (place: MapShipment['origin']) => place?.unlocode ?? place?.iata ?? place?.name ?? '–';
+  const code = (place: MapShipment['origin']) => place?.iata ?? place?.unlocode ?? place?.name ?? '–';
   return (
     <li className="border-line border-b">
       <Link
@@ -41,7 +41,7 @@ function Line({ shipment }: { shipment: MapShipment }) {
           {lead === null ? shipmentId : <Identifier kind={lead.kind} value={lead.value} />}
           <span className="truncate text-label text-t3">{reference}</span>
         </span>
-        <span className="text-label text-t2 tabular-nums">
+        <span className="text-right text-label text-t2 tabular-nums">
           {expected === null ? '' : <Moment at={expected.at} zone={expected.timezone} />}
         </span>
         <span className="col-start-2 truncate text-label text-t3">

@@ -1,4 +1,4 @@
-import { geoGraticule, geoNaturalEarth1, geoPath } from 'd3-geo';
+import { type GeoPermissibleObjects, geoGraticule, geoNaturalEarth1, geoPath } from 'd3-geo';
 import { useMemo } from 'react';
 import { useElementSize } from '../parts/use-element-size.ts';
 import { useLand } from '../parts/use-land.ts';
@@ -6,13 +6,24 @@ import { type Cluster, clustersOf, type Spot } from './place-clusters.ts';
 
 const graticule = geoGraticule().step([20, 20])();
 
+/** Where ports and airports are: no room is spent on the ice. */
+const inhabited: GeoPermissibleObjects = {
+  type: 'MultiPoint',
+  coordinates: [
+    [-168, 10],
+    [190, 10],
+    [11, 73],
+    [11, -56],
+  ],
+};
+
 type Props = { spots: readonly Spot[]; chosen: string | null; choose: (key: string | null) => void };
 
 /** The world with a circle for each place that has shipments: pressed, it filters the list beside it. */
 export function WorldMap({ spots, chosen, choose }: Props) {
   const [ref, size] = useElementSize<HTMLDivElement>();
   return (
-    <div ref={ref} className="relative h-full min-h-[320px] overflow-hidden bg-sea max-lg:h-[56vw]">
+    <div ref={ref} className="relative h-full overflow-hidden bg-sea max-lg:h-[52vw] max-lg:min-h-[220px]">
       {size !== null && size.width > 0 && <Picture spots={spots} chosen={chosen} choose={choose} size={size} />}
     </div>
   );
@@ -25,11 +36,15 @@ function Picture({ spots, chosen, choose, size: { width, height } }: Props & { s
     const projection = geoNaturalEarth1().rotate([-11, 0]).precision(0.4);
     projection.fitExtent(
       [
-        [8, 8],
-        [width - 8, height - 8],
+        [0, 12],
+        [width, height - 12],
       ],
-      { type: 'Sphere' },
+      inhabited,
     );
+    projection.clipExtent([
+      [0, 0],
+      [width, height],
+    ]);
     return geoPath(projection).digits(1);
   }, [width, height]);
   const landPath = useMemo(() => (land === undefined ? '' : (path(land) ?? '')), [land, path]);

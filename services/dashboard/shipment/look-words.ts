@@ -50,7 +50,9 @@ export function countLooks(looks: readonly Look[]): string {
 
 /** One bar a look, oldest first; long runs of looks without news are cut so that the others stay in sight. */
 export function lookBars(looks: readonly Look[], most = 40): LookKind[] {
-  const mostOfRun = Math.max(1, Math.floor(most / Math.max(looks.length, 1)) * 2);
+  const barsAt = (longest: number) => looks.reduce((sum, { count }) => sum + Math.min(count, longest), 0);
+  let mostOfRun = 1;
+  while (mostOfRun < most && barsAt(mostOfRun + 1) <= most) mostOfRun += 1;
   return looks
     .toReversed()
     .flatMap((look) => Array<LookKind>(Math.min(look.count, mostOfRun)).fill(lookKind(look)))
