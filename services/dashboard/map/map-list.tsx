@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Delta } from '../parts/delta.tsx';
 import { Identifier } from '../parts/identifier.tsx';
-import { leadingIdentifier } from '../parts/identifier-words.ts';
+import { leadingIdentifier } from '../parts/leading-identifier.ts';
 import { Moment } from '../parts/moment.tsx';
 import { StatusGlyph } from '../parts/status-glyph.tsx';
 import { wordOf } from '../parts/status-words.ts';

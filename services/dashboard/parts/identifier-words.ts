@@ -1,11 +1,13 @@
-/** What the numbers of a shipment are called. */
-export const identifierWords: Record<string, string> = {
-  mbl: 'Master bill',
-  hbl: 'House bill',
+import type { IdentifierKey } from '#shared/domain/shipment.ts';
+
+/** The kinds of number, as people call them. */
+export const identifierWords: Record<IdentifierKey, string> = {
+  mbl: 'Bill of lading',
   booking: 'Booking',
   container: 'Container',
+  hbl: 'House bill',
   awb: 'Air waybill',
-  hawb: 'House waybill',
+  hawb: 'House air waybill',
   tracking_number: 'Tracking number',
   pro: 'PRO number',
   bol: 'Bill of lading',
@@ -15,14 +17,3 @@ export const identifierWords: Record<string, string> = {
   waybill: 'Waybill',
   railcar: 'Railcar',
 };
-
-const leading = ['mbl', 'awb', 'tracking_number', 'pro', 'waybill', 'booking', 'container', 'bol', 'railcar', 'equipment', 'hbl', 'hawb'];
-
-/** The number a shipment goes by: the first that it has, in the order in which people name them. */
-export function leadingIdentifier(identifiers: Record<string, string | null>): { kind: string; value: string } | null {
-  for (const kind of [...leading, ...Object.keys(identifiers)]) {
-    const value = identifiers[kind];
-    if (typeof value === 'string' && value !== '') return { kind, value };
-  }
-  return null;
-}

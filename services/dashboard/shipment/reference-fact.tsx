@@ -3,6 +3,7 @@ import type { Shipment } from '../api/landfall-client.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Identifier } from '../parts/identifier.tsx';
 import { identifierWords } from '../parts/identifier-words.ts';
+import { wordOf } from '../parts/status-words.ts';
 import { momentWords } from '../parts/time-words.ts';
 import { useNow } from '../parts/use-now.ts';
 import { Fact } from './fact.tsx';
@@ -16,7 +17,7 @@ export function ReferenceFact({ shipment }: { shipment: Shipment }) {
     <Fact title="Reference" value={[identifiers, reference, tags, metadata]}>
       <dl className="grid grid-cols-[112px_minmax(0,1fr)] gap-y-0.5">
         {numbers.map(([key, value]) => (
-          <Line key={key} name={identifierWords[key] ?? key}>
+          <Line key={key} name={identifierWords[key as keyof typeof identifierWords] ?? wordOf(key)}>
             <span className="group inline-flex h-5 max-w-full items-center gap-1">
               <span className="min-w-0 overflow-x-auto">
                 <Identifier kind={key} value={value} className="text-label" />

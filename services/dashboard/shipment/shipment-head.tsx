@@ -6,7 +6,7 @@ import { CopyButton } from '../parts/copy-button.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
 import { Identifier } from '../parts/identifier.tsx';
-import { leadingIdentifier } from '../parts/identifier-words.ts';
+import { leadingIdentifier } from '../parts/leading-identifier.ts';
 import { useAccount } from '../session/use-session.ts';
 import { EditPanel } from './edit-panel.tsx';
 import { walkFrom } from './list-walk.ts';

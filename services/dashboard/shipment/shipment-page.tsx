@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { ProblemError } from '../api/problem-error.ts';
 import { groupIdentifier } from '../parts/group-identifier.ts';
-import { leadingIdentifier } from '../parts/identifier-words.ts';
+import { leadingIdentifier } from '../parts/leading-identifier.ts';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { ContainersFact } from './containers-fact.tsx';
