@@ -10,7 +10,7 @@ const sentences: Record<string, (detail: Detail) => string> = {
   'invite.created': ({ email, role }) => `invited ${text(email)} as ${text(role)}`,
   'invite.withdrawn': ({ email }) => `withdrew the invitation of ${text(email)}`,
   'invite.accepted': ({ role }) => `joined as ${text(role)}`,
-  'member.role_changed': ({ email, from, to }) => `made ${text(email)} ${text(to)} instead of ${text(from)}`,
+  'member.role_changed': ({ email, from, to }) => `changed ${text(email)} from ${text(from)} to ${text(to)}`,
   'member.removed': ({ email }) => `removed ${text(email)}`,
   'api_key.created': ({ name, scopes }) =>
     `made the key ${text(name)}${Array.isArray(scopes) && scopes.length > 0 ? `, which can ${longScopes(scopes.map(String))}` : ''}`,
@@ -19,7 +19,7 @@ const sentences: Record<string, (detail: Detail) => string> = {
   'api_key.revoked': ({ name }) => `revoked the key ${text(name)}`,
   'carrier_credentials.set': ({ carrier }) => `set the credentials at ${carrierName(carrier)}`,
   'carrier_credentials.removed': ({ carrier }) => `removed the credentials at ${carrierName(carrier)}`,
-  'carrier_credentials.suspended': ({ reason }) => `suspended credentials that the carrier refused: ${text(reason).replaceAll('_', ' ')}`,
+  'carrier_credentials.suspended': () => 'stopped using credentials that the carrier refused',
   'carrier_credentials.resumed': () => 'uses credentials again that the carrier takes again',
   'account.limits_changed': (detail) =>
     `set the limits of each key: ${Object.entries(detail)

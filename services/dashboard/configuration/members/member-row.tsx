@@ -18,11 +18,12 @@ type Props = {
 export function MemberRow({ member, mayManage, mustStay, busy, onRole, onRemove }: Props) {
   const { name, email, role, you } = member;
   return (
-    <tr className="h-10 border-line border-b max-md:h-14">
-      <td className="max-w-60 truncate pl-4 max-md:w-full max-md:max-w-0" title={name}>
-        {name}
+    <tr className="h-10 border-line border-b max-md:h-15">
+      <td className="max-w-60 truncate py-1 pl-4 max-md:w-full max-md:max-w-0" title={name}>
+        <bdi>{name}</bdi>
         {you && <span className="text-t3"> you</span>}
         <span className="block truncate text-label text-t3 md:hidden">{email}</span>
+        {mustStay !== null && mayManage && <span className="block whitespace-normal text-label text-t3 lg:hidden">{mustStay}</span>}
       </td>
       <td className="w-full max-w-0 truncate px-2 text-t2 max-md:hidden" title={email}>
         {email}

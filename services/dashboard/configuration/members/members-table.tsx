@@ -73,15 +73,21 @@ export function MembersTable({ members, mayManage }: { members: readonly Member[
       </table>
       {leaving !== null && (
         <ConfirmDialog
-          title={leaving.you ? `Leave ${account.name}?` : `Remove ${leaving.name}?`}
+          title={leaving.you ? `Leave ${account.name}?` : 'Remove this member?'}
           action={leaving.you ? 'Leave' : 'Remove'}
           busy={removing.isPending}
           error={removing.error}
           onConfirm={() => removing.mutate(leaving)}
           onClose={() => setLeaving(null)}
         >
-          {leaving.you ? 'You lose' : `${leaving.name} (${leaving.email}) loses`} access to {account.name} at once. API keys go on working:
-          they belong to the account. To come back takes a new invitation.
+          {leaving.you ? (
+            'You lose'
+          ) : (
+            <>
+              <bdi className="font-medium text-t1">{leaving.name}</bdi> ({leaving.email}) loses
+            </>
+          )}{' '}
+          access to {account.name} at once. API keys go on working: they belong to the account. To come back takes a new invitation.
         </ConfirmDialog>
       )}
     </>
