@@ -1,9 +1,9 @@
+import type { WireAudit } from '#shared/contract/dashboard/audit-wire.ts';
 import { findCarrier } from '#shared/domain/carrier-catalogue.ts';
 import { momentWords } from '../../parts/time-words.ts';
 import { longScopes } from '../keys/scope-words.ts';
-import type { AuditLine } from './audit-query.ts';
 
-type Detail = AuditLine['detail'];
+type Detail = WireAudit['detail'];
 
 const sentences: Record<string, (detail: Detail) => string> = {
   'installation.claimed': ({ email }) => `claimed this installation as ${text(email)}`,
@@ -28,12 +28,12 @@ const sentences: Record<string, (detail: Detail) => string> = {
 };
 
 /** What was done, as the end of a sentence that begins with who; an action that is not known is shown as it is. */
-export function auditWords({ action, detail }: Pick<AuditLine, 'action' | 'detail'>): string {
+export function auditWords({ action, detail }: Pick<WireAudit, 'action' | 'detail'>): string {
   return sentences[action]?.(detail).replace(/ +/g, ' ').trim() ?? action.replaceAll(/[._]/g, ' ');
 }
 
 /** Who did it: by the present name, or what remains of one that is gone. */
-export function actorWords({ actor, actor_name: name }: Pick<AuditLine, 'actor' | 'actor_name'>): string {
+export function actorWords({ actor, actor_name: name }: Pick<WireAudit, 'actor' | 'actor_name'>): string {
   if (actor === 'system') return 'Landfall';
   if (actor.startsWith('key_')) return name === null ? 'A key that is gone' : `Key ${name}`;
   return name ?? 'Somebody who is gone';

@@ -1,12 +1,13 @@
+import type { WireMember } from '#shared/contract/dashboard/people-wire.ts';
+import type { Role } from '#shared/domain/role.ts';
 import { IconButton } from '../../parts/icon-button.tsx';
 import { NativeSelect } from '../../parts/native-select.tsx';
 import { dayWords } from '../../parts/time-words.ts';
 import { capital } from '../keys/scope-words.ts';
-import type { Member, Role } from './members-query.ts';
 import { roleChoices } from './role-words.ts';
 
 type Props = {
-  member: Member;
+  member: WireMember;
   mayManage: boolean;
   /** Why this one can be neither removed nor made less. */
   mustStay: string | null;

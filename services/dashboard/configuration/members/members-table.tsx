@@ -1,17 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { WireMember } from '#shared/contract/dashboard/people-wire.ts';
+import type { Role } from '#shared/domain/role.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ask } from '../../api/request.ts';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { useAccount } from '../../session/use-session.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
-import { type Member, membersQuery, type Role } from './members-query.ts';
+import { membersQuery } from './members-query.ts';
 import { whyMustStay } from './role-words.ts';
 
-export function MembersTable({ members, mayManage }: { members: readonly Member[]; mayManage: boolean }) {
+export function MembersTable({ members, mayManage }: { members: readonly WireMember[]; mayManage: boolean }) {
   const account = useAccount();
-  const [leaving, setLeaving] = useState<Member | null>(null);
+  const [leaving, setLeaving] = useState<WireMember | null>(null);
   const renew = () => queryClient.invalidateQueries({ queryKey: membersQuery.queryKey });
   const changing = useMutation({
     mutationFn: ({ id, role }: { id: string; role: Role }) => ask('PATCH', `/members/${id}`, { role }),
@@ -23,7 +25,7 @@ export function MembersTable({ members, mayManage }: { members: readonly Member[
     onError: renew,
   });
   const removing = useMutation({
-    mutationFn: (member: Member) => ask('DELETE', `/members/${member.id}`),
+    mutationFn: (member: WireMember) => ask('DELETE', `/members/${member.id}`),
     onSuccess: async (_, member) => {
       if (member.you) window.location.assign('/');
       setLeaving(null);
