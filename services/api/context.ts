@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
@@ -20,7 +21,7 @@ import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { openLimitCounts } from '#shared/store/system/limit-counts.ts';
 import { currentTraceparent } from '#shared/telemetry/events.ts';
 import { createLogger, type Logger } from '#shared/telemetry/logger.ts';
-import { attachTraceStore } from '#shared/telemetry/sdk.ts';
+import { attachTraceStore, tellOtlpState } from '#shared/telemetry/sdk.ts';
 import { type Auth, openAuth } from './auth/open-auth.ts';
 
 export type ApiSettings = {
@@ -122,6 +123,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   const records = openRecordReader({
     databaseUrl,
     applicationName: 'landfall-api',
+    apart: AsyncLocalStorage.snapshot(),
     onError: (error) => logger.warn({ err: error }, 'the connection for reading records was lost'),
   });
   const registrations = openRegistrationGroups(single);
@@ -152,6 +154,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
 
 function openTraces(env: Env, log: Logger): { close: () => Promise<void> } {
   const store = openTraceStore({ databaseUrl: requireDatabaseUrl(env), onError: (error) => log.debug({ err: error }, 'the trace store') });
+  tellOtlpState(log);
   const recording = attachTraceStore({
     share: env.TRACE_STORE_SHARE,
     slowMs: env.TRACE_STORE_SLOW_MS,

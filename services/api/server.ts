@@ -102,6 +102,8 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
+      // Fastify gives such a request none of the fields that the plugins declare.
+      request.person = null;
       const admitted = authenticateRequest(ctx, request, reply)
         .then(() => admitPerson(ctx, request, reply))
         .then(() => limitRequest(ctx, request, reply));

@@ -20,10 +20,12 @@ export function registerJsonBody(app: FastifyInstance): void {
     done(streamedTypes.some((type) => taken.includes(type)) ? null : otherType(taken), payload);
   });
   // JSON for an operation that streams would otherwise be held in memory, whatever its size.
-  app.addHook('preParsing', async (request) => {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.routeOptions.config.operation?.body === undefined) return done(null, payload);
     const taken = takenTypes(request);
     const type = mediaTypeOf(request);
-    if (request.routeOptions.config.operation?.body !== undefined && type !== undefined && !taken.includes(type)) throw otherType(taken);
+    if (type !== undefined && !taken.includes(type)) throw otherType(taken);
+    done(null, payload);
   });
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     // Many clients name the type whether or not they have something to send.

@@ -29,10 +29,10 @@ export function registerNotFound(app: FastifyInstance, fallback: Fallback = () =
     reply.header('allow', allowed);
     throw new LandfallError('method_not_allowed', `${publicPath(known.url)} takes ${allowed}`);
   };
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done();
+    // What the fallback answered is answered: the hooks after this one see nothing of it.
     if (findKnown(request) !== undefined || fallback(request, reply) === null) refuse(request, reply);
-    return reply;
   });
   app.setNotFoundHandler(refuse);
 }

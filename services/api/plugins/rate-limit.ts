@@ -57,6 +57,11 @@ function refusalOf(decision: Decision | null): LandfallError | undefined {
   );
 }
 
+/** False for an address that failed to sign in too often. */
+export function maySignIn(ctx: ApiContext, request: FastifyRequest): boolean {
+  return ctx.limiter.standing(signInKey(request), ctx.settings.failedSignInsPerMinute).admitted;
+}
+
 /** Refuses an address that failed to sign in too often, before the key is looked up. Throws LandfallError `rate_limited`. */
 export function refuseGuessing(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): void {
   const standing = ctx.limiter.standing(signInKey(request), ctx.settings.failedSignInsPerMinute);

@@ -25,7 +25,10 @@ const dashboardAddress = /^\/dashboard\/api(?:[/?#;]|$)/;
 /** Everything under /dashboard/api is asked by the dashboard's own pages, and needs a session but where anyone may come. */
 export function registerSession(app: FastifyInstance, ctx: ApiContext): void {
   app.decorateRequest('person', null);
-  app.addHook('onRequest', async (request, reply) => admitPerson(ctx, request, reply));
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isOfDashboard(request)) return done();
+    admitPerson(ctx, request, reply).then(() => done(), done);
+  });
 }
 
 /** Also for requests that reach no route. Throws LandfallError `origin_not_allowed`, `https_required`, `not_signed_in`, `role_not_allowed` … */
