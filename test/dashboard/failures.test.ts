@@ -54,7 +54,9 @@ describe('one button for many', () => {
     expect(asked.toSorted()).toEqual(ids);
     expect(tally).toMatchObject({ done: 7, skipped: 1, of: 9 });
     const words = tallyWords(tally, { doing: 'Asking', done: 'will be asked now' });
-    expect(words).toBe('7 will be asked now. 1 left: asked for less than 10 minutes ago, or under way already. 1 refused: no: shipment_not_found.');
+    expect(words).toBe(
+      '7 will be asked now. 1 left: asked for less than 10 minutes ago, or under way already. 1 refused: no: shipment_not_found.',
+    );
   });
 
   test('waits out a limit on requests, and gives up at last', async () => {

@@ -44,7 +44,8 @@ function wellWords({ workers, connectors, calls_per_minute: calls }: WireOperati
 
 function culpritsOf(state: WireOperations): Set<Culprit> {
   const culprits = new Set<Culprit>();
-  if (state.workers === 0 || state.queues === null || state.feed_age_s > feedLateFromS || state.delivery_age_s > lateFromS) culprits.add('us');
+  if (state.workers === 0 || state.queues === null || state.feed_age_s > feedLateFromS || state.delivery_age_s > lateFromS)
+    culprits.add('us');
   for (const one of state.connectors) {
     if (one.suspended > 0) culprits.add('credentials');
     if (inTrouble(one) && one.suspended === 0) culprits.add('carrier');
@@ -98,7 +99,11 @@ function stateOf(state: WireOperations): OperationsState {
       dueCount: one.due_count,
       suspended: one.suspended,
     })),
-    failures: state.failures.map(({ http_status: httpStatus, reason, ...rest }) => ({ ...rest, reason: reason as TrackingReason, httpStatus })),
+    failures: state.failures.map(({ http_status: httpStatus, reason, ...rest }) => ({
+      ...rest,
+      reason: reason as TrackingReason,
+      httpStatus,
+    })),
     recent: [],
     // Only whether the queue answers is asked of it.
     queues: state.queues === null ? null : [],

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../api/request.ts';
-import { keepSample } from './samples.ts';
 import type { WireOperations, WireTrace, WireTraceSummary } from './operations-types.ts';
+import { keepSample } from './samples.ts';
 
 const renewMs = 5000;
 
@@ -16,10 +16,20 @@ export const operationsQuery = queryOptions({
 });
 
 /** Which traces; what is empty or absent does not filter. */
-export type TraceSearch = { shipment?: string; carrier?: string; outcome?: string; failed?: string; since_s?: string; order?: string; limit?: string };
+export type TraceSearch = {
+  shipment?: string;
+  carrier?: string;
+  outcome?: string;
+  failed?: string;
+  since_s?: string;
+  order?: string;
+  limit?: string;
+};
 
 export const tracesQuery = (search: TraceSearch) => {
-  const query = new URLSearchParams(Object.entries(search).filter(([, value]) => value !== undefined && value !== '') as [string, string][]);
+  const query = new URLSearchParams(
+    Object.entries(search).filter(([, value]) => value !== undefined && value !== '') as [string, string][],
+  );
   return queryOptions({
     queryKey: ['traces', query.toString()],
     queryFn: async () => (await ask<{ data: WireTraceSummary[] }>('GET', `/traces?${query}`)).data,
