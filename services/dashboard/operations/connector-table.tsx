@@ -1,6 +1,6 @@
 import { ageWords, durationWords, shareWords } from '../carriers/carrier-words.ts';
 import { StandingMark } from '../parts/standing-mark.tsx';
-import { momentWords, relativeWords } from '../parts/time-words.ts';
+import { dayWords, momentWords, relativeWords } from '../parts/time-words.ts';
 import { useNow } from '../parts/use-now.ts';
 import { inTrouble, worstFirst } from './answer-sentence.ts';
 import type { WireConnector, WireOperations } from './operations-types.ts';
@@ -112,11 +112,17 @@ function why(one: WireConnector, now: number): string {
   if (one.circuit !== 'closed') {
     return one.last_success_at === null
       ? `Never answered${reason}`
-      : `No answer since ${momentWords(one.last_success_at, { now })}${reason}`;
+      : `No answer since ${sinceWords(one.last_success_at, now)}${one.last_error_reason === 'carrier_unreachable' ? '' : reason}`;
   }
   if (inTrouble(one))
     return `${(one.requests - one.succeeded).toLocaleString('en')} of ${one.requests.toLocaleString('en')} calls failed${reason}`;
   return one.last_success_at === null ? '' : `Last answer ${relativeWords(one.last_success_at, now)}`;
+}
+
+/** The clock alone, of today. */
+function sinceWords(at: string, now: number): string {
+  const words = momentWords(at, { now });
+  return dayWords(at) === dayWords(new Date(now).toISOString()) ? (words.split(' ').at(-1) ?? words) : words;
 }
 
 function goodLook(good: number | null): string {

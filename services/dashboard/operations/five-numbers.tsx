@@ -19,15 +19,12 @@ type Figure = {
 /** Five numbers that tell at a glance, each with its limit and what was seen since the page was opened. */
 export function FiveNumbers({ state, samples }: { state: WireOperations; samples: readonly Sample[] }) {
   return (
-    <dl className="grid grid-cols-5 border-line border-b max-lg:grid-cols-2">
+    <dl className="grid grid-cols-5 gap-px border-line border-b bg-line max-lg:grid-cols-2">
       {figuresOf(state).map(({ name, note, value, unit, of, colour }) => (
-        <div
-          key={name}
-          className="flex h-[88px] flex-col justify-center gap-0.5 border-line px-4 not-first:border-l max-lg:border-l-0 max-lg:not-last:border-b max-lg:even:border-l max-lg:last:col-span-2"
-        >
+        <div key={name} className="flex h-[88px] min-w-0 flex-col justify-center gap-0.5 bg-bg px-4 max-lg:last:col-span-2">
           <div className="flex justify-between gap-2">
-            <dt className="text-label text-t2">{name}</dt>
-            <dd className="truncate text-label text-t3">{note}</dd>
+            <dt className="whitespace-nowrap text-label text-t2">{name}</dt>
+            <dd className="truncate text-label text-t3 max-sm:hidden">{note}</dd>
           </div>
           <dd className="flex items-center justify-between gap-3">
             <span

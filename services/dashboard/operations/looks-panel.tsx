@@ -11,7 +11,15 @@ import type { WireOperations } from './operations-types.ts';
 import { TracePreview } from './trace-preview.tsx';
 import { traceResult } from './trace-words.ts';
 
-type Look = { key: string; at: string; carrier: string; outcome: string; durationMs: number; traceId: string | null };
+type Look = {
+  key: string;
+  at: string;
+  shipmentId: string | null;
+  carrier: string;
+  outcome: string;
+  durationMs: number;
+  traceId: string | null;
+};
 const shownLooks = 8;
 
 /** Looks that failed or took long, and the trace of the one that is chosen. */
@@ -52,6 +60,9 @@ export function LooksPanel({ state }: { state: WireOperations }) {
                 <th scope="col" className="w-14 pr-3 pl-4 font-normal">
                   At
                 </th>
+                <th scope="col" className="w-24 pr-3 font-normal max-sm:hidden">
+                  Shipment
+                </th>
                 <th scope="col" className="pr-3 font-normal">
                   Carrier
                 </th>
@@ -87,6 +98,18 @@ function LookRow({ look, selected, select }: { look: Look; selected: boolean; se
           {momentWords(look.at).split(' ').at(-1)}
         </time>
       </td>
+      <td className="pr-3 max-sm:hidden">
+        {look.shipmentId !== null && (
+          <Link
+            to="/operations/traces"
+            search={{ shipment: look.shipmentId }}
+            title="All traces of this shipment"
+            className="font-mono text-number text-t2 underline-offset-2 hover:underline"
+          >
+            …{look.shipmentId.slice(-8)}
+          </Link>
+        )}
+      </td>
       <td className="max-w-40 truncate pr-3 text-t2">{name}</td>
       <td className="pr-3">
         {traceId === null ? (
@@ -117,10 +140,10 @@ function LookRow({ look, selected, select }: { look: Look; selected: boolean; se
 function ofFailure(one: WireOperations['recent'][number]): Look {
   const { at, carrier, duration_ms: durationMs, trace_id: traceId, reason, http_status: status } = one;
   const outcome = `${reason.replaceAll('_', ' ')}${status === null ? '' : `, HTTP ${status}`}`;
-  return { key: `${at} ${one.shipment_id}`, at, carrier, outcome, durationMs, traceId };
+  return { key: `${at} ${one.shipment_id}`, shipmentId: one.shipment_id, at, carrier, outcome, durationMs, traceId };
 }
 
 function ofTrace(trace: Parameters<typeof traceResult>[0]): Look {
   const { trace_id: traceId, started_at: at, duration_ms: durationMs, carrier, name } = trace;
-  return { key: traceId, at, carrier: carrier ?? name, outcome: traceResult(trace), durationMs, traceId };
+  return { key: traceId, shipmentId: trace.shipment_id, at, carrier: carrier ?? name, outcome: traceResult(trace), durationMs, traceId };
 }

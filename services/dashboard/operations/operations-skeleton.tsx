@@ -10,9 +10,9 @@ export function OperationsSkeleton() {
       <div className="h-[52px] border-line border-b px-4 py-3.5">
         <Skeleton className="w-72" />
       </div>
-      <div className="grid grid-cols-5 border-line border-b max-lg:grid-cols-2">
+      <div className="grid grid-cols-5 gap-px border-line border-b bg-line max-lg:grid-cols-2">
         {figures.map((name) => (
-          <div key={name} className="h-[88px] border-line px-4 py-4 not-first:border-l max-lg:last:col-span-2">
+          <div key={name} className="h-[88px] bg-bg px-4 py-4 max-lg:last:col-span-2">
             <p className="text-label text-t2">{name}</p>
             <Skeleton className="mt-3 w-16" />
           </div>

@@ -31,13 +31,14 @@ export function SpanRow({ row, ticks, isActive, isClosed, isOpened, toggle, open
       tabIndex={isActive ? 0 : -1}
       data-span={span.span_id}
       onClick={open}
-      className={`grid h-[26px] cursor-pointer grid-cols-[minmax(140px,2fr)_3fr_72px] items-center pl-4 outline-offset-[-2px] hover:bg-hover max-sm:grid-cols-[3fr_2fr_64px] ${isOpened ? 'bg-sel' : ''}`}
+      className={`grid h-[26px] cursor-pointer grid-cols-[minmax(140px,2fr)_3fr_72px] items-center pl-2 outline-offset-[-2px] hover:bg-hover max-sm:grid-cols-[3fr_2fr_64px] ${isOpened ? 'bg-sel' : ''}`}
     >
       <span className="flex min-w-0 items-center gap-1 pr-3" style={{ paddingLeft: Math.min(span.depth, deepestIndent) * indentPx }}>
+        {!hasChildren && <span className="w-3.5 shrink-0" />}
         {hasChildren && (
           <span
             aria-hidden="true"
-            className="-ml-3.5 grid size-3.5 shrink-0 place-items-center text-t3 hover:text-t1"
+            className="grid size-3.5 shrink-0 place-items-center text-t3 hover:text-t1"
             onClick={(event) => {
               event.stopPropagation();
               toggle();
@@ -56,7 +57,7 @@ export function SpanRow({ row, ticks, isActive, isClosed, isOpened, toggle, open
           <span key={tick} className="absolute inset-y-0 w-px bg-line" style={{ left: `${tick * 100}%` }} />
         ))}
         <span
-          className={`absolute top-1/2 h-2 min-w-[2px] -translate-y-1/2 rounded-bar ${barLook(owner, failed, span.depth)}`}
+          className={`absolute top-1/2 h-2 min-w-[2px] -translate-y-1/2 rounded-bar ${barLook(owner, failed, { isRoot: span.depth === 0, hasChildren })}`}
           style={{ left: `${from * 100}%`, width: `${width * 100}%` }}
         />
       </span>
@@ -65,8 +66,9 @@ export function SpanRow({ row, ticks, isActive, isClosed, isOpened, toggle, open
   );
 }
 
-function barLook(owner: 'ours' | 'carrier', failed: boolean, depth: number): string {
+/** What failed is red where it failed, not all the way up. */
+function barLook(owner: 'ours' | 'carrier', failed: boolean, { isRoot, hasChildren }: { isRoot: boolean; hasChildren: boolean }): string {
   if (owner === 'carrier') return failed ? 'hatched border border-red bg-red' : 'hatched border border-accent bg-accent';
-  if (failed && depth > 0) return 'bg-red';
-  return depth === 0 ? 'bg-line2' : 'bg-t2';
+  if (failed && !hasChildren) return 'bg-red';
+  return isRoot ? 'bg-line2' : 'bg-t2';
 }

@@ -1,10 +1,9 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { durationWords } from '../carriers/carrier-words.ts';
 import type { WireTrace } from './operations-types.ts';
 import { SpanDetails } from './span-details.tsx';
 import { SpanRow } from './span-row.tsx';
 import { actOfKey } from './waterfall-keys.ts';
-import { ticksOf, waterfallRows } from './waterfall-rows.ts';
+import { ticksOf, tickWords, waterfallRows } from './waterfall-rows.ts';
 
 /** Spans as a tree, each with a bar for when and how long. Arrows move, left and right close and open, Enter shows what is known of one. */
 export function Waterfall({ trace }: { trace: WireTrace }) {
@@ -47,7 +46,7 @@ export function Waterfall({ trace }: { trace: WireTrace }) {
               className={`absolute whitespace-nowrap text-axis tabular-nums ${index === 0 ? '' : '-translate-x-1/2'}`}
               style={{ left: `${(tick / Math.max(trace.duration_ms, 1e-9)) * 100}%` }}
             >
-              {index === 0 ? '0' : durationWords(tick)}
+              {index === 0 ? '0' : tickWords(tick)}
             </span>
           ))}
         </span>
