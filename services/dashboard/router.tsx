@@ -3,8 +3,8 @@ import { ProblemError } from './api/problem-error.ts';
 import { queryClient } from './api/query-client.ts';
 import { BrokenPage } from './parts/broken-page.tsx';
 import { MissingPage } from './parts/missing-page.tsx';
+import { Inside } from './session/inside.tsx';
 import { sessionQuery } from './session/use-session.ts';
-import { Shell } from './shell/shell.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage, errorComponent: BrokenPage });
 
@@ -12,7 +12,7 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
-  component: Shell,
+  component: Inside,
   errorComponent: BrokenPage,
   beforeLoad: async ({ location }) => {
     try {

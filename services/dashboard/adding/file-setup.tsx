@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
 import { chosen } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
-import { NativeSelect } from '../parts/native-select.tsx';
+import { InlineSelect } from '../parts/inline-select.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { carrierOptions, modeOptions } from './choice-options.tsx';
 import { guessMapping, type Mapping, mappedFile, mappingProblem } from './csv-columns.ts';
@@ -52,22 +52,22 @@ export function FileSetup({ read, discard, onStarted }: Props) {
       </div>
       <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2">
         <span className="mr-1 text-t2">Rows that do not say it:</span>
-        <NativeSelect
+        <InlineSelect
           label="Mode of rows that name none"
           className="w-[140px]"
           value={given.mode}
           onChange={({ target }) => change(() => setGiven({ mode: target.value as TransportMode | '', carrier: '' }))}
         >
           {modeOptions()}
-        </NativeSelect>
-        <NativeSelect
+        </InlineSelect>
+        <InlineSelect
           label="Carrier of rows that name none"
           className="w-[200px]"
           value={given.carrier}
           onChange={({ target }) => change(() => setGiven({ ...given, carrier: target.value }))}
         >
           {carrierOptions(given.mode === '' ? null : given.mode, { test: chosen.mode === 'test' })}
-        </NativeSelect>
+        </InlineSelect>
       </div>
       <div className="min-h-0 flex-1 overflow-auto">
         {isCsv ? (

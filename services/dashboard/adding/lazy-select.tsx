@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { NativeSelect } from '../parts/native-select.tsx';
+import { InlineSelect } from '../parts/inline-select.tsx';
 
 type Props = {
   label: string;
@@ -18,7 +18,7 @@ type Props = {
 export function LazySelect({ value, shown, onChoose, options, ...rest }: Props) {
   const [isNear, setNear] = useState(false);
   return (
-    <NativeSelect
+    <InlineSelect
       quiet
       value={value}
       onPointerEnter={() => setNear(true)}
@@ -28,6 +28,6 @@ export function LazySelect({ value, shown, onChoose, options, ...rest }: Props) 
       {...rest}
     >
       {isNear ? options() : <option value={value}>{shown}</option>}
-    </NativeSelect>
+    </InlineSelect>
   );
 }

@@ -1,7 +1,7 @@
 import { importFields } from '#shared/contract/import-columns.ts';
 import { identifierKeys } from '#shared/domain/shipment.ts';
 import { identifierWords } from '../parts/identifier-words.ts';
-import { NativeSelect } from '../parts/native-select.tsx';
+import { InlineSelect } from '../parts/inline-select.tsx';
 import type { CsvBeginning, Mapping } from './csv-columns.ts';
 
 const fieldWords: Record<(typeof importFields)[number], string> = {
@@ -31,7 +31,7 @@ export function MappingTable({ beginning, mapping, setMapping }: Props) {
               <span className="mb-1 block max-w-[240px] truncate text-label text-t3" title={name}>
                 {name.trim() === '' ? 'no name' : name}
               </span>
-              <NativeSelect
+              <InlineSelect
                 label={`What ${name.trim() === '' ? `column ${at + 1}` : name} holds`}
                 className="w-full"
                 value={mapping[at] ?? ''}
@@ -54,7 +54,7 @@ export function MappingTable({ beginning, mapping, setMapping }: Props) {
                   ))}
                   {name.trim() !== '' && <option value={metadataName(name)}>Keep as {name.trim()}</option>}
                 </optgroup>
-              </NativeSelect>
+              </InlineSelect>
             </th>
           ))}
         </tr>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { IdentifierKey } from '#shared/domain/shipment.ts';
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
 import { Button } from '../parts/button.tsx';
-import { NativeSelect } from '../parts/native-select.tsx';
+import { InlineSelect } from '../parts/inline-select.tsx';
 import { carrierOptions, identifierOptions, modeOptions } from './choice-options.tsx';
 import { type Choice, type Entry, withMode } from './entries.ts';
 
@@ -31,15 +31,15 @@ export function SetForAll({
   return (
     <fieldset className="flex flex-wrap items-center gap-2 border-line border-b bg-sunk px-4 py-2">
       <legend className="float-left mr-2 contents text-body text-t2">{asked.length} lines do not tell whose they are. All of them:</legend>
-      <NativeSelect
+      <InlineSelect
         label="Mode of all of them"
         className="w-[120px]"
         value={chosen.mode ?? ''}
         onChange={({ target }) => target.value !== '' && setChosen(withMode(chosen, target.value as TransportMode))}
       >
         {modeOptions()}
-      </NativeSelect>
-      <NativeSelect
+      </InlineSelect>
+      <InlineSelect
         label="Kind of all of them"
         className="w-[140px]"
         value={chosen.identifier ?? ''}
@@ -47,8 +47,8 @@ export function SetForAll({
         onChange={({ target }) => setChosen({ ...chosen, identifier: target.value as IdentifierKey })}
       >
         {identifierOptions(chosen.mode)}
-      </NativeSelect>
-      <NativeSelect
+      </InlineSelect>
+      <InlineSelect
         label="Carrier of all of them"
         className="w-[184px]"
         value={chosen.carrier ?? ''}
@@ -56,7 +56,7 @@ export function SetForAll({
         onChange={({ target }) => setChosen({ ...chosen, carrier: target.value === '' ? null : target.value })}
       >
         {carrierOptions(chosen.mode, { test })}
-      </NativeSelect>
+      </InlineSelect>
       <Button disabled={chosen.mode === null || chosen.carrier === null} onClick={apply}>
         Set
       </Button>

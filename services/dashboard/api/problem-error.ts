@@ -6,6 +6,8 @@ export class ProblemError extends Error {
   /** The id that the logs and traces know the request by; null without an answer. */
   readonly requestId: string | null;
   readonly errors: readonly { pointer?: string; message: string }[];
+  /** When to ask again, in seconds from the answer; null when it does not say. */
+  readonly retryAfterS: number | null;
 
   constructor(problem: {
     code: string;
@@ -13,6 +15,7 @@ export class ProblemError extends Error {
     detail: string;
     requestId: string | null;
     errors?: readonly { pointer?: string; message: string }[];
+    retryAfterS?: number | null;
   }) {
     super(problem.detail);
     this.name = 'ProblemError';
@@ -20,6 +23,7 @@ export class ProblemError extends Error {
     this.status = problem.status;
     this.requestId = problem.requestId;
     this.errors = problem.errors ?? [];
+    this.retryAfterS = problem.retryAfterS ?? null;
   }
 }
 
@@ -33,7 +37,12 @@ export function problemOf(status: number, body: unknown, headers: Headers): Prob
     detail: typeof told.detail === 'string' ? told.detail : `The service answered ${status}`,
     requestId: typeof told.request_id === 'string' ? told.request_id : requestId,
     errors: Array.isArray(told.errors) ? told.errors : [],
+    retryAfterS: secondsOf(headers.get('retry-after')),
   });
+}
+
+function secondsOf(text: string | null): number | null {
+  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

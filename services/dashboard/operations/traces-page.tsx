@@ -4,7 +4,7 @@ import { findCarrier } from '#shared/domain/carrier-catalogue.ts';
 import { durationWords } from '../carriers/carrier-words.ts';
 import { Chip } from '../parts/chip.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
-import { NativeSelect } from '../parts/native-select.tsx';
+import { InlineSelect } from '../parts/inline-select.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
@@ -52,7 +52,7 @@ function Traces() {
         <Chip active={search.order === 'slowest'} onClick={() => set({ order: search.order === 'slowest' ? '' : 'slowest' })}>
           Slowest first
         </Chip>
-        <NativeSelect
+        <InlineSelect
           label="Outcome"
           className="w-[140px]"
           value={search.outcome ?? ''}
@@ -63,8 +63,8 @@ function Traces() {
           <option value="unchanged">Nothing new</option>
           <option value="not_found">Not found</option>
           <option value="error">Error</option>
-        </NativeSelect>
-        <NativeSelect
+        </InlineSelect>
+        <InlineSelect
           label="Since"
           className="w-[140px]"
           value={search.since_s ?? ''}
@@ -74,7 +74,7 @@ function Traces() {
           <option value="900">Last 15 min</option>
           <option value="86400">Last day</option>
           <option value="259200">All that is kept</option>
-        </NativeSelect>
+        </InlineSelect>
         <TraceFilters key={`${search.shipment} ${search.carrier}`} search={search} set={set} />
       </search>
       {error !== null && <ProblemNote error={error} retry={() => void refetch()} className="border-line border-b px-4 py-3" />}

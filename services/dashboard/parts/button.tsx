@@ -1,9 +1,10 @@
 import type { ButtonHTMLAttributes, Ref } from 'react';
 
-type Kind = 'primary' | 'plain' | 'quiet' | 'danger';
+type Kind = 'primary' | 'plain' | 'quiet' | 'danger' | 'strong';
 
 const looks: Record<Kind, string> = {
   primary: 'bg-accent text-on-accent border-accent hover:brightness-110',
+  strong: 'bg-t1 text-bg border-t1 hover:opacity-90',
   plain: 'bg-bg text-t1 border-line2 hover:bg-hover',
   quiet: 'border-transparent text-t2 hover:bg-hover hover:text-t1',
   danger: 'bg-bg text-red border-line2 hover:bg-hover',

@@ -7,10 +7,12 @@ import { Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useChangeFeed } from './use-change-feed.ts';
 
 /** The frame that never moves: rail, top bar, and the screen between them. */
 export function Shell() {
   const { simulated } = useSession();
+  useChangeFeed();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const failures = useQuery(overviewQuery).data?.failures.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const openPalette = () => setPaletteOpen(true);
