@@ -6,12 +6,12 @@ import { projectFolder } from './data-folder.ts';
 
 export type GeneratedFile = { path: string; text: string };
 
-/** What is generated from the operations and kept in the repository: the OpenAPI document and the typed client of the tests. */
+/** What is generated from the operations and kept in the repository: the OpenAPI document and the typed client of the dashboard. */
 export async function openApiFiles(): Promise<GeneratedFile[]> {
   const document = landfallDocument();
   return [
     { path: join(projectFolder, 'test', 'snapshots', 'openapi.json'), text: documentText(document) },
-    { path: join(projectFolder, 'test', 'support', 'landfall-client.ts'), text: await clientText(document) },
+    { path: join(projectFolder, 'services', 'dashboard', 'api', 'landfall-client.ts'), text: await clientText(document) },
   ];
 }
 

@@ -133,3 +133,14 @@ function toApiKey(row: ApiKeyRow): ApiKey {
     rotatedTo: row.rotated_to,
   };
 }
+
+/** Names of keys, by id. */
+export async function readKeyNames(tx: Tx, accountId: string, keyIds: readonly string[]): Promise<Map<string, string>> {
+  if (keyIds.length === 0) return new Map();
+  const { rows } = await tx.query<{ id: string; name: string }>({
+    name: 'read-key-names',
+    text: 'select id, name from landfall.api_keys where account_id = $1 and id = any($2::uuid[])',
+    values: [accountId, keyIds],
+  });
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -56,6 +56,10 @@ const forbidden: [file: string, statement: string][] = [
   ['services/simulator/planted.ts', "import type { EventCode } from '#shared/domain/event.ts';\nexport type Planted = EventCode;\n"],
   ['infra/planted.ts', "import { buildServer } from '#services/api/server.ts';\nexport const planted = buildServer;\n"],
   ['infra/backup/planted.ts', "import { from } from 'pg-copy-streams';\nexport const planted = from;\n"],
+  [
+    'infra/doctor/planted.ts',
+    "import { createCarrierFetch } from '#services/worker/carriers/http.ts';\nexport const planted = createCarrierFetch;\n",
+  ],
   ['infra/planted.ts', "import { testDatabase } from '#test/support/postgres.ts';\nexport const planted = testDatabase;\n"],
 ];
 

@@ -1,0 +1,35 @@
+import type { ButtonHTMLAttributes, Ref } from 'react';
+
+type Kind = 'primary' | 'plain' | 'quiet' | 'danger' | 'strong';
+
+const looks: Record<Kind, string> = {
+  primary: 'bg-accent text-on-accent border-accent hover:brightness-110',
+  strong: 'bg-t1 text-bg border-t1 hover:opacity-90',
+  plain: 'bg-bg text-t1 border-line2 hover:bg-hover',
+  quiet: 'border-transparent text-t2 hover:bg-hover hover:text-t1',
+  danger: 'bg-bg text-red border-line2 hover:bg-hover',
+};
+
+/** What a button and a link that looks like one wear. */
+export function buttonLook(kind: Kind = 'plain'): string {
+  return `inline-flex h-7 shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-control border px-2.5 text-body font-medium select-none ${looks[kind]}`;
+}
+
+type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+  kind?: Kind;
+  /** Its work is under way: it cannot be pressed again. */
+  busy?: boolean;
+  ref?: Ref<HTMLButtonElement>;
+};
+
+export function Button({ kind = 'plain', busy = false, className = '', type = 'button', disabled, ...rest }: Props) {
+  return (
+    <button
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={`${buttonLook(kind)} disabled:cursor-default disabled:opacity-50 disabled:hover:bg-inherit ${className}`}
+      {...rest}
+    />
+  );
+}

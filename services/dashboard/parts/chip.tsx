@@ -1,0 +1,24 @@
+import type { ButtonHTMLAttributes } from 'react';
+
+type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+  active?: boolean;
+  /** A filter that is not set yet. */
+  dashed?: boolean;
+  count?: number | string | null;
+};
+
+/** A filter as a pill: pressed when it is on. */
+export function Chip({ active = false, dashed = false, count, className = '', children, type = 'button', ...rest }: Props) {
+  const look = active ? 'border-accent bg-sel text-t1' : `${dashed ? 'border-dashed' : ''} border-line2 text-t2 hover:bg-hover`;
+  return (
+    <button
+      type={type}
+      aria-pressed={active}
+      className={`inline-flex h-[26px] shrink-0 items-center gap-1.5 whitespace-nowrap rounded-chip border px-2.5 text-body max-sm:h-[30px] max-sm:rounded-[15px] ${look} ${className}`}
+      {...rest}
+    >
+      {children}
+      {count !== undefined && count !== null && <span className={`tabular-nums ${active ? 'text-accent' : 'text-t3'}`}>{count}</span>}
+    </button>
+  );
+}

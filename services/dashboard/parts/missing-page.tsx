@@ -1,0 +1,17 @@
+import { Link } from '@tanstack/react-router';
+import { EmptyState } from './empty-state.tsx';
+
+export function MissingPage() {
+  return (
+    <EmptyState
+      title="There is nothing at this address"
+      action={
+        <Link to="/" className="text-accent underline-offset-2 hover:underline">
+          All shipments
+        </Link>
+      }
+    >
+      The link may be cut off, or belong to another account.
+    </EmptyState>
+  );
+}

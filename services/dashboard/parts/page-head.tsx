@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { usePageTitle } from './use-page-title.ts';
+
+/** The bar under the top bar: what this page is, how many, and what can be done. */
+export function PageHead({ title, count, children }: { title: string; count?: ReactNode; children?: ReactNode }) {
+  usePageTitle(title);
+  return (
+    <header className="flex min-h-[52px] flex-wrap items-center gap-2 border-line border-b px-4 py-2">
+      <h1 className="text-title font-semibold tracking-[-0.01em]">{title}</h1>
+      {count !== undefined && <span className="text-body text-t3 tabular-nums">{count}</span>}
+      {children && <div className="ml-auto flex flex-wrap items-center gap-2">{children}</div>}
+    </header>
+  );
+}

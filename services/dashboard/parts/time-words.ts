@@ -1,0 +1,103 @@
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** `in 2 d`, `3 h ago`, `now`: days from two days on, hours under, minutes under one hour. */
+export function relativeWords(at: string, now: number): string {
+  const distanceMs = Date.parse(at) - now;
+  const words = spanWords(Math.abs(distanceMs));
+  if (words === '0 min') return 'now';
+  return distanceMs > 0 ? `in ${words}` : `${words} ago`;
+}
+
+/** How long, in one unit: `12 min`, `9 h`, `4 d`. */
+export function spanWords(spanMs: number): string {
+  if (spanMs < hourMs) return `${Math.floor(spanMs / minuteMs)} min`;
+  if (spanMs < 2 * dayMs) return `${Math.round(spanMs / hourMs)} h`;
+  return `${Math.round(spanMs / dayMs)} d`;
+}
+
+/** `25 Apr 13:00`, with the year only where it is another one. `zone` is an IANA name; without it the viewer's own. */
+export function momentWords(
+  at: string,
+  { zone, now = Date.now(), seconds = false }: { zone?: string | null; now?: number; seconds?: boolean } = {},
+): string {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return at;
+  const parts = partsOf(date, zone);
+  const year = parts.year === partsOf(new Date(now), zone).year ? '' : ` ${parts.year}`;
+  return `${parts.day} ${parts.month}${year} ${parts.hour}:${parts.minute}${seconds ? `:${parts.second}` : ''}`;
+}
+
+/** Which names are short and known depends on the reader's country: each of these knows those of its own. */
+const zoneLocales = ['en-GB', 'en-US', 'en-AU', 'en-IN', 'en-NZ', 'en-ZA'];
+/** Zones without summer time whose short names every port there uses, and no locale of English has. */
+const zoneNames: Record<string, string> = {
+  'Asia/Shanghai': 'CST',
+  'Asia/Hong_Kong': 'HKT',
+  'Asia/Taipei': 'CST',
+  'Asia/Seoul': 'KST',
+  'Asia/Tokyo': 'JST',
+  'Asia/Singapore': 'SGT',
+  'Asia/Kuala_Lumpur': 'MYT',
+  'Asia/Bangkok': 'ICT',
+  'Asia/Ho_Chi_Minh': 'ICT',
+  'Asia/Saigon': 'ICT',
+  'Asia/Dubai': 'GST',
+};
+
+/** The zone's short name at that time, `CEST` or `PDT`; `GMT+3` where it has none. */
+export function zoneWords(at: string, zone?: string | null): string {
+  const known = zone === null || zone === undefined ? undefined : zoneNames[zone];
+  if (known !== undefined) return known;
+  for (const locale of zoneLocales) {
+    const name = zoneNameIn(locale, at, zone);
+    if (!/^(GMT|UTC)[+-]/.test(name)) return name;
+  }
+  return zoneNameIn('en-GB', at, zone);
+}
+
+function zoneNameIn(locale: string, at: string, zone?: string | null): string {
+  return (
+    formatOf(locale, { ...timeZone(zone), timeZoneName: 'short' })
+      .formatToParts(new Date(at))
+      .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  );
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one takes longer than all that it formats on a page. */
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options]);
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat(locale, options);
+  formats.set(key, format);
+  return format;
+}
+
+/** `25 Apr`, of a local date or a moment. */
+export function dayWords(at: string, zone?: string | null, now: number = Date.now()): string {
+  const date = at.length === 10 ? new Date(`${at}T00:00:00Z`) : new Date(at);
+  const parts = partsOf(date, at.length === 10 ? 'UTC' : zone);
+  return parts.year === partsOf(new Date(now), zone).year ? `${parts.day} ${parts.month}` : `${parts.day} ${parts.month} ${parts.year}`;
+}
+
+function partsOf(date: Date, zone?: string | null): Record<string, string> {
+  const format = formatOf('en-GB', {
+    ...timeZone(zone),
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  return Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]));
+}
+
+function timeZone(zone: string | null | undefined): { timeZone?: string } {
+  return zone === null || zone === undefined ? {} : { timeZone: zone };
+}

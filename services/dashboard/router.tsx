@@ -1,0 +1,109 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { ProblemError } from './api/problem-error.ts';
+import { queryClient } from './api/query-client.ts';
+import { BrokenPage } from './parts/broken-page.tsx';
+import { MissingPage } from './parts/missing-page.tsx';
+import { Inside } from './session/inside.tsx';
+import { sessionQuery } from './session/use-session.ts';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage, errorComponent: BrokenPage });
+
+/** Everything that needs somebody signed in. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  component: Inside,
+  errorComponent: BrokenPage,
+  beforeLoad: async ({ location }) => {
+    try {
+      await queryClient.ensureQueryData(sessionQuery);
+    } catch (error) {
+      if (error instanceof ProblemError && error.status === 401) throw redirect({ to: '/sign-in', search: { to: location.href } });
+      throw error;
+    }
+  },
+});
+
+type SignInSearch = { to?: string };
+
+const routes = root.addChildren([
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    // Only a path of this origin: the address comes from whoever wrote the link.
+    validateSearch: ({ to }): SignInSearch => (typeof to === 'string' && /^\/(?![/\\])/.test(to) ? { to } : {}),
+    component: lazyRouteComponent(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/claim',
+    component: lazyRouteComponent(() => import('./session/claim-page.tsx'), 'ClaimPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/invite',
+    component: lazyRouteComponent(() => import('./session/invite-page.tsx'), 'InvitePage'),
+  }),
+  inside.addChildren([
+    screen('/', () => import('./shipments/shipments-page.tsx'), 'ShipmentsPage'),
+    screen('/shipments/$shipmentId', () => import('./shipment/shipment-page.tsx'), 'ShipmentPage'),
+    screen('/add', () => import('./adding/adding-page.tsx'), 'AddingPage'),
+    screen('/failures', () => import('./failures/failures-page.tsx'), 'FailuresPage'),
+    screen('/map', () => import('./map/map-page.tsx'), 'MapPage'),
+    screen('/carriers', () => import('./carriers/carriers-page.tsx'), 'CarriersPage'),
+    screen('/operations', () => import('./operations/operations-page.tsx'), 'OperationsPage'),
+    screen('/operations/traces/$traceId', () => import('./operations/trace-page.tsx'), 'TracePage'),
+    screen('/developers', () => import('./developers/developers-page.tsx'), 'DevelopersPage'),
+    screen('/configuration', () => import('./configuration/configuration-page.tsx'), 'ConfigurationPage'),
+    screen('/configuration/$section', () => import('./configuration/configuration-page.tsx'), 'ConfigurationPage'),
+  ]),
+]);
+
+function screen<Path extends string, Module extends Record<string, unknown>, Name extends keyof Module & string>(
+  path: Path,
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return createRoute({
+    getParentRoute: () => inside,
+    path,
+    // Each screen reads what it knows of the address and leaves the rest.
+    validateSearch: (search: Record<string, unknown>) => search,
+    component: lazyRouteComponent(load as never, name as never),
+  });
+}
+
+export const router = createRouter({
+  routeTree: routes,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  // The address is read by people: plain words, not JSON in quotes.
+  stringifySearch: writeSearch,
+  parseSearch: readSearch,
+});
+
+function writeSearch(search: Record<string, unknown>): string {
+  const written = new URLSearchParams();
+  for (const [key, value] of Object.entries(search)) {
+    if (value === undefined || value === null || value === '') continue;
+    for (const one of Array.isArray(value) ? value : [value]) written.append(key, String(one));
+  }
+  const text = written.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function readSearch(text: string): Record<string, string | string[]> {
+  const read: Record<string, string | string[]> = {};
+  const params = new URLSearchParams(text);
+  for (const key of new Set(params.keys())) {
+    const [first = '', ...others] = params.getAll(key);
+    read[key] = others.length === 0 ? first : [first, ...others];
+  }
+  return read;
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,60 @@
+import { Menu } from '@base-ui/react/menu';
+import { useNavigate } from '@tanstack/react-router';
+import { signOut } from '../session/sign-out.ts';
+import { useSession } from '../session/use-session.ts';
+import { menuItemLook, menuLook } from './menu-look.ts';
+import { chooseTheme, themes, useTheme } from './theme.ts';
+
+/** Who is signed in: theme, own account, out. */
+export function PersonMenu() {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const theme = useTheme();
+  return (
+    <Menu.Root>
+      <Menu.Trigger
+        aria-label={`${user.name}, your menu`}
+        className="mt-1 grid size-8 place-items-center rounded-full border border-line2 bg-bg font-semibold text-[11px] text-t2 hover:text-t1"
+      >
+        {initialsOf(user.name)}
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner side="right" align="end" sideOffset={8} className="z-30">
+          <Menu.Popup className={menuLook}>
+            <div className="px-3 py-1.5">
+              <p className="font-medium text-t1">{user.name}</p>
+              <p className="text-label text-t3">{user.email}</p>
+            </div>
+            <Menu.Separator className="my-1 border-line border-t" />
+            <Menu.RadioGroup value={theme} onValueChange={chooseTheme}>
+              {themes.map(({ value, name }) => (
+                <Menu.RadioItem key={value} value={value} className={menuItemLook}>
+                  {name}
+                  <Menu.RadioItemIndicator className="ml-auto text-accent">●</Menu.RadioItemIndicator>
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+            <Menu.Separator className="my-1 border-line border-t" />
+            <Menu.Item
+              className={menuItemLook}
+              onClick={() => navigate({ to: '/configuration/$section', params: { section: 'sessions' } })}
+            >
+              Sessions and password
+            </Menu.Item>
+            <Menu.Item className={menuItemLook} onClick={signOut}>
+              Sign out
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase();
+}

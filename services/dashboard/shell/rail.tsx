@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router';
+import { Icon } from '../parts/icon.tsx';
+import { useSession } from '../session/use-session.ts';
+import { PersonMenu } from './person-menu.tsx';
+import { screens } from './screens.ts';
+
+/** Icons alone: each has its name for mouse, keyboard and screen reader. */
+export function Rail({ failures }: { failures: number }) {
+  const { user } = useSession();
+  const shown = screens.filter(({ operatorsOnly }) => !operatorsOnly || user.is_operator);
+  return (
+    <nav
+      aria-label="Screens"
+      className="flex w-14 shrink-0 flex-col items-center gap-1 border-line border-r bg-sunk py-2 max-sm:hidden print:hidden"
+    >
+      <Link to="/" aria-label="Landfall, all shipments" className="mb-2 grid size-9 place-items-center text-t1">
+        <Icon name="landfall" size={22} />
+      </Link>
+      {shown.map(({ to, name, icon }) => (
+        <Link
+          key={to}
+          to={to}
+          activeOptions={{ exact: to === '/', includeSearch: false }}
+          aria-label={name === 'Failures' && failures > 0 ? `Failures, ${failures}` : name}
+          className={`group relative grid size-9 place-items-center rounded-control text-t2 hover:bg-hover hover:text-t1 aria-[current=page]:bg-line aria-[current=page]:text-t1 ${to === '/configuration' ? 'mt-auto' : ''}`}
+        >
+          <Icon name={icon} />
+          {name === 'Failures' && failures > 0 && <Badge count={failures} />}
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute left-full z-20 ml-2 hidden whitespace-nowrap rounded-control border border-line2 bg-bg px-2 py-1 text-label text-t1 group-hover:block group-focus-visible:block"
+          >
+            {name}
+          </span>
+        </Link>
+      ))}
+      <PersonMenu />
+    </nav>
+  );
+}
+
+export function Badge({ count }: { count: number }) {
+  return (
+    <span className="absolute top-0.5 right-0.5 font-semibold text-[10px] text-red leading-none tabular-nums">
+      {count > 99 ? '99+' : count}
+    </span>
+  );
+}

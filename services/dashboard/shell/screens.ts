@@ -1,0 +1,14 @@
+import type { IconName } from '../parts/icon.tsx';
+
+export type Screen = { to: string; name: string; icon: IconName; keys: string; operatorsOnly?: boolean };
+
+/** The rail, the tab bar and the palette show these; `keys` are typed one after the other. */
+export const screens: readonly Screen[] = [
+  { to: '/', name: 'Shipments', icon: 'shipments', keys: 'g s' },
+  { to: '/failures', name: 'Failures', icon: 'failures', keys: 'g f' },
+  { to: '/map', name: 'Map', icon: 'map', keys: 'g m' },
+  { to: '/carriers', name: 'Carriers', icon: 'carriers', keys: 'g c' },
+  { to: '/operations', name: 'Operations', icon: 'operations', keys: 'g o', operatorsOnly: true },
+  { to: '/developers', name: 'Developers', icon: 'developers', keys: 'g d' },
+  { to: '/configuration', name: 'Platform configuration', icon: 'configuration', keys: 'g p' },
+];

@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router';
+import { Icon } from '../parts/icon.tsx';
+import { Badge } from './rail.tsx';
+import { screens } from './screens.ts';
+
+const shown = screens.slice(0, 4);
+
+/** The rail of a phone. What does not fit is behind "More". */
+export function TabBar({ failures, openMore }: { failures: number; openMore: () => void }) {
+  return (
+    <nav aria-label="Screens" className="hidden h-16 shrink-0 border-line border-t bg-bg max-sm:flex print:hidden">
+      {shown.map(({ to, name, icon }) => (
+        <Link
+          key={to}
+          to={to}
+          activeOptions={{ exact: to === '/', includeSearch: false }}
+          className="relative flex flex-1 flex-col items-center justify-center gap-1 text-axis text-t2 aria-[current=page]:font-medium aria-[current=page]:text-accent"
+        >
+          <span className="relative">
+            <Icon name={icon} />
+            {name === 'Failures' && failures > 0 && (
+              <span className="absolute -top-1 -right-3">
+                <Badge count={failures} />
+              </span>
+            )}
+          </span>
+          {name}
+        </Link>
+      ))}
+      <button type="button" onClick={openMore} className="flex flex-1 flex-col items-center justify-center gap-1 text-axis text-t2">
+        <Icon name="more" />
+        More
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,28 @@
+import { Icon } from '../parts/icon.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { UpToDate } from './up-to-date.tsx';
+
+/** The account, the search, and whether the page is current: the same on every screen. */
+export function TopBar({ openPalette }: { openPalette: () => void }) {
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-6 border-line border-b px-4 max-sm:gap-2 print:hidden">
+      <div className="min-w-0 max-sm:flex-1">
+        <AccountMenu />
+      </div>
+      <button
+        type="button"
+        onClick={openPalette}
+        aria-label="Search, or paste a number"
+        aria-keyshortcuts="/ Control+K Meta+K"
+        className="flex h-8 w-[440px] min-w-8 items-center gap-2 rounded-control border border-line2 px-2.5 text-t3 hover:bg-hover max-sm:w-8 max-sm:justify-center max-sm:border-transparent max-sm:px-0 max-sm:text-t1"
+      >
+        <Icon name="search" size={16} />
+        <span className="truncate max-sm:hidden">Search, or paste a number</span>
+        <kbd className="ml-auto rounded-badge border border-line2 px-1.5 font-sans text-axis text-t3 max-sm:hidden">/</kbd>
+      </button>
+      <div className="ml-auto max-sm:hidden">
+        <UpToDate />
+      </div>
+    </header>
+  );
+}

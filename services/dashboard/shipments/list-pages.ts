@@ -1,0 +1,88 @@
+import type { ListPlan } from './list-plan.ts';
+import { planMatches } from './row-matches.ts';
+import type { ShipmentRow } from './shipment-row.ts';
+
+/** Where a plan is read on: in which list of its chain, behind which row. */
+export type PageParam = { link: number; cursor: string | null };
+
+export type ListPage = {
+  /** Rows that stand on top; on the first page alone. */
+  lead: readonly ShipmentRow[];
+  /** More stand on top than were read. */
+  leadHasMore: boolean;
+  rows: readonly ShipmentRow[];
+  next: PageParam | null;
+  /** Shipments that came into the list after it was read, on the first page: they are not squeezed in under the pointer. */
+  arrived: readonly string[];
+};
+
+export type ListItem =
+  | { kind: 'group'; key: string; title: 'needs' | 'rest'; hasMore: boolean }
+  | { kind: 'row'; key: string; row: ShipmentRow; isLead: boolean };
+
+/** The lines of the list, top to bottom; what several lists gave stands once, where it came first. */
+export function itemsOf(pages: readonly ListPage[], isGrouped: boolean): ListItem[] {
+  const seen = new Set<string>();
+  const unseen = (row: ShipmentRow) => !seen.has(row.id) && seen.add(row.id) !== undefined;
+  const lead = pages.flatMap((page) => page.lead.filter(unseen));
+  const rows: ListItem[] = [];
+  for (const page of pages) {
+    for (const row of page.rows) if (unseen(row)) rows.push({ kind: 'row', key: row.id, row, isLead: false });
+  }
+  const leadRows = lead.map((row): ListItem => ({ kind: 'row', key: row.id, row, isLead: true }));
+  if (!isGrouped || lead.length === 0) return [...leadRows, ...rows];
+  const hasMore = pages.some((page) => page.leadHasMore);
+  return [
+    { kind: 'group', key: 'needs', title: 'needs', hasMore },
+    ...leadRows,
+    ...(rows.length === 0 ? [] : [{ kind: 'group' as const, key: 'rest', title: 'rest' as const, hasMore: false }]),
+    ...rows,
+  ];
+}
+
+/**
+ * Pages with what the feed told since they were read: rows renewed where they stand, never by an older version, never moved. A row that the
+ * list would not give any more stays; whoever shows it asks `planMatches`. `changed` names the rows that are newer now.
+ */
+export function mergeRows(
+  pages: readonly ListPage[],
+  plan: ListPlan,
+  news: readonly ShipmentRow[],
+): { pages: readonly ListPage[]; changed: string[] } {
+  const newest = new Map<string, ShipmentRow>();
+  for (const row of news) if (row.version >= (newest.get(row.id)?.version ?? 0)) newest.set(row.id, row);
+  const changed = new Set<string>();
+  const held = new Set<string>();
+  const renew = (row: ShipmentRow): ShipmentRow => {
+    const later = newest.get(row.id);
+    if (later === undefined) return row;
+    held.add(row.id);
+    if (later.version <= row.version) return row;
+    changed.add(row.id);
+    return later;
+  };
+  const merged = pages.map((page): ListPage => {
+    const lead = page.lead.map(renew);
+    const rows = page.rows.map(renew);
+    const isSame = lead.every((row, index) => row === page.lead[index]) && rows.every((row, index) => row === page.rows[index]);
+    return isSame ? page : { ...page, lead, rows };
+  });
+  const [first, ...others] = merged;
+  if (first === undefined) return { pages, changed: [] };
+  const arrived = arrivedAfter(first.arrived, { newest, held, plan });
+  return { pages: arrived === first.arrived ? merged : [{ ...first, arrived }, ...others], changed: [...changed] };
+}
+
+/** Those that are waiting already, without the ones that went again, and the new ones; the same array where nothing changed. */
+function arrivedAfter(
+  before: readonly string[],
+  { newest, held, plan }: { newest: ReadonlyMap<string, ShipmentRow>; held: ReadonlySet<string>; plan: ListPlan },
+): readonly string[] {
+  const after = new Set(before);
+  for (const row of newest.values()) {
+    if (held.has(row.id)) continue;
+    if (planMatches(plan, row) === 'yes') after.add(row.id);
+    else after.delete(row.id);
+  }
+  return after.size === before.length && before.every((id) => after.has(id)) ? before : [...after];
+}

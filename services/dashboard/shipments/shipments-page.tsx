@@ -1,0 +1,200 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '../parts/button.tsx';
+import { ProblemNote } from '../parts/problem-note.tsx';
+import { useNow } from '../parts/use-now.ts';
+import { usePageTitle } from '../parts/use-page-title.ts';
+import { useAccount } from '../session/use-session.ts';
+import { overviewQuery } from '../shell/overview.ts';
+import { ActiveFilters } from './active-filters.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { EmptyAccount, EmptyList } from './empty-list.tsx';
+import { ExportNote } from './export-note.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { ListFooter } from './list-footer.tsx';
+import { itemsOf } from './list-pages.ts';
+import { dayOf, planOf } from './list-plan.ts';
+import { isFiltered, type ListSearch, readListSearch, writeListSearch } from './list-search.ts';
+import { ListSkeleton } from './list-skeleton.tsx';
+import { sortWords } from './list-words.ts';
+import { PreviewPanel } from './preview-panel.tsx';
+import { nothingSelected, type Selection, selectTo, toggleAll, toggleOne } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import type { ShipmentRow } from './shipment-row.ts';
+import { ShipmentTable } from './shipment-table.tsx';
+import { StageBar } from './stage-bar.tsx';
+import { useBulk } from './use-bulk.ts';
+import { useColumns } from './use-columns.ts';
+import { useListCounts } from './use-list-counts.ts';
+import { useListKeys } from './use-list-keys.ts';
+import { usePlace } from './use-place.ts';
+import { usePrinting } from './use-printing.ts';
+import { useShipmentList } from './use-shipment-list.ts';
+
+/** What needs somebody today, and where everything else is. */
+export function ShipmentsPage() {
+  usePageTitle('Shipments');
+  const { search, change } = useListSearch();
+  const today = dayOf(useNow());
+  const planText = JSON.stringify(planOf(search, today));
+  const plan = useMemo(() => JSON.parse(planText) as ReturnType<typeof planOf>, [planText]);
+  const list = useShipmentList(plan);
+  const { data: overview } = useQuery(overviewQuery);
+  const counts = useListCounts(search, { overview, today });
+  const [columns, setColumns] = useColumns();
+  const canWrite = useAccount().role !== 'viewer';
+  const { bulk, start, stop, putAway } = useBulk();
+
+  const pages = list.data?.pages;
+  const items = useMemo(() => itemsOf(pages ?? [], plan.grouped), [pages, plan.grouped]);
+  const rows = useMemo(() => items.flatMap((item): ShipmentRow[] => (item.kind === 'row' ? [item.row] : [])), [items]);
+  const order = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const arrived = pages?.[0]?.arrived.length ?? 0;
+
+  const [active, setActive] = useState<string | null>(search.peek);
+  const [selection, setSelection] = useState<Selection>(nothingSelected);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins without a selection.
+  useEffect(() => setSelection(nothingSelected), [planText]);
+  const select = useCallback(
+    (id: string, isRange: boolean) => setSelection((before) => (isRange ? selectTo(before, id, order) : toggleOne(before, id))),
+    [order],
+  );
+  const peek = useCallback((id: string | null) => change((before) => ({ ...before, peek: id }), { replace: true }), [change]);
+  const open = useOpen();
+  const activate = useCallback(
+    (id: string) => {
+      setActive(id);
+      if (window.matchMedia('(width < 640px)').matches) open(id);
+      else peek(id);
+    },
+    [open, peek],
+  );
+  useListKeys({
+    move: (by) => {
+      const at = active === null ? -1 : order.indexOf(active);
+      const next = order[at === -1 ? 0 : Math.min(order.length - 1, Math.max(0, at + by))];
+      if (next === undefined) return;
+      setActive(next);
+      if (search.peek !== null) peek(next);
+    },
+    select: (isRange) => active !== null && select(active, isRange),
+    preview: () => active !== null && peek(search.peek === active ? null : active),
+    open: () => active !== null && open(active),
+    leave: () => (search.peek === null ? setSelection(nothingSelected) : peek(null)),
+  });
+
+  const scroller = useRef<HTMLDivElement>(null);
+  const startAt = usePlace(planText, scroller);
+  const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError, error } = list;
+  const more = useCallback(() => fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+  const canRead = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const selected = useMemo(() => rows.filter(({ id }) => selection.ids.has(id)), [rows, selection]);
+  const isEmptyAccount = overview?.statuses.every(({ count }) => count === 0) === true && search.view !== 'archived' && !isFiltered(search);
+  const isPrinting = usePrinting();
+
+  return (
+    <div className="flex h-full flex-col print:block">
+      <h1 className="sr-only print:not-sr-only print:px-4 print:pb-2 print:font-semibold print:text-title">Shipments</h1>
+      {!isEmptyAccount && (
+        <>
+          <StageBar
+            counts={counts.statuses}
+            isBound={counts.isBound}
+            chosen={search.status}
+            choose={(status) => change({ ...search, status, view: search.view === 'needs' ? 'current' : search.view, peek: null })}
+          />
+          <FilterBar search={search} change={change} overview={overview} rows={rows} canWrite={canWrite} />
+        </>
+      )}
+      <ActiveFilters search={search} change={change} />
+      {selected.length > 0 && (
+        <SelectionBar rows={selected} canWrite={canWrite} start={start} clear={() => setSelection(nothingSelected)} />
+      )}
+      <ExportNote />
+      {arrived > 0 && (
+        <div role="status" className="flex h-9 shrink-0 items-center gap-3 border-line border-b bg-sel px-4 print:hidden">
+          {arrived === 1 ? '1 shipment has' : `${arrived} shipments have`} come into this list
+          <Button kind="quiet" className="text-accent" onClick={() => list.refetch()}>
+            Show
+          </Button>
+        </div>
+      )}
+      <div className="relative flex min-h-0 flex-1 print:block">
+        <div ref={scroller} className="relative min-w-0 flex-1 overflow-y-auto overflow-x-hidden print:overflow-visible">
+          {list.isPending ? (
+            <ListSkeleton />
+          ) : pages === undefined ? (
+            <ProblemNote error={error} retry={() => list.refetch()} className="p-4" />
+          ) : isEmptyAccount ? (
+            <EmptyAccount />
+          ) : items.length === 0 && !hasNextPage ? (
+            <EmptyList search={search} change={change} />
+          ) : (
+            <ShipmentTable
+              items={items}
+              plan={plan}
+              chosenColumns={columns}
+              setColumns={setColumns}
+              active={active}
+              selection={selection}
+              select={select}
+              selectAll={() => setSelection((before) => toggleAll(before, order))}
+              activate={activate}
+              more={canRead ? more : undefined}
+              hasMore={hasNextPage}
+              counts={{ needs: overview?.needs_you ?? null, rest: restCount(overview, isFiltered(search)) }}
+              sortWords={sortWords[search.sort].toLowerCase()}
+              isPrinting={isPrinting}
+              scroller={scroller}
+              startAt={startAt}
+            />
+          )}
+          {isFetchNextPageError && <ProblemNote error={error} retry={more} className="p-4" />}
+        </div>
+        {search.peek !== null && (
+          <PreviewPanel id={search.peek} row={rows.find(({ id }) => id === search.peek) ?? null} close={() => peek(null)} />
+        )}
+      </div>
+      <ListFooter
+        read={rows.length}
+        total={counts.total}
+        isBound={counts.isBound}
+        hasMore={hasNextPage}
+        isReading={isFetchingNextPage}
+        more={more}
+      />
+      <BulkDialog bulk={bulk} stop={stop} putAway={putAway} again={start} />
+    </div>
+  );
+}
+
+function restCount(overview: { current: number; needs_you: number } | undefined, isNarrowed: boolean): number | null {
+  return overview === undefined || isNarrowed ? null : Math.max(0, overview.current - overview.needs_you);
+}
+
+type Change = ListSearch | ((before: ListSearch) => ListSearch);
+
+/** The list that the address asks for; a change is a new address. */
+function useListSearch(): { search: ListSearch; change: (next: Change, options?: { replace: boolean }) => void } {
+  const raw = useSearch({ strict: false });
+  const search = useMemo(() => readListSearch(raw as Record<string, unknown>), [raw]);
+  const navigate = useNavigate();
+  const change = useCallback(
+    (next: Change, options: { replace: boolean } = { replace: false }) => {
+      navigate({
+        to: '/',
+        search: (before: Record<string, unknown>) => writeListSearch(typeof next === 'function' ? next(readListSearch(before)) : next),
+        replace: options.replace,
+        resetScroll: false,
+      });
+    },
+    [navigate],
+  );
+  return { search, change };
+}
+
+function useOpen(): (id: string) => void {
+  const navigate = useNavigate();
+  return useCallback((id) => navigate({ to: '/shipments/$shipmentId', params: { shipmentId: id } }), [navigate]);
+}
