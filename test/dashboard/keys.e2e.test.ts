@@ -123,7 +123,8 @@ describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 120_000
 
   it('a wrong password says neither which was wrong nor anything else', async () => {
     await signInAt('/sign-in', 'nobody@example.test');
-    await page.waitForTimeout(3000); await page.screenshot({ path: '/tmp/shots-ui-config/dbg.png' });
+    await page.waitForTimeout(3000);
+    await page.screenshot({ path: '/tmp/shots-ui-config/dbg.png' });
     await page.getByRole('alert').getByText('This e-mail address and this password do not belong together.').waitFor();
   });
 

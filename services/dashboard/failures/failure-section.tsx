@@ -90,7 +90,7 @@ export function FailureSection({ group, mayWrite, isFirst }: { group: FailureGro
         {/* A head that is not seen gives no widths. */}
         <colgroup>
           <col className="w-11" />
-          {heads.map(({ name, look }) => (
+          {heads.map(({ name }) => (
             <col key={name} className={look} />
           ))}
           <col className="w-12" />
@@ -100,7 +100,7 @@ export function FailureSection({ group, mayWrite, isFirst }: { group: FailureGro
             <th scope="col">
               <span className="sr-only">Chosen</span>
             </th>
-            {heads.map(({ name, look }) => (
+            {heads.map(({ name }) => (
               <th key={name} scope="col" className={`pr-3 font-normal ${name === 'Next try' ? 'text-right' : ''}`}>
                 {name}
               </th>

@@ -125,9 +125,13 @@ async function victimRows(): Promise<Record<string, string>> {
     const { rows } = await database.query<{ row: string }>(`select t::text as row from ${name} as t where ${owner} = $1 order by 1`, [
       victim.accountId,
     ]);
-    sums[name] = `${rows.length} ${createHash('sha256').update(rows.map(({ row }) => row).join('\n')).digest('hex')}`;
+    sums[name] = `${rows.length} ${createHash('sha256')
+      .update(rows.map(({ row }) => row).join('\n'))
+      .digest('hex')}`;
   }
-  const { rows } = await database.query('select u::text, s.id from auth.users as u left join auth.sessions as s on s.user_id = u.id order by 2');
+  const { rows } = await database.query(
+    'select u::text, s.id from auth.users as u left join auth.sessions as s on s.user_id = u.id order by 2',
+  );
   return { ...sums, users: JSON.stringify(rows) };
 }
 
@@ -151,10 +155,15 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     const foreign = [
       { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'cross-site' },
-      ...(route.method === 'GET' ? [] : [{ origin: 'https://evil.example' }, { origin: 'null' }, { origin: '' }, { 'sec-fetch-site': 'same-site' }]),
+      ...(route.method === 'GET'
+        ? []
+        : [{ origin: 'https://evil.example' }, { origin: 'null' }, { origin: '' }, { 'sec-fetch-site': 'same-site' }]),
     ];
     for (const headers of foreign) {
-      expect(await call(victim, route, { headers }), JSON.stringify(headers)).toMatchObject({ status: 403, body: { code: 'origin_not_allowed' } });
+      expect(await call(victim, route, { headers }), JSON.stringify(headers)).toMatchObject({
+        status: 403,
+        body: { code: 'origin_not_allowed' },
+      });
     }
     expect(await victimRows()).toEqual(before);
   });
