@@ -90,7 +90,7 @@ export function FailureSection({ group, mayWrite, isFirst }: { group: FailureGro
         {/* A head that is not seen gives no widths. */}
         <colgroup>
           <col className="w-11" />
-          {heads.map(({ name }) => (
+          {heads.map(({ name, look }) => (
             <col key={name} className={look} />
           ))}
           <col className="w-12" />
