@@ -12,6 +12,7 @@ const scripts = {
   keys: 'keys.ts',
   backup: 'backup.ts',
   restore: 'restore.ts',
+  doctor: 'doctor.ts',
   'config-docs': 'write-configuration-doc.ts',
   openapi: 'write-openapi.ts',
   bench: '../../test/bench/main.ts',

@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
 import { toJourneyText } from '#shared/contract/shipment-wire.ts';
 import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
@@ -19,7 +21,8 @@ import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { openLimitCounts } from '#shared/store/system/limit-counts.ts';
 import { currentTraceparent } from '#shared/telemetry/events.ts';
 import { createLogger, type Logger } from '#shared/telemetry/logger.ts';
-import { attachTraceStore } from '#shared/telemetry/sdk.ts';
+import { attachTraceStore, tellOtlpState } from '#shared/telemetry/sdk.ts';
+import { type Auth, openAuth } from './auth/open-auth.ts';
 
 export type ApiSettings = {
   /** Host names (without port) that the MCP endpoint answers to; null accepts any. */
@@ -31,11 +34,21 @@ export type ApiSettings = {
   failedSignInsPerMinute: number;
   /** How long a tool of the MCP endpoint may take, in milliseconds. */
   toolDeadlineMs: number;
+  /** Origin of PUBLIC_BASE_URL; null: it is not set, and the Host of a request says what its own origin is. */
+  publicOrigin: string | null;
+  /** Carriers that are not configured are simulated. */
+  simulated: boolean;
+  /** Of Landfall. */
+  version: string;
+  /** Where the built dashboard is; may be missing. */
+  webAppFolder: string;
 };
 
 /** What the API holds while it runs. */
 export type ApiContext = {
   core: CoreContext;
+  /** Signing in to the dashboard. */
+  auth: Auth;
   settings: ApiSettings;
   logger: Logger;
   /** Reads single records. */
@@ -56,6 +69,7 @@ export type ContextOptions = {
   limitWindowS?: number;
   failedSignInsPerMinute?: number;
   toolDeadlineMs?: number;
+  webAppFolder?: string;
 };
 
 const systemPoolSize = 3;
@@ -109,13 +123,16 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   const records = openRecordReader({
     databaseUrl,
     applicationName: 'landfall-api',
+    apart: AsyncLocalStorage.snapshot(),
     onError: (error) => logger.warn({ err: error }, 'the connection for reading records was lost'),
   });
   const registrations = openRegistrationGroups(single);
   return {
     core: { ...single, registrations },
+    auth: openAuth(store, { publicBaseUrl: single.settings.publicBaseUrl, logger }),
     settings: {
       ...apiSettings(env),
+      webAppFolder: options.webAppFolder ?? fileURLToPath(new URL('../dashboard/dist', import.meta.url)),
       failedSignInsPerMinute: options.failedSignInsPerMinute ?? failedSignInsPerMinute,
       toolDeadlineMs: options.toolDeadlineMs ?? toolDeadlineMs,
     },
@@ -137,6 +154,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
 
 function openTraces(env: Env, log: Logger): { close: () => Promise<void> } {
   const store = openTraceStore({ databaseUrl: requireDatabaseUrl(env), onError: (error) => log.debug({ err: error }, 'the trace store') });
+  tellOtlpState(log);
   const recording = attachTraceStore({
     share: env.TRACE_STORE_SHARE,
     slowMs: env.TRACE_STORE_SLOW_MS,
@@ -211,7 +229,7 @@ async function findObstacle(store: Store): Promise<string | null> {
   return Promise.race([asked, expired]).finally(() => clearTimeout(timer));
 }
 
-function apiSettings(env: Env): Omit<ApiSettings, 'failedSignInsPerMinute' | 'toolDeadlineMs'> {
+function apiSettings(env: Env): Omit<ApiSettings, 'failedSignInsPerMinute' | 'toolDeadlineMs' | 'webAppFolder'> {
   const publicUrl = env.PUBLIC_BASE_URL === null ? null : new URL(env.PUBLIC_BASE_URL);
   const isOpenToNetwork = ['0.0.0.0', '::', ''].includes(env.HOST);
   const own = [...loopbackHosts, env.HOST, ...(publicUrl === null ? [] : [publicUrl.hostname])];
@@ -220,5 +238,13 @@ function apiSettings(env: Env): Omit<ApiSettings, 'failedSignInsPerMinute' | 'to
       isOpenToNetwork && env.ALLOWED_HOSTS.length === 0 ? null : [...own, ...env.ALLOWED_HOSTS].map((host) => host.toLowerCase()),
     allowedOrigins: [...env.ALLOWED_ORIGINS, ...(publicUrl === null ? [] : [publicUrl.origin])],
     trustedProxies: env.TRUST_PROXY,
+    publicOrigin: publicUrl?.origin ?? null,
+    simulated: env.SIMULATOR === 'on',
+    version: readVersion(),
   };
+}
+
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  return version;
 }

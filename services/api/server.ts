@@ -25,6 +25,7 @@ import {
   updateShipmentOperation,
 } from '#shared/contract/operations/verb-operations.ts';
 import type { ApiContext } from './context.ts';
+import { registerDashboard } from './dashboard/register-dashboard.ts';
 import { authenticateRequest, registerAuthentication, registerScopeCheck } from './plugins/authenticate.ts';
 import { registerBodyDeadline } from './plugins/body-deadline.ts';
 import { registerDocs } from './plugins/docs.ts';
@@ -35,8 +36,10 @@ import { registerNegotiation } from './plugins/negotiation.ts';
 import { registerNotFound } from './plugins/not-found.ts';
 import { limitRequest, registerRateLimit } from './plugins/rate-limit.ts';
 import { newRequestId, registerRequestId } from './plugins/request-id.ts';
-import { serveOperation } from './plugins/serve-operation.ts';
+import { type OperationMount, serveOperation } from './plugins/serve-operation.ts';
+import { admitPerson, registerSession } from './plugins/session.ts';
 import { registerRequestLog, registerTrace } from './plugins/trace.ts';
+import { registerWebApp, serveWebApp } from './plugins/web-app.ts';
 import { advanceTestShipmentRoute } from './routes/advance-test-shipment.ts';
 import { archiveShipmentRoute } from './routes/archive-shipment.ts';
 import { cancelShipmentRoute } from './routes/cancel-shipment.ts';
@@ -99,7 +102,11 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
-      const admitted = authenticateRequest(ctx, request, reply).then(() => limitRequest(ctx, request, reply));
+      // Fastify gives such a request none of the fields that the plugins declare.
+      request.person = null;
+      const admitted = authenticateRequest(ctx, request, reply)
+        .then(() => admitPerson(ctx, request, reply))
+        .then(() => limitRequest(ctx, request, reply));
       admitted.then(
         () => sendProblem(reply, failureOf(error, request, ctx.logger)),
         (refused: unknown) => sendProblem(reply, failureOf(refused, request, ctx.logger)),
@@ -111,11 +118,12 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   registerRequestId(app);
   registerTrace(app);
   registerAuthentication(app, ctx);
+  registerSession(app, ctx);
   registerRateLimit(app, ctx);
   registerScopeCheck(app);
   registerRequestLog(app, ctx.logger);
   registerNegotiation(app);
-  registerNotFound(app);
+  registerNotFound(app, (request, reply) => serveWebApp(ctx.settings.webAppFolder, request, reply));
   registerJsonBody(app);
   registerIdempotency(app);
 
@@ -123,39 +131,48 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   app.get('/livez', livezRoute());
   app.get('/readyz', readyzRoute(ctx));
   registerHooks(app, ctx);
-  serveOperation(app, registerShipmentOperation, registerShipmentRoute(ctx));
-  serveOperation(app, registerBatchOperation, registerBatchRoute(ctx));
-  serveOperation(app, createImportOperation, createImportRoute(ctx));
-  serveOperation(app, getImportOperation, getImportRoute(ctx));
-  serveOperation(app, getImportErrorsOperation, getImportErrorsRoute(ctx));
-  serveOperation(app, listShipmentsOperation, listShipmentsRoute(ctx));
-  serveOperation(app, countShipmentsOperation, countShipmentsRoute(ctx));
-  serveOperation(app, exportShipmentsOperation, exportShipmentsRoute(ctx), { config: { anyAccept: true } });
-  serveOperation(app, getShipmentOperation, getShipmentRoute(ctx));
-  serveOperation(app, updateShipmentOperation, updateShipmentRoute(ctx));
-  serveOperation(app, archiveShipmentOperation, archiveShipmentRoute(ctx));
-  serveOperation(app, refreshShipmentOperation, refreshShipmentRoute(ctx));
-  serveOperation(app, stopShipmentOperation, stopShipmentRoute(ctx));
-  serveOperation(app, resumeShipmentOperation, resumeShipmentRoute(ctx));
-  serveOperation(app, cancelShipmentOperation, cancelShipmentRoute(ctx));
-  serveOperation(app, listApiKeysOperation, listApiKeysRoute(ctx));
-  serveOperation(app, createApiKeyOperation, createApiKeyRoute(ctx));
-  serveOperation(app, rotateApiKeyOperation, rotateApiKeyRoute(ctx));
-  serveOperation(app, revokeApiKeyOperation, revokeApiKeyRoute(ctx));
-  serveOperation(app, listEventsOperation, listEventsRoute(ctx));
-  serveOperation(app, listLooksOperation, listLooksRoute(ctx));
-  serveOperation(app, listChangesOperation, listChangesRoute(ctx));
-  serveOperation(app, listCarriersOperation, listCarriersRoute(ctx));
-  serveOperation(app, detectCarriersOperation, detectCarriersRoute());
-  serveOperation(app, setCarrierCredentialsOperation, setCarrierCredentialsRoute(ctx));
-  serveOperation(app, removeCarrierCredentialsOperation, removeCarrierCredentialsRoute(ctx));
-  serveOperation(app, getCarrierOperation, getCarrierRoute(ctx));
+  serveOperations(app, ctx);
   serveOperation(app, getMeOperation, getMeRoute(ctx));
-  serveOperation(app, advanceTestShipmentOperation, advanceTestShipmentRoute(ctx));
   serveOperation(app, mcpOperation, mcpRoute(ctx), {
     config: { anyAccept: true },
     onRequest: mcpOnRequest(ctx),
     errorHandler: mcpErrorHandler(ctx),
   });
+  // Whoever is signed in may do the same as with a key.
+  serveOperations(app, ctx, { behindSession: true });
+  registerDashboard(app, ctx);
+  registerWebApp(app, ctx);
   return app;
+}
+
+/** Every operation but MCP and what tells a key about itself, one line each. */
+function serveOperations(app: FastifyInstance, ctx: ApiContext, mount: OperationMount = {}): void {
+  serveOperation(app, registerShipmentOperation, registerShipmentRoute(ctx), mount);
+  serveOperation(app, registerBatchOperation, registerBatchRoute(ctx), mount);
+  serveOperation(app, createImportOperation, createImportRoute(ctx), mount);
+  serveOperation(app, getImportOperation, getImportRoute(ctx), mount);
+  serveOperation(app, getImportErrorsOperation, getImportErrorsRoute(ctx), mount);
+  serveOperation(app, listShipmentsOperation, listShipmentsRoute(ctx), mount);
+  serveOperation(app, countShipmentsOperation, countShipmentsRoute(ctx), mount);
+  serveOperation(app, exportShipmentsOperation, exportShipmentsRoute(ctx), { ...mount, config: { anyAccept: true } });
+  serveOperation(app, getShipmentOperation, getShipmentRoute(ctx), mount);
+  serveOperation(app, updateShipmentOperation, updateShipmentRoute(ctx), mount);
+  serveOperation(app, archiveShipmentOperation, archiveShipmentRoute(ctx), mount);
+  serveOperation(app, refreshShipmentOperation, refreshShipmentRoute(ctx), mount);
+  serveOperation(app, stopShipmentOperation, stopShipmentRoute(ctx), mount);
+  serveOperation(app, resumeShipmentOperation, resumeShipmentRoute(ctx), mount);
+  serveOperation(app, cancelShipmentOperation, cancelShipmentRoute(ctx), mount);
+  serveOperation(app, listApiKeysOperation, listApiKeysRoute(ctx), mount);
+  serveOperation(app, createApiKeyOperation, createApiKeyRoute(ctx), mount);
+  serveOperation(app, rotateApiKeyOperation, rotateApiKeyRoute(ctx), mount);
+  serveOperation(app, revokeApiKeyOperation, revokeApiKeyRoute(ctx), mount);
+  serveOperation(app, listEventsOperation, listEventsRoute(ctx), mount);
+  serveOperation(app, listLooksOperation, listLooksRoute(ctx), mount);
+  serveOperation(app, listChangesOperation, listChangesRoute(ctx), mount);
+  serveOperation(app, listCarriersOperation, listCarriersRoute(ctx), mount);
+  serveOperation(app, detectCarriersOperation, detectCarriersRoute(), mount);
+  serveOperation(app, setCarrierCredentialsOperation, setCarrierCredentialsRoute(ctx), mount);
+  serveOperation(app, removeCarrierCredentialsOperation, removeCarrierCredentialsRoute(ctx), mount);
+  serveOperation(app, getCarrierOperation, getCarrierRoute(ctx), mount);
+  serveOperation(app, advanceTestShipmentOperation, advanceTestShipmentRoute(ctx), mount);
 }

@@ -3,8 +3,8 @@ import { ProblemError } from './api/problem-error.ts';
 import { queryClient } from './api/query-client.ts';
 import { BrokenPage } from './parts/broken-page.tsx';
 import { MissingPage } from './parts/missing-page.tsx';
+import { Inside } from './session/inside.tsx';
 import { sessionQuery } from './session/use-session.ts';
-import { Shell } from './shell/shell.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage, errorComponent: BrokenPage });
 
@@ -12,7 +12,7 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
-  component: Shell,
+  component: Inside,
   errorComponent: BrokenPage,
   beforeLoad: async ({ location }) => {
     try {
@@ -52,6 +52,7 @@ const routes = root.addChildren([
     screen('/map', () => import('./map/map-page.tsx'), 'MapPage'),
     screen('/carriers', () => import('./carriers/carriers-page.tsx'), 'CarriersPage'),
     screen('/operations', () => import('./operations/operations-page.tsx'), 'OperationsPage'),
+    screen('/operations/traces', () => import('./operations/traces-page.tsx'), 'TracesPage'),
     screen('/operations/traces/$traceId', () => import('./operations/trace-page.tsx'), 'TracePage'),
     screen('/developers', () => import('./developers/developers-page.tsx'), 'DevelopersPage'),
     screen('/configuration', () => import('./configuration/configuration-page.tsx'), 'ConfigurationPage'),

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 export type HealthOptions = {
   host: string;
   port: number;
-  /** False while the worker starts, drains or has lost what it needs. */
-  isReady: () => boolean | Promise<boolean>;
+  /** Why the worker takes no jobs: it starts, drains or has lost what it needs; null while it does. */
+  findObstacle: () => string | null | Promise<string | null>;
   /** Every metric in Prometheus's text format; null: none are collected. */
   readMetrics: () => Promise<string> | null;
 };
@@ -17,10 +17,11 @@ export async function openHealth(options: HealthOptions): Promise<HealthServer> 
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?')[0];
     if (path === '/metrics') return sendMetrics(response, options.readMetrics);
-    const isProbe = path === '/livez' || path === '/readyz';
-    const isWell = path === '/livez' || (path === '/readyz' && (await Promise.resolve(options.isReady()).catch(() => false)));
-    response.writeHead(isWell ? 200 : isProbe ? 503 : 404, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-    response.end(JSON.stringify({ status: isWell ? 'ok' : isProbe ? 'unavailable' : 'not_found' }));
+    if (path === '/livez') return sendStatus(response, 200, { status: 'ok' });
+    if (path !== '/readyz') return sendStatus(response, 404, { status: 'not_found' });
+    const obstacle = await askObstacle(options);
+    if (obstacle === null) sendStatus(response, 200, { status: 'ok' });
+    else sendStatus(response, 503, { status: 'unavailable', reason: obstacle });
   });
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
@@ -37,6 +38,19 @@ export async function openHealth(options: HealthOptions): Promise<HealthServer> 
       return closed;
     },
   };
+}
+
+async function askObstacle({ findObstacle }: HealthOptions): Promise<string | null> {
+  try {
+    return await findObstacle();
+  } catch {
+    return 'the worker cannot tell';
+  }
+}
+
+function sendStatus(response: ServerResponse, status: number, body: { status: string; reason?: string }): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(JSON.stringify(body));
 }
 
 async function sendMetrics(response: ServerResponse, readMetrics: HealthOptions['readMetrics']): Promise<void> {

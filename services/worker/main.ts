@@ -27,6 +27,7 @@ import { runDemandWatch, runHealthReport } from './jobs/report-health.ts';
 import { runImportLoop } from './jobs/run-imports.ts';
 import { runSweep } from './jobs/sweep-due.ts';
 import { runStaleWatch } from './jobs/tell-stale.ts';
+import { watchQueue } from './jobs/watch-queue.ts';
 
 /** Kept free of the shutdown's time for closing what the jobs used. */
 const closingReserveMs = 1500;
@@ -46,13 +47,14 @@ await runMain(
       };
       consumers.push(openConsumer(ctx.queue, { connector, concurrency: env.WORKER_CONCURRENCY, handle }));
     };
+    const queueWatch = watchQueue({ reaches: ctx.reachesQueue, signal, log });
+    onDispose(() => queueWatch.ended, 'the watch for the queue');
     const health = await openHealth({
       host: env.HOST,
       port: env.WORKER_HEALTH_PORT,
-      isReady: () => {
-        if (signal.aborted) return false;
-        // Without a consumer nobody else knows whether the queue can be reached.
-        return consumers.length === 0 ? ctx.reachesQueue() : consumers.every((consumer) => consumer.isReady());
+      findObstacle: () => {
+        if (signal.aborted) return 'the worker is stopping';
+        return queueWatch.obstacle() ?? (consumers.every((consumer) => consumer.isReady()) ? null : 'a queue is not connected yet');
       },
       readMetrics,
     });

@@ -86,6 +86,20 @@ export const errorCatalogue = {
     retryable: false,
     detail: 'There is no subscription at this address, or the Notification-Signature does not fit the body',
   },
+  not_signed_in: {
+    title: 'Nobody is signed in',
+    cause: 'A request of the dashboard came without a session, or with one that ended or was revoked. API keys open nothing here.',
+    remedy: 'Sign in at the dashboard; programs use `/v1` with an API key.',
+    retryable: false,
+    detail: 'Sign in first',
+  },
+  wrong_password: {
+    title: 'The address and the password do not belong together',
+    cause: 'Nobody has this e-mail address and this password. Which of the two is wrong is not said.',
+    remedy: 'Try again, or ask an owner of the account.',
+    retryable: false,
+    detail: 'Nobody has this e-mail address and this password',
+  },
   insufficient_scope: {
     title: 'The API key lacks a scope',
     cause: 'The key is valid, but it was not given the scope that this operation needs; `detail` names the scope.',
@@ -116,10 +130,25 @@ export const errorCatalogue = {
   },
   origin_not_allowed: {
     title: 'The browser origin may not call this',
-    cause: 'A browser page of another origin called the MCP endpoint.',
-    remedy: 'Call from a server or a desktop client; operators add origins with `ALLOWED_ORIGINS`.',
+    cause: 'A browser page of another origin called the MCP endpoint or the dashboard.',
+    remedy:
+      'Call from a server or a desktop client; operators add origins for MCP with `ALLOWED_ORIGINS`. The dashboard takes its own alone.',
     retryable: false,
     detail: 'The origin https://evil.example may not call this endpoint',
+  },
+  https_required: {
+    title: 'The dashboard needs https',
+    cause: 'The dashboard was opened over plain http from another machine. Browsers keep its cookie over https only.',
+    remedy: 'Open it over https, or on the machine itself as http://127.0.0.1; operators put TLS in front of it.',
+    retryable: false,
+    detail: 'Signing in needs https here: open the dashboard at an https address, or on the machine itself',
+  },
+  role_not_allowed: {
+    title: 'Your role does not allow this',
+    cause: 'You are signed in and a member of the account, but what you are there may not do this; `detail` names who may.',
+    remedy: 'Ask an owner of the account to do it, or to change your role.',
+    retryable: false,
+    detail: 'This is for owners of the account; you are a viewer',
   },
   shipment_not_found: {
     title: 'There is no such shipment',
@@ -148,6 +177,42 @@ export const errorCatalogue = {
     remedy: 'Look the id up with `GET /v1/api-keys`.',
     retryable: false,
     detail: 'There is no API key with this id',
+  },
+  account_not_found: {
+    title: 'There is no such account',
+    cause: 'The header `landfall-account` of a request of the dashboard names no account that you are a member of.',
+    remedy: 'Choose one of the accounts that the session names.',
+    retryable: false,
+    detail: 'You are a member of no account with this id',
+  },
+  member_not_found: {
+    title: 'There is no such member',
+    cause: 'No member of this account has this id.',
+    remedy: 'Look the members up again; somebody may have removed this one.',
+    retryable: false,
+    detail: 'The account has no member with this id',
+  },
+  invite_not_found: {
+    title: 'There is no such invitation',
+    cause: 'No open invitation of this account has this id.',
+    remedy: 'Look the invitations up again; it may have been accepted.',
+    retryable: false,
+    detail: 'The account has no open invitation with this id',
+  },
+  session_not_found: {
+    title: 'There is no such session',
+    cause: 'You have no session with this id, or not any more.',
+    remedy: 'Look your sessions up again.',
+    retryable: false,
+    detail: 'You have no session with this id',
+  },
+  link_not_valid: {
+    title: 'The link is not valid any more',
+    cause:
+      'A link that invites somebody, or that claims a new installation, was used before, has expired, was replaced or is not complete.',
+    remedy: 'Ask for a new invitation; for a new claim link start Landfall again, or run `npm run keys -- claim`.',
+    retryable: false,
+    detail: 'This link was used, has expired or is not complete',
   },
   route_not_found: {
     title: 'There is no such address',
@@ -264,7 +329,7 @@ export const errorCatalogue = {
   },
   rate_limited: {
     title: 'Too many requests',
-    cause: 'The allowance of the key, or of failed sign-ins from the address, is used up for now.',
+    cause: 'The allowance of the key or person, or of failed sign-ins from the address, is used up for now.',
     remedy: 'Wait the seconds of `Retry-After`. `RateLimit` says what is left on every answer.',
     retryable: true,
     detail: 'Too many requests; try again in 12 s',

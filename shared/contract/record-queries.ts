@@ -77,6 +77,7 @@ type Query = Readonly<Record<string, unknown>>;
 
 /** The moments of `as_of` (ISO UTC), of which a date alone has two; null without it. Throws LandfallError naming every mistake. */
 export function parseGetShipmentQuery(query: Query): { earliest: string; latest: string } | null {
+  if (Object.keys(query).length === 0) return null;
   const { as_of } = readQuery(getShipmentQuery, query);
   if (as_of === undefined) return null;
   const [earliest, latest] = [readMoment(as_of, 'from'), readMoment(as_of, 'to')];

@@ -28,8 +28,18 @@ export function toWireShipment(shipment: Shipment, asOf: string | null = null): 
 
 /** What `toWireShipment` gives, as JSON. */
 export function toWireShipmentText(record: StoredRecord): string {
+  return toTaggedText(record).text;
+}
+
+/**
+ * The same, with a text that is another one whenever the JSON is: all of it but the journey, for which `version` and the form of its text
+ * stand, since every change of it is a new version.
+ */
+export function toTaggedText(record: StoredRecord): { text: string; told: string } {
   const journey = typeof record.journey === 'string' ? record.journey : toJourneyText(record.journey).text;
-  return `${JSON.stringify(wireHead(record)).slice(0, -1)},${journey},${JSON.stringify(wireTail(record, null)).slice(1)}`;
+  const head = JSON.stringify(wireHead(record)).slice(0, -1);
+  const tail = JSON.stringify(wireTail(record, null)).slice(1);
+  return { text: `${head},${journey},${tail}`, told: `${journeyShape}${head}${tail}` };
 }
 
 /** The form of the texts of journeys. Give it the next number whenever they change: readers then take no text of before. */

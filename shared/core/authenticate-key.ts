@@ -10,7 +10,7 @@ import { sha256Hex } from './sha256-hex.ts';
 
 export type Authentication = { accountId: string; keyId: string; scopes: readonly Scope[]; test: boolean; limits: Limits };
 
-type CachedKey = { found: Promise<FoundApiKey | null>; untilMs: number };
+type CachedKey = { found: Promise<FoundApiKey | null>; untilMs: number; key: Authentication | null };
 
 /** Below the second within which a revoked key must be refused. */
 const cacheMs = 800;
@@ -28,7 +28,13 @@ export async function authenticateKey(ctx: CoreContext, presented: string, known
   if (found === null) throw invalidKey();
   if (found.revoked) throw new LandfallError('revoked_api_key', 'The API key was revoked.');
   if (found.expired) throw new LandfallError('expired_api_key', 'The API key has expired.');
-  return { accountId: found.accountId, keyId: found.keyId, scopes: found.scopes, test: found.test, limits: limitsOf(found.limits) };
+  return authenticationOf(found);
+}
+
+/** What `authenticateKey` would give, when that is known already and good: nearly every request need not wait. `keyHash`: hex SHA-256. */
+export function knownKey(ctx: CoreContext, keyHash: string): Authentication | null {
+  const cached = cachesByStore.get(ctx.store)?.get(keyHash);
+  return cached !== undefined && cached.untilMs > performance.now() ? cached.key : null;
 }
 
 async function lookUp(ctx: CoreContext, keyHash: string): Promise<FoundApiKey | null> {
@@ -38,17 +44,23 @@ async function lookUp(ctx: CoreContext, keyHash: string): Promise<FoundApiKey | 
   if (cached !== undefined && cached.untilMs > nowMs) return cached.found;
   const found = readKey(ctx, keyHash);
   cache.delete(keyHash);
-  cache.set(keyHash, { found, untilMs: nowMs + cacheMs });
+  const entry: CachedKey = { found, untilMs: nowMs + cacheMs, key: null };
+  cache.set(keyHash, entry);
   if (cache.size > maxCachedKeys) evict(cache, nowMs);
   try {
     const key = await found;
     // Unknown keys are not kept: a stream of guesses must not fill the cache.
     if (key === null) cache.delete(keyHash);
+    else if (!key.revoked && !key.expired) entry.key = authenticationOf(key);
     return key;
   } catch (error) {
     cache.delete(keyHash);
     throw error;
   }
+}
+
+function authenticationOf({ accountId, keyId, scopes, test, limits }: FoundApiKey): Authentication {
+  return { accountId, keyId, scopes, test, limits: limitsOf(limits) };
 }
 
 async function readKey(ctx: CoreContext, keyHash: string): Promise<FoundApiKey | null> {

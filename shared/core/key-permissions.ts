@@ -14,6 +14,7 @@ export function refuseScopesBeyond(caller: Caller, scopes: readonly Scope[]): vo
 
 /** Who acts, for the audit log. */
 export function actorOf(caller: Caller): string {
+  if (caller.userId !== undefined) return encodeTypeId('user', caller.userId);
   return caller.keyId === null ? 'system' : encodeTypeId('key', caller.keyId);
 }
 

@@ -8,10 +8,12 @@ export const defaultScopes: readonly Scope[] = ['shipments:read', 'shipments:wri
 /** The parsed `Idempotency-Key`: `bodyHash` is a hex SHA-256 of the raw body; `route` is `METHOD /path`. */
 export type Idempotency = { key: string; bodyHash: string; route: string };
 
-/** Who asks. The account comes from the API key alone, never from input. */
+/** Who asks. The account comes from the API key, or from the membership of who is signed in, never from input alone. */
 export type Caller = {
   accountId: string;
   keyId: string | null;
+  /** The person who is signed in to the dashboard (a uuid); absent for a key. */
+  userId?: string;
   scopes: readonly Scope[];
   test: boolean;
   requestId: string;

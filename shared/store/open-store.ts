@@ -6,6 +6,8 @@ export type StoreSettings = {
   apiPoolSize: number;
   /** Connections for the system's own queries, under `landfall_system`. */
   systemPoolSize: number;
+  /** Connections for signing in, under `landfall_auth`; none is opened before somebody does. Default 2. */
+  authPoolSize?: number;
   applicationName: string;
   /** Told of each connection that broke while idle; the pool replaces it. */
   onPoolError: (error: Error) => void;
@@ -19,6 +21,7 @@ export type PoolStats = { total: number; idle: number; waiting: number };
 export type Store = {
   app: pg.Pool;
   system: pg.Pool;
+  auth: pg.Pool;
   /** Transactions of accounts end with it; absent: they end by themselves. */
   signal?: AbortSignal;
   stats: () => { app: PoolStats; system: PoolStats };
@@ -40,8 +43,14 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     max: settings.systemPoolSize,
     statementTimeoutMs: systemStatementTimeoutMs,
   });
+  const auth = openPool(settings, {
+    role: 'landfall_auth',
+    searchPath: 'auth',
+    max: settings.authPoolSize ?? 2,
+    statementTimeoutMs: appStatementTimeoutMs,
+  });
   const close = async () => {
-    await Promise.all([app.end(), system.end()]);
+    await Promise.all([app.end(), system.end(), auth.end()]);
   };
   try {
     await verifyRequestRole(app);
@@ -50,7 +59,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     await close();
     throw error;
   }
-  return { app, system, stats: () => ({ app: statsOf(app), system: statsOf(system) }), close };
+  return { app, system, auth, stats: () => ({ app: statsOf(app), system: statsOf(system) }), close };
 }
 
 /** Requests that wait for a connection, by pool. */
@@ -59,7 +68,9 @@ export function poolWaiting(store: Pick<Store, 'stats'>): Record<'app' | 'system
   return { app: app.waiting, system: system.waiting };
 }
 
-function openPool(settings: StoreSettings, pool: { role: string; max: number; statementTimeoutMs: number }): pg.Pool {
+type PoolSettings = { role: string; searchPath?: string; max: number; statementTimeoutMs: number };
+
+function openPool(settings: StoreSettings, pool: PoolSettings): pg.Pool {
   const opened = new pg.Pool({
     connectionString: settings.databaseUrl,
     application_name: settings.applicationName,
@@ -71,7 +82,7 @@ function openPool(settings: StoreSettings, pool: { role: string; max: number; st
     query_timeout: pool.statementTimeoutMs + 2000,
     options: [
       `-c role=${pool.role}`,
-      '-c search_path=landfall',
+      `-c search_path=${pool.searchPath ?? 'landfall'}`,
       '-c timezone=UTC',
       `-c statement_timeout=${pool.statementTimeoutMs}`,
       '-c idle_in_transaction_session_timeout=15000',

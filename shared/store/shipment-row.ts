@@ -64,6 +64,16 @@ export type ShipmentRow = {
 };
 
 export function toShipment(row: ShipmentRow): Shipment {
+  return { ...toShipmentFields(row), journey: row.record };
+}
+
+/** A row whose times are read as ISO UTC already, or as `Date`. */
+type TimedRow = {
+  [Name in keyof Omit<ShipmentRow, 'record'>]: Date extends ShipmentRow[Name] ? ShipmentRow[Name] | string : ShipmentRow[Name];
+};
+
+/** Everything but the journey. */
+export function toShipmentFields(row: TimedRow): Omit<Shipment, 'journey'> {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -78,7 +88,6 @@ export function toShipment(row: ShipmentRow): Shipment {
     metadata: row.metadata,
     destinationPostalCode: row.destination_postal_code,
     statusChangedAt: isoOf(row.status_changed_at),
-    journey: row.record,
     tracking: {
       state: row.state,
       reason: row.reason,
@@ -92,13 +101,17 @@ export function toShipment(row: ShipmentRow): Shipment {
       traceId: row.trace_id,
     },
     warnings: row.warnings,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    createdAt: isoText(row.created_at),
+    updatedAt: isoText(row.updated_at),
     archivedAt: isoOf(row.archived_at),
     version: Number(row.version),
   };
 }
 
-function isoOf(time: Date | null): string | null {
-  return time === null ? null : time.toISOString();
+function isoOf(time: Date | string | null): string | null {
+  return time === null ? null : isoText(time);
+}
+
+function isoText(time: Date | string): string {
+  return typeof time === 'string' ? time : time.toISOString();
 }

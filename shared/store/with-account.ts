@@ -22,3 +22,11 @@ export function withAccount<T>(store: Store, accountId: string, fn: (tx: Tx) => 
 export function withSystem<T>(store: Store, fn: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(store.system, 'begin', fn);
 }
+
+/**
+ * Runs `fn` in one transaction of the role that signs people in, which sees users, sessions and members, and nothing of any shipment. A
+ * database that is away throws LandfallError `unavailable`.
+ */
+export function withAuth<T>(store: Store, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTransaction(store.auth, 'begin', fn);
+}

@@ -11,7 +11,6 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import { getRPCMetadata } from '@opentelemetry/core';
 import { spanContextOf, traceparentOf } from './traceparent.ts';
 
 const spanKinds = {
@@ -81,13 +80,12 @@ export function linkSpan(traceparent: string): void {
   trace.getActiveSpan()?.addLinks(linksOf([traceparent]));
 }
 
-/** Names the request's server span after the route's pattern (`/v1/shipments/:id`), never after the path that was asked for. */
+/**
+ * Names the request's server span, which must be the active one, after the route's pattern (`/v1/shipments/:id`), never after the path that
+ * was asked for.
+ */
 export function setHttpRoute(method: string, route: string): void {
-  const metadata = getRPCMetadata(context.active());
-  if (metadata === undefined) return;
-  metadata.route = route;
-  metadata.span.setAttribute('http.route', route);
-  metadata.span.updateName(`${method} ${route}`);
+  trace.getActiveSpan()?.setAttribute('http.route', route).updateName(`${method} ${route}`);
 }
 
 function activeSpanContext(): SpanContext | null {

@@ -2,8 +2,10 @@ import { basename, dirname, extname } from 'node:path';
 import { type ContextManager, context, propagation, type TracerProvider, trace } from '@opentelemetry/api';
 import { getBooleanFromEnv, getStringFromEnv } from '@opentelemetry/core';
 import { createJobPropagator } from './job-propagator.ts';
+import type { Logger } from './logger.ts';
 import type { Metrics } from './meter-provider.ts';
 import { createSpanScrubber } from './scrub-span.ts';
+import { spanCounts } from './span-counts.ts';
 import type { TraceRecorder, TraceSink } from './trace-recorder.ts';
 
 const hookedPackages = ['pg'];
@@ -12,6 +14,9 @@ const flushDeadlineMs = 1000;
 let stopExporting: (() => Promise<void>) | null = null;
 let recorder: TraceRecorder | null = null;
 let collected: Metrics | null = null;
+/** Null while the collector takes what is sent, or nothing was sent yet. */
+let otlpError: string | null = null;
+let otlpLog: Pick<Logger, 'info' | 'warn'> | null = null;
 
 /**
  * Starts tracing from the standard `OTEL_*` variables: spans go out by OTLP when an endpoint is set. The trace store gets them besides
@@ -38,6 +43,22 @@ export function readMetrics(): Promise<string> | null {
 /** Gives the trace store what is recorded from now on. Null where nothing is: telemetry was not loaded or is turned off. */
 export function attachTraceStore(sink: TraceSink): { close: () => Promise<void> } | null {
   return recorder?.attach(sink) ?? null;
+}
+
+/** Says in this log, once each, that spans cannot be sent by OTLP and that they can again. */
+export function tellOtlpState(log: Pick<Logger, 'info' | 'warn'>): void {
+  otlpLog = log;
+  if (otlpError !== null) onOtlpState(otlpError);
+}
+
+function onOtlpState(errorType: string | null): void {
+  otlpError = errorType;
+  if (errorType === null) otlpLog?.info({ spans: spanCounts() }, 'the collector takes spans again');
+  else
+    otlpLog?.warn(
+      { error_type: errorType, spans: spanCounts() },
+      'spans cannot be sent by OTLP: they are lost until they can, and nothing else',
+    );
 }
 
 /** Flushes what is buffered and stops. Never rejects and never takes longer than a second. */
@@ -67,20 +88,31 @@ function hasEndpoint(signal: 'TRACES' | 'METRICS'): boolean {
 
 async function startExporting(isStored: boolean): Promise<void> {
   await hookPackages();
-  const [{ NodeSDK }, { createInstrumentations }, { createOtlpProcessor }, { samplerFromEnv }, { createTraceRecorder }, exporter] =
-    await Promise.all([
-      import('@opentelemetry/sdk-node'),
-      import('./instrumentations.ts'),
-      import('./otlp-processor.ts'),
-      import('./env-sampler.ts'),
-      import('./trace-recorder.ts'),
-      openExporter(),
-    ]);
+  const [
+    { NodeSDK },
+    { createInstrumentations },
+    { watchHttpServers },
+    { createOtlpProcessor },
+    { samplerFromEnv },
+    { createTraceRecorder },
+    exporter,
+  ] = await Promise.all([
+    import('@opentelemetry/sdk-node'),
+    import('./instrumentations.ts'),
+    import('./watch-http-server.ts'),
+    import('./otlp-processor.ts'),
+    import('./env-sampler.ts'),
+    import('./trace-recorder.ts'),
+    openExporter(),
+  ]);
   recorder = isStored ? createTraceRecorder({ inner: samplerFromEnv(), service: null }) : null;
   const sdk = new NodeSDK({
     ...(isServiceNamed() ? {} : { serviceName: serviceNameOf(process.argv[1]) }),
     // The store's first: both scrub, and only its own waits for nothing.
-    spanProcessors: [...(recorder === null ? [] : [recorder.processor]), createOtlpProcessor(createSpanScrubber(exporter))],
+    spanProcessors: [
+      ...(recorder === null ? [] : [recorder.processor]),
+      createOtlpProcessor(createSpanScrubber(exporter), { onState: onOtlpState }),
+    ],
     ...(recorder === null ? {} : { sampler: recorder.sampler }),
     textMapPropagator: createJobPropagator(),
     instrumentations: createInstrumentations(),
@@ -89,6 +121,7 @@ async function startExporting(isStored: boolean): Promise<void> {
     logRecordProcessors: [],
   });
   sdk.start();
+  watchHttpServers();
   stopExporting = () => sdk.shutdown();
 }
 
@@ -100,18 +133,21 @@ async function startRecording(): Promise<void> {
     { AsyncLocalStorageContextManager },
     { registerInstrumentations },
     { createInstrumentations },
+    { watchHttpServers },
     { createTraceRecorder },
   ] = await Promise.all([
     import('@opentelemetry/sdk-trace'),
     import('@opentelemetry/context-async-hooks'),
     import('@opentelemetry/instrumentation'),
     import('./instrumentations.ts'),
+    import('./watch-http-server.ts'),
     import('./trace-recorder.ts'),
   ]);
   recorder = createTraceRecorder({ inner: null, service: getStringFromEnv('OTEL_SERVICE_NAME') ?? serviceNameOf(process.argv[1]) });
   const provider = new TracerProvider({ sampler: recorder.sampler, spanProcessors: [recorder.processor] });
   registerGlobally(provider, new AsyncLocalStorageContextManager());
   registerInstrumentations({ instrumentations: createInstrumentations() });
+  watchHttpServers();
 }
 
 async function hookPackages(): Promise<void> {
@@ -134,20 +170,14 @@ async function openExporter() {
 }
 
 async function startIdsOnly(): Promise<void> {
-  const [
-    { TracerProvider, SamplingDecision },
-    { AsyncLocalStorageContextManager },
-    { registerInstrumentations },
-    { createHttpInstrumentation },
-  ] = await Promise.all([
+  const [{ TracerProvider, SamplingDecision }, { AsyncLocalStorageContextManager }, { watchHttpServers }] = await Promise.all([
     import('@opentelemetry/sdk-trace'),
     import('@opentelemetry/context-async-hooks'),
-    import('@opentelemetry/instrumentation'),
-    import('./http-instrumentation.ts'),
+    import('./watch-http-server.ts'),
   ]);
   const unrecorded = { shouldSample: () => ({ decision: SamplingDecision.NOT_RECORD }), toString: () => 'ids-only' };
   registerGlobally(new TracerProvider({ sampler: unrecorded }), new AsyncLocalStorageContextManager());
-  registerInstrumentations({ instrumentations: [createHttpInstrumentation()] });
+  watchHttpServers();
 }
 
 function registerGlobally(provider: TracerProvider, contextManager: ContextManager): void {

@@ -17,6 +17,24 @@ describe.skipIf(redisUrl() === null)('with Redis', () => {
     },
   });
 
+  it('Redis away: a worker that had it says that it is not ready and why, and is ready again once Redis is back', async () => {
+    const proxy = await openFaultProxy(redisUrl(3) ?? '');
+    const landfall = await openInstallation({ redisUrl: proxy.url, env: { CADENCE_SCALE: '1' } });
+    try {
+      const ready = () => request(`${landfall.worker?.url}/readyz`);
+      await until(ready, ({ status }) => status === 200, 10_000);
+      await proxy.cut();
+      const away = await until(ready, ({ status }) => status === 503, 30_000);
+      expect(away.body.reason).toMatch(/^the queue has been away for \d+ s$/);
+      expect((await request(`${landfall.worker?.url}/livez`)).status).toBe(200);
+      await proxy.restore();
+      await until(ready, ({ status }) => status === 200, 30_000);
+    } finally {
+      await landfall.close();
+      await proxy.close();
+    }
+  }, 90_000);
+
   it('Redis away: registering still answers 201 at once, and the shipment is refreshed after it is back', async () => {
     const proxy = await openFaultProxy(redisUrl(3) ?? '');
     const landfall = await openInstallation({ redisUrl: proxy.url, env: { CADENCE_SCALE: '1' } });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { countQueued } from '#shared/core/count-queued.ts';
-import { readOperations } from '#shared/core/read-operations.ts';
+import type { OperationsState } from '#shared/domain/operations.ts';
 import type { ApiContext } from '../context.ts';
 import { operationsScript, operationsStyle } from './operations-frame.ts';
 import { renderAway, renderOperations } from './render-operations.ts';
+import { sharedOperations } from './shared-operations.ts';
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const headers = {
@@ -15,36 +15,21 @@ const headers = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Whoever looks within it sees the same moment, so that many lookers cost as much as one. */
-const sharedForMs = 2000;
-const queueDeadlineMs = 1000;
-
 /** `/operations`: how the installation does now; `/operations/now` is its middle, which the page asks for again and again. */
 export function registerOperationsRoutes(app: FastifyInstance, ctx: ApiContext): void {
-  let shared: { atMs: number; content: Promise<string> } | null = null;
-  const content = (): Promise<string> => {
-    const nowMs = performance.now();
-    if (shared === null || nowMs - shared.atMs >= sharedForMs) shared = { atMs: nowMs, content: middle(ctx) };
-    return shared.content;
-  };
+  const read = sharedOperations(ctx);
+  const content = () => middle(ctx, read);
   app.get('/operations', async (_request, reply) => send(reply, framed(await content())));
   app.get('/operations/now', async (_request, reply) => send(reply, await content()));
 }
 
-async function middle({ core, producer, logger }: ApiContext): Promise<string> {
+async function middle({ core, logger }: ApiContext, read: () => Promise<OperationsState>): Promise<string> {
   try {
-    return renderOperations(await readOperations(core, () => inTime(countQueued(producer))));
+    return renderOperations(await read());
   } catch (error) {
     logger.warn({ err: error }, 'the operations page could not be read');
     return renderAway(core.now().toISOString());
   }
-}
-
-/** A queue that is away must not keep from the page what the database knows. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const { promise: expired, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('the queue is slow')), queueDeadlineMs);
-  return Promise.race([work, expired]).finally(() => clearTimeout(timer));
 }
 
 function send(reply: FastifyReply, html: string): FastifyReply {

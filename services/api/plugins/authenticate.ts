@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '#shared/contract/operation.ts';
-import { authenticateKey } from '#shared/core/authenticate-key.ts';
+import { type Authentication, authenticateKey, knownKey } from '#shared/core/authenticate-key.ts';
 import { parseApiKey } from '#shared/domain/api-key.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { statusByCode } from './errors.ts';
-import { countFailedSignIn, refuseGuessing, showSignInLimit } from './rate-limit.ts';
+import { countFailedSignIn, maySignIn, refuseGuessing, showSignInLimit } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,10 +21,16 @@ declare module 'fastify' {
   }
 }
 
+const bearerPattern = /^Bearer +(\S+) *$/i;
+const keyedAddress = /^\/v1(?:[/?#;]|$)/;
+
 /** Everything under /v1 needs a key, also what is not there, before anything else about the request is looked at. */
 export function registerAuthentication(app: FastifyInstance, ctx: ApiContext): void {
   app.decorateRequest('caller', null);
-  app.addHook('onRequest', (request, reply) => authenticateRequest(ctx, request, reply));
+  app.addHook('onRequest', (request, reply, done) => {
+    if (admitKnownKey(ctx, request)) return done();
+    authenticateRequest(ctx, request, reply).then(() => done(), done);
+  });
 }
 
 /** The key must have the scope of the operation, and be a test key where only those may come. */
@@ -53,15 +59,31 @@ export async function authenticateRequest(ctx: ApiContext, request: FastifyReque
   try {
     const presented = presentedKey(request.headers.authorization);
     refuseGuessing(ctx, request, reply);
-    const key = await authenticateKey(ctx.core, presented, hash('sha256', presented, 'hex'));
-    const { accountId, keyId, scopes, test } = key;
-    request.caller = { accountId, keyId, scopes, test, requestId: request.id, idempotency: null };
-    request.limits = key.limits;
+    admit(request, await authenticateKey(ctx.core, presented, keyHash(presented)));
   } catch (error) {
     showSignInLimit(ctx, request, reply);
     if (isFailedSignIn(error)) await countFailedSignIn(ctx, request, reply);
     throw error;
   }
+}
+
+/** True when the request needs no key, or has one that is known already and comes from where nobody guesses: a request costs no promise then. */
+function admitKnownKey(ctx: ApiContext, request: FastifyRequest): boolean {
+  if (!needsKey(request)) return true;
+  const presented = bearerPattern.exec(request.headers.authorization ?? '')?.[1];
+  const key = presented === undefined ? null : knownKey(ctx.core, keyHash(presented));
+  if (key === null || !maySignIn(ctx, request)) return false;
+  admit(request, key);
+  return true;
+}
+
+function admit(request: FastifyRequest, { accountId, keyId, scopes, test, limits }: Authentication): void {
+  request.caller = { accountId, keyId, scopes, test, requestId: request.id, idempotency: null };
+  request.limits = limits;
+}
+
+function keyHash(presented: string): string {
+  return hash('sha256', presented, 'hex');
 }
 
 /** A request without any key tried none: a probe of a load balancer shall not lock out the clients behind the same address. */
@@ -77,14 +99,14 @@ export function callerOf(request: FastifyRequest): Caller {
 
 /** Decided by the route that matched as well as by the path: the router decodes `/%761/shipments` before it matches. */
 function needsKey(request: FastifyRequest): boolean {
-  return [request.routeOptions.url ?? '', request.url].some((address) => /^\/v1(?:[/?#;]|$)/.test(address));
+  return keyedAddress.test(request.url) || keyedAddress.test(request.routeOptions.url ?? '');
 }
 
 function presentedKey(authorization: string | undefined): string {
   if (authorization === undefined || authorization.trim() === '') {
     throw new LandfallError('missing_api_key', 'Send your API key as Authorization: Bearer svc_live_…; a key in the address is not read');
   }
-  const presented = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+  const presented = bearerPattern.exec(authorization)?.[1];
   if (presented === undefined) throw new LandfallError('invalid_api_key', 'Authorization must be the word Bearer, a space and the API key');
   if (parseApiKey(presented) === null) throw new LandfallError('invalid_api_key', 'The API key is not complete or has a typing error');
   return presented;

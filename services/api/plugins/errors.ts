@@ -18,15 +18,24 @@ export const statusByCode = {
   expired_api_key: 401,
   revoked_api_key: 401,
   invalid_signature: 401,
+  not_signed_in: 401,
+  wrong_password: 401,
   insufficient_scope: 403,
   test_key_not_allowed: 403,
   live_key_not_allowed: 403,
   host_not_allowed: 403,
   origin_not_allowed: 403,
+  https_required: 403,
+  role_not_allowed: 403,
   shipment_not_found: 404,
   carrier_not_found: 404,
   import_not_found: 404,
   api_key_not_found: 404,
+  account_not_found: 404,
+  member_not_found: 404,
+  invite_not_found: 404,
+  session_not_found: 404,
+  link_not_valid: 404,
   route_not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
@@ -150,6 +159,8 @@ function challengeOf(failure: LandfallError): string | null {
   if (failure.code === 'missing_api_key') return 'Bearer realm="landfall"';
   // A 401 needs a challenge (RFC 9110); no registered scheme says how carriers sign.
   if (failure.code === 'invalid_signature') return 'Signature realm="landfall"';
+  // Not one that a browser knows: it would ask for a password itself.
+  if (failure.code === 'not_signed_in' || failure.code === 'wrong_password') return 'Session realm="landfall"';
   if (status === 401) return 'Bearer realm="landfall", error="invalid_token"';
   return failure.code === 'insufficient_scope' ? 'Bearer realm="landfall", error="insufficient_scope"' : null;
 }

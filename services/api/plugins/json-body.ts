@@ -20,17 +20,16 @@ export function registerJsonBody(app: FastifyInstance): void {
     done(streamedTypes.some((type) => taken.includes(type)) ? null : otherType(taken), payload);
   });
   // JSON for an operation that streams would otherwise be held in memory, whatever its size.
-  app.addHook('preParsing', async (request) => {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.routeOptions.config.operation?.body === undefined) return done(null, payload);
     const taken = takenTypes(request);
     const type = mediaTypeOf(request);
-    if (request.routeOptions.config.operation?.body !== undefined && type !== undefined && !taken.includes(type)) throw otherType(taken);
+    if (type !== undefined && !taken.includes(type)) throw otherType(taken);
+    done(null, payload);
   });
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     // Many clients name the type whether or not they have something to send.
-    const { operation } = request.routeOptions.config;
-    if (body.length === 0 && operation !== undefined && (operation.body === undefined || operation.body.required === false)) {
-      return done(null, undefined);
-    }
+    if (body.length === 0 && mayBeEmpty(request)) return done(null, undefined);
     try {
       request.rawBody = Buffer.from(body);
       done(null, parseJson(request.rawBody));
@@ -38,6 +37,12 @@ export function registerJsonBody(app: FastifyInstance): void {
       done(error instanceof Error ? error : new Error('not JSON'));
     }
   });
+}
+
+function mayBeEmpty(request: FastifyRequest): boolean {
+  const { operation, dashboard } = request.routeOptions.config;
+  if (operation !== undefined) return operation.body === undefined || operation.body.required === false;
+  return dashboard?.own !== undefined && dashboard.own.body === undefined;
 }
 
 function takenTypes(request: FastifyRequest): readonly string[] {

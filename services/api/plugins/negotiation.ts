@@ -16,6 +16,7 @@ export function registerNegotiation(app: FastifyInstance): void {
     if (encoding !== undefined && encoding !== 'identity')
       throw new LandfallError('unsupported_media_type', 'Send the body without Content-Encoding');
     if (request.routeOptions.config.anyAccept === true) return done();
+    if (request.headers.accept === undefined) return done();
     const served = answeredTypes(request.routeOptions.config.operation);
     if (!acceptsOneOf(request, served)) {
       throw new LandfallError('not_acceptable', `Answers are ${served.join(' or ')}; Accept must allow that`);
@@ -26,7 +27,9 @@ export function registerNegotiation(app: FastifyInstance): void {
 
 /** The query parser would turn bad bytes into U+FFFD, and a schema would not see `__proto__`: both would be silently without effect. */
 function refuseUnreadableQuery(request: FastifyRequest): void {
-  const [, query = ''] = (request.raw.url ?? '').split(/\?(.*)/s, 2);
+  const url = request.raw.url ?? '';
+  if (!url.includes('?')) return;
+  const [, query = ''] = url.split(/\?(.*)/s, 2);
   if (query === '') return;
   try {
     decodeURIComponent(query);

@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 const requestsOf: Record<LimitClass, string> = { read: 'read', write: 'write', batch: 'batch', mcp: 'MCP' };
 
-/** Counts each request against its key's allowance. Behind the key and before everything else: a refused request cost something too. */
+/** Counts each request against the allowance of its key or person. Behind those and before everything else: a refused request cost something too. */
 export function registerRateLimit(app: FastifyInstance, ctx: ApiContext): void {
   app.decorateRequest('limits', null);
   // A callback and not a promise: nearly every request is decided at once, from what the process holds already.
@@ -31,28 +31,35 @@ export async function limitRequest(ctx: ApiContext, request: FastifyRequest, rep
   if (refusal !== undefined) throw refusal;
 }
 
-type Decision = { standing: Standing; limitClass: LimitClass };
+type Decision = { standing: Standing; limitClass: LimitClass; asker: string };
 
 function countRequest(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Decision | Promise<Decision> | null {
-  const { caller, limits } = request;
-  if (caller === null || limits === null) return null;
-  const limitClass = request.routeOptions.config?.operation?.limit ?? 'read';
+  const { caller, person, limits } = request;
+  const who = person === null ? caller?.keyId : `user:${person.user.id}`;
+  if (who === undefined || limits === null) return null;
+  const { operation, dashboard } = request.routeOptions.config ?? {};
+  const limitClass = (operation ?? dashboard?.own)?.limit ?? 'read';
   const decide = (standing: Standing): Decision => {
     showStanding(reply, { policy: limitClass, windowS: ctx.limiter.windowS, standing });
-    return { standing, limitClass };
+    return { standing, limitClass, asker: person === null ? 'This key' : 'You' };
   };
-  const standing = ctx.limiter.admit(`${limitClass}:${caller.keyId}`, limits[limitClass]);
+  const standing = ctx.limiter.admit(`${limitClass}:${who}`, limits[limitClass]);
   return standing instanceof Promise ? standing.then(decide) : decide(standing);
 }
 
 function refusalOf(decision: Decision | null): LandfallError | undefined {
   if (decision === null || decision.standing.admitted) return undefined;
-  const { standing, limitClass } = decision;
+  const { standing, limitClass, asker } = decision;
   return new LandfallError(
     'rate_limited',
-    `This key may make ${standing.quota} ${requestsOf[limitClass]} requests a minute, and they are used up; try again in ${standing.resetS} s`,
+    `${asker} may make ${standing.quota} ${requestsOf[limitClass]} requests a minute, and they are used up; try again in ${standing.resetS} s`,
     { retryAfterS: standing.resetS },
   );
+}
+
+/** False for an address that failed to sign in too often. */
+export function maySignIn(ctx: ApiContext, request: FastifyRequest): boolean {
+  return ctx.limiter.standing(signInKey(request), ctx.settings.failedSignInsPerMinute).admitted;
 }
 
 /** Refuses an address that failed to sign in too often, before the key is looked up. Throws LandfallError `rate_limited`. */
@@ -84,6 +91,24 @@ function judgeSignIns(ctx: ApiContext, reply: FastifyReply, standing: Standing):
 
 function signInKey(request: FastifyRequest): string {
   return `sign-in:${signInNetwork(request.ip)}`;
+}
+
+/**
+ * Counts a try at a password or a link, whatever comes of it, so that many at once do not get through before the first has failed. Apart from
+ * keys: who mistypes a password here must not lock out programs behind the same address. Throws LandfallError `rate_limited`.
+ */
+export async function countPasswordTry(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const key = `dashboard-${signInKey(request)}`;
+  const standing = await ctx.limiter.admit(key, ctx.settings.failedSignInsPerMinute);
+  showStanding(reply, { policy: 'sign-in', windowS: ctx.limiter.windowS, standing });
+  if (standing.admitted) return;
+  throw new LandfallError(
+    'rate_limited',
+    `More than ${standing.quota} tries a minute came from this address; try again in ${standing.resetS} s`,
+    {
+      retryAfterS: standing.resetS,
+    },
+  );
 }
 
 /** In the form of draft-ietf-httpapi-ratelimit-headers-09 and later: structured fields (RFC 9651), one policy, the one that applies. */

@@ -1,20 +1,23 @@
 import type { FastifyInstance, RouteHandlerMethod, RouteShorthandOptions } from 'fastify';
 import type { Operation } from '#shared/contract/operation.ts';
 
+/** Where operations are served: behind a key under /v1, or behind a session under /dashboard/api/v1. */
+export type OperationMount = { behindSession?: boolean };
+
 /** Routes one operation of the contract: its address, scope, allowance and body limit come from there. */
 export function serveOperation(
   app: FastifyInstance,
   operation: Operation,
   handler: RouteHandlerMethod,
-  options: Pick<RouteShorthandOptions, 'errorHandler' | 'config' | 'onRequest'> = {},
+  { behindSession = false, ...options }: OperationMount & Pick<RouteShorthandOptions, 'errorHandler' | 'config' | 'onRequest'> = {},
 ): void {
   const maxBytes = operation.body?.maxBytes;
   app.route({
     method: operation.method,
-    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: `${behindSession ? '/dashboard/api' : ''}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     ...options,
     ...(maxBytes === undefined ? {} : { bodyLimit: maxBytes ?? Number.MAX_SAFE_INTEGER }),
-    config: { ...options.config, operation },
+    config: { ...options.config, operation, ...(behindSession ? { dashboard: { access: 'viewer' } } : {}) },
     handler,
   });
 }

@@ -39,6 +39,7 @@ export function registerRequestLog(app: FastifyInstance, logger: Logger): void {
         status: reply.statusCode,
         duration_ms: Math.round(reply.elapsedTime * 10) / 10,
         ...(request.caller === null ? {} : { account_id: request.caller.accountId, key_id: request.caller.keyId }),
+        ...(request.person === null ? {} : { user_id: request.person.user.id }),
       },
       'request',
     );

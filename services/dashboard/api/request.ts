@@ -37,10 +37,11 @@ export function sendRequest(path: string, init: RequestInit = {}): Promise<Respo
   return send(`${base}${path}`, init);
 }
 
-async function send(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+async function send(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   if (chosen.account !== null) headers.set('landfall-account', chosen.account);
-  headers.set('landfall-mode', chosen.mode);
+  // What belongs to the account and not to a mode says so itself.
+  if (!headers.has('landfall-mode')) headers.set('landfall-mode', chosen.mode);
   try {
     return await fetch(input, { ...init, headers, credentials: 'same-origin' });
   } catch (error) {

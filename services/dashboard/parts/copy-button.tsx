@@ -5,11 +5,21 @@ import { IconButton } from './icon-button.tsx';
 
 const shownMs = 1500;
 
+type Props = {
+  text: string;
+  label?: string;
+  iconOnly?: boolean;
+  kind?: 'plain' | 'quiet' | 'strong';
+  /** What is copied, for who does not see what stands beside the button. */
+  name?: string;
+};
+
 /** Copies a text, and says so for a moment; says too when the browser does not allow it. */
-export function CopyButton({ text, label = 'Copy', iconOnly = false }: { text: string; label?: string; iconOnly?: boolean }) {
+export function CopyButton({ text, label = 'Copy', iconOnly = false, kind = 'plain', name }: Props) {
   const [told, setTold] = useState<'' | 'Copied' | 'Not allowed'>('');
   const copy = async () => {
-    const done = await navigator.clipboard.writeText(text).then(
+    // Undefined over plain http from another machine.
+    const done = await Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
       () => true,
       () => false,
     );
@@ -18,9 +28,10 @@ export function CopyButton({ text, label = 'Copy', iconOnly = false }: { text: s
   };
   if (iconOnly) return <IconButton icon={told === 'Copied' ? 'check' : 'copy'} label={told || label} onClick={copy} />;
   return (
-    <Button onClick={copy}>
+    <Button kind={kind} onClick={copy}>
       <Icon name={told === 'Copied' ? 'check' : 'copy'} size={14} />
       <span aria-live="polite">{told || label}</span>
+      {name !== undefined && <span className="sr-only">: {name}</span>}
     </Button>
   );
 }

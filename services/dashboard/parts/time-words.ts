@@ -29,13 +29,52 @@ export function momentWords(
   return `${parts.day} ${parts.month}${year} ${parts.hour}:${parts.minute}${seconds ? `:${parts.second}` : ''}`;
 }
 
-/** The zone's short name at that time, `CEST` or `GMT+9`. */
+/** Which names are short and known depends on the reader's country: each of these knows those of its own. */
+const zoneLocales = ['en-GB', 'en-US', 'en-AU', 'en-IN', 'en-NZ', 'en-ZA'];
+/** Zones without summer time whose short names every port there uses, and no locale of English has. */
+const zoneNames: Record<string, string> = {
+  'Asia/Shanghai': 'CST',
+  'Asia/Hong_Kong': 'HKT',
+  'Asia/Taipei': 'CST',
+  'Asia/Seoul': 'KST',
+  'Asia/Tokyo': 'JST',
+  'Asia/Singapore': 'SGT',
+  'Asia/Kuala_Lumpur': 'MYT',
+  'Asia/Bangkok': 'ICT',
+  'Asia/Ho_Chi_Minh': 'ICT',
+  'Asia/Saigon': 'ICT',
+  'Asia/Dubai': 'GST',
+};
+
+/** The zone's short name at that time, `CEST` or `PDT`; `GMT+3` where it has none. */
 export function zoneWords(at: string, zone?: string | null): string {
+  const known = zone === null || zone === undefined ? undefined : zoneNames[zone];
+  if (known !== undefined) return known;
+  for (const locale of zoneLocales) {
+    const name = zoneNameIn(locale, at, zone);
+    if (!/^(GMT|UTC)[+-]/.test(name)) return name;
+  }
+  return zoneNameIn('en-GB', at, zone);
+}
+
+function zoneNameIn(locale: string, at: string, zone?: string | null): string {
   return (
-    new Intl.DateTimeFormat('en-GB', { ...timeZone(zone), timeZoneName: 'short' })
+    formatOf(locale, { ...timeZone(zone), timeZoneName: 'short' })
       .formatToParts(new Date(at))
       .find(({ type }) => type === 'timeZoneName')?.value ?? ''
   );
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one takes longer than all that it formats on a page. */
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options]);
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat(locale, options);
+  formats.set(key, format);
+  return format;
 }
 
 /** `25 Apr`, of a local date or a moment. */
@@ -46,7 +85,7 @@ export function dayWords(at: string, zone?: string | null, now: number = Date.no
 }
 
 function partsOf(date: Date, zone?: string | null): Record<string, string> {
-  const format = new Intl.DateTimeFormat('en-GB', {
+  const format = formatOf('en-GB', {
     ...timeZone(zone),
     year: 'numeric',
     month: 'short',

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { useNavigate } from '@tanstack/react-router';
-import { ask } from '../api/request.ts';
+import { signOut } from '../session/sign-out.ts';
 import { useSession } from '../session/use-session.ts';
 import { menuItemLook, menuLook } from './menu-look.ts';
 import { chooseTheme, themes, useTheme } from './theme.ts';
@@ -10,11 +10,6 @@ export function PersonMenu() {
   const { user } = useSession();
   const navigate = useNavigate();
   const theme = useTheme();
-  const signOut = async () => {
-    await ask('POST', '/auth/sign-out', {}).catch(() => undefined);
-    // A full load: nothing of this person stays in memory.
-    window.location.assign('/sign-in');
-  };
   return (
     <Menu.Root>
       <Menu.Trigger

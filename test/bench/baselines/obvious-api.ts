@@ -1,13 +1,13 @@
-import { hash } from 'node:crypto';
 import process from 'node:process';
 import { createPostgresBackend, Queue } from 'bullmq';
 import fastify from 'fastify';
 import pg from 'pg';
 import { openApiContext } from '#services/api/context.ts';
+import { callerOf, registerAuthentication } from '#services/api/plugins/authenticate.ts';
+import { registerRequestLog, registerTrace } from '#services/api/plugins/trace.ts';
 import { readEnv, requireDatabaseUrl } from '#shared/config/env.ts';
 import { parseRegisterShipmentBody } from '#shared/contract/register-shipment-body.ts';
 import { toShipmentId, toWireShipment } from '#shared/contract/shipment-wire.ts';
-import { authenticateKey } from '#shared/core/authenticate-key.ts';
 import { connectorFor, findCarrier } from '#shared/domain/carrier-catalogue.ts';
 import { knownContainersOf, matchValues } from '#shared/domain/identifiers.ts';
 import { composeJourney } from '#shared/domain/journey.ts';
@@ -18,8 +18,8 @@ import { runMain } from '#shared/lifecycle.ts';
 import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '#shared/store/shipment-row.ts';
 
 // What a good engineer writes in an afternoon: a route each, the body checked by the schema, a pool, a transaction of plain statements for each
-// registration, a job for each, the record read by joins and made JSON of. The same tables, key check and validation as Landfall's; there are no
-// rate limits, logs, scopes, row-level security or leases.
+// registration, a job for each, the record read by joins and made JSON of. The same tables, key check, validation, trace and log line as
+// Landfall's; there are no rate limits, scopes, ETags, row-level security or leases.
 
 const env = readEnv(process.env);
 
@@ -39,19 +39,15 @@ await runMain(
     onDispose(() => queue.close());
     const app = fastify();
 
-    app.addHook('onRequest', async (request, reply) => {
-      const presented = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
-      const key = await authenticateKey(ctx.core, presented, hash('sha256', presented, 'hex')).catch(() => null);
-      if (key === null) return reply.status(401).send();
-      request.accountId = key.accountId;
-    });
-    app.decorateRequest('accountId', '');
+    registerTrace(app);
+    registerAuthentication(app, ctx);
+    registerRequestLog(app, ctx.logger);
 
     app.post('/v1/shipments', async (request, reply) => {
       const { registration, warnings } = parseRegisterShipmentBody(request.body, { test: false });
       const key = request.headers['idempotency-key'];
       const { created, row } = await register(pool, {
-        accountId: request.accountId,
+        accountId: callerOf(request).accountId,
         registration,
         warnings,
         key: typeof key === 'string' ? key : null,
@@ -66,7 +62,7 @@ await runMain(
     app.get<{ Params: { id: string } }>('/v1/shipments/:id', async (request, reply) => {
       const { rows } = await pool.query<ShipmentRow>(
         `select ${shipmentColumns} from ${shipmentTables} where s.account_id = $1 and s.id = $2 and s.test = false`,
-        [request.accountId, decodeTypeId('shp', request.params.id)],
+        [callerOf(request).accountId, decodeTypeId('shp', request.params.id)],
       );
       if (rows[0] === undefined) return reply.status(404).send();
       return reply.send(toWireShipment(toShipment(rows[0])));
@@ -78,12 +74,6 @@ await runMain(
   },
   { deadlineMs: 5000 },
 );
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    accountId: string;
-  }
-}
 
 type Work = { accountId: string; registration: Registration; warnings: object[]; key: string | null };
 

@@ -4,6 +4,7 @@ import { revokeApiKey } from '#shared/core/revoke-api-key.ts';
 import { type ErrorCode, errorCodes } from '#shared/domain/errors.ts';
 import { startTestApi, type TestApi } from '#test/support/api.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
+import { type Browser, type DashboardAnswer, openBrowser, signedIn } from '#test/support/dashboard.ts';
 import { openFaultProxy } from '#test/support/fault-proxy.ts';
 import { checkAnswer } from '#test/support/openapi-checks.ts';
 import { testDatabase } from '#test/support/postgres.ts';
@@ -28,6 +29,10 @@ const withKey = async (options: Parameters<TestApi['createKey']>[0]) => ({
   authorization: `Bearer ${(await api.createKey(options)).secret}`,
 });
 
+const dashboard = async (...asked: Parameters<Browser['ask']>) => told(await openBrowser(api).ask(...asked));
+const asOwner = async (path: string, method: string) => told(await (await signedIn(api, 'owner', 'owned')).ask(path, { method }));
+const told = ({ status, headers, body }: DashboardAnswer): Answer => ({ status, headers, text: JSON.stringify(body) });
+
 /** How each code comes about. A code without a way here does not compile. */
 const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   invalid_json: () => post('/v1/shipments', '{'),
@@ -48,12 +53,31 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
     return get('/v1/shipments', { authorization: `Bearer ${secret}` });
   },
   invalid_signature: async () => read(await fetch(`${api.url}/hooks/dcsa/sub_nobody`, { method: 'POST', body: '[]' })),
+  not_signed_in: () => dashboard('/dashboard/api/session'),
+  wrong_password: () =>
+    dashboard('/dashboard/api/auth/sign-in/email', { body: { email: 'nobody@example.test', password: 'nothing of value' } }),
   insufficient_scope: async () => post('/v1/shipments', ocean(), await withKey({ scopes: ['shipments:read'] })),
   test_key_not_allowed: async () =>
     post('/v1/api-keys', { name: 'x', scopes: ['keys:manage'], test: false }, await withKey({ scopes: ['keys:manage'], test: true })),
   live_key_not_allowed: () => post('/v1/test/shipments/shp_01kahf3m2xfr5tq4d8z9w6c7yb/advance', {}),
   host_not_allowed: () => rawRequest(api, ['POST /v1/mcp HTTP/1.1', 'Host: evil.example', 'Content-Type: application/json'], '{}'),
   origin_not_allowed: () => post('/v1/mcp', { jsonrpc: '2.0', method: 'tools/list', id: 1 }, { origin: 'https://evil.example' }),
+  https_required: () => {
+    const asked = ['POST /dashboard/api/auth/sign-out HTTP/1.1', 'Host: tracking.example', 'Origin: http://tracking.example'];
+    return rawRequest(api, asked, '');
+  },
+  role_not_allowed: async () => {
+    const { ask } = await signedIn(api, 'viewer', 'roles');
+    return told(await ask('/dashboard/api/invites'));
+  },
+  account_not_found: async () => {
+    const { ask } = await signedIn(api, 'viewer', 'roles');
+    return told(await ask('/dashboard/api/overview', { headers: { 'landfall-account': 'acc_01kahf3m2xfr5tq4d8z9w6c7yb' } }));
+  },
+  member_not_found: () => asOwner('/dashboard/api/members/user_01kahf3m2xfr5tq4d8z9w6c7yb', 'DELETE'),
+  invite_not_found: () => asOwner('/dashboard/api/invites/inv_01kahf3m2xfr5tq4d8z9w6c7yb', 'DELETE'),
+  session_not_found: () => asOwner('/dashboard/api/sessions/ses_01kahf3m2xfr5tq4d8z9w6c7yb', 'DELETE'),
+  link_not_valid: () => dashboard('/dashboard/api/invite?token=used'),
   shipment_not_found: () => get('/v1/shipments/shp_01kahf3m2xfr5tq4d8z9w6c7yb'),
   carrier_not_found: () => get('/v1/carriers/NOPE'),
   import_not_found: () => get('/v1/imports/imp_01kahf3m2xfr5tq4d8z9w6c7yb'),

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 function openReader(databaseUrl: string): RecordReader {
-  return openRecordReader({ databaseUrl, applicationName: 'landfall-test-reader', onError: () => {} });
+  return openRecordReader({ databaseUrl, applicationName: 'landfall-test-reader', apart: (work) => work(), onError: () => {} });
 }
 
 async function newShipment(caller: Caller) {
@@ -129,9 +129,10 @@ test('a statement that the server cancels is refused, and those behind it on the
   await administrator.connect();
   try {
     await administrator.query('begin; lock table landfall.polling in access exclusive mode');
-    const settled = Promise.allSettled([read(caller, id), read(caller, id)]);
+    const first = read(caller, id);
     const waiting = async () => (await administrator.query('select from pg_locks where pid = $1 and not granted', [rows[0].pid])).rowCount;
     await expect.poll(waiting).toBe(1);
+    const settled = Promise.allSettled([first, read(caller, id)]);
     await administrator.query('select pg_cancel_backend($1)', [rows[0].pid]);
     await expect.poll(waiting).toBe(1);
     await administrator.query('rollback');
@@ -139,6 +140,13 @@ test('a statement that the server cancels is refused, and those behind it on the
   } finally {
     await administrator.end();
   }
+});
+
+test('a read that fails is its own error, not that of those it shared a statement with', async () => {
+  const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
+  const [ours, other] = [await newShipment(mine), await newShipment(theirs)];
+  const answers = await Promise.allSettled([read(mine, ours.id), read(mine, 'no uuid'), read(theirs, other.id)]);
+  expect(answers).toMatchObject([{ value: { id: ours.id } }, { status: 'rejected' }, { value: { id: other.id } }]);
 });
 
 test('after closing nothing is read any more', async () => {

@@ -10,8 +10,8 @@ const [upstream] = process.argv.slice(2);
 const durations = durationHistogram('test.work.duration', { description: 'How long the work took', bucketsS: [0.1, 1] });
 const server = createServer((request, response) => {
   const startedAtMs = performance.now();
+  setHttpRoute('GET', '/things/:id');
   void inSpan('work', { attributes: { 'carrier.code': 'TEST' } }, async () => {
-    setHttpRoute('GET', '/things/:id');
     if (request.url?.startsWith('/fail')) throw Object.assign(new Error('secret of an error'), { code: 'E_TEST' });
     const seen = upstream === undefined ? {} : await (await fetch(`${upstream}/events?key=secret-in-query`)).json();
     durations.recordSince(startedAtMs, { 'carrier.code': 'TEST' });

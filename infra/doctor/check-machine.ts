@@ -1,0 +1,84 @@
+import { statfs } from 'node:fs/promises';
+import type { Env } from '#shared/config/env.ts';
+import { portIsFree } from '../embedded/postmaster.ts';
+import { type Finding, fail, fine, reasonOf, sizeOf, warn } from './finding.ts';
+
+const leastFreeBytes = 500_000_000;
+const littleFreeBytes = 5_000_000_000;
+const answerMs = 2000;
+
+/** Room for the database that `npm start` runs. */
+export async function checkDisk(dataFolder: string): Promise<Finding> {
+  const check = 'disk';
+  const { bavail, bsize } = await statfs(dataFolder);
+  const free = bavail * bsize;
+  const found = `${sizeOf(free)} free for ${dataFolder}`;
+  if (free < leastFreeBytes)
+    return fail(check, found, 'PostgreSQL stops when the disk is full. Make room, or move the folder and set LANDFALL_DATA_DIR.');
+  if (free < littleFreeBytes)
+    return warn(check, found, 'Make room before it is needed: 10,000 shipments that stay take about 1.2 GB (docs/performance.md).');
+  return fine(check, found);
+}
+
+type PortName = 'PORT' | 'OPERATIONS_PORT' | 'WORKER_HEALTH_PORT' | 'SIMULATOR_PORT';
+
+export type PortQuestion = {
+  name: PortName;
+  host: string;
+  /** Set by a person: then no other port is taken instead. */
+  explicit: boolean;
+  /** An address that only we answer like this. */
+  path: string;
+  isOurs: (status: number, body: string) => boolean;
+};
+
+/** Each port that the processes of this configuration listen on. */
+export function portQuestions(env: Env, source: Record<string, string | undefined>): PortQuestion[] {
+  const lives = (status: number, body: string): boolean => status === 200 && body.replaceAll(' ', '') === '{"status":"ok"}';
+  const question = (name: PortName, host: string, rest: Pick<PortQuestion, 'path' | 'isOurs'>): PortQuestion => ({
+    name,
+    host,
+    explicit: Boolean(source[name]?.trim()),
+    ...rest,
+  });
+  const simulated = env.SIMULATOR_URL === null && (env.SIMULATOR === 'on' || (env.SIMULATOR === 'auto' && env.DATABASE_URL === null));
+  return [
+    question('PORT', env.HOST, { path: '/livez', isOurs: lives }),
+    question('OPERATIONS_PORT', env.OPERATIONS_HOST, {
+      path: '/metrics',
+      isOurs: (_status, body) => /landfall_|telemetry was not/.test(body),
+    }),
+    question('WORKER_HEALTH_PORT', env.HOST, { path: '/livez', isOurs: lives }),
+    ...(simulated ? [question('SIMULATOR_PORT', env.SIMULATOR_HOST, { path: '/', isOurs: (_status, body) => /simulat/i.test(body) })] : []),
+  ];
+}
+
+/** Free, ours, or another's. */
+export async function checkPort(port: number, question: PortQuestion): Promise<Finding> {
+  const { name, host, explicit } = question;
+  const check = `port ${name}`;
+  if (port === 0) return fine(check, 'any free one');
+  try {
+    if (await portIsFree(port, host)) return fine(check, `${port} is free`);
+  } catch (error) {
+    return fail(
+      check,
+      `${port} on ${host} cannot be listened on: ${reasonOf(error)}`,
+      `Set ${name} to a port above 1023, and its host to an address of this machine.`,
+    );
+  }
+  if (await answersAsOurs(port, question)) return fine(check, `${port}: Landfall answers`);
+  const found = `${port} is taken by something else`;
+  if (explicit) return fail(check, found, `Stop what listens there (ss -ltnp 'sport = :${port}'), or set another ${name}.`);
+  return warn(check, found, `npm start takes the next free one. A single process does not: set another ${name} for it.`);
+}
+
+async function answersAsOurs(port: number, { host, path, isOurs }: PortQuestion): Promise<boolean> {
+  const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
+  try {
+    const answer = await fetch(`http://${reached}:${port}${path}`, { signal: AbortSignal.timeout(answerMs), redirect: 'manual' });
+    return isOurs(answer.status, await answer.text());
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,38 @@
+/** What one check found. `warning`: it works, but not as it should; `failure`: it does not work, or will not. */
+export type Finding = {
+  level: 'ok' | 'warning' | 'failure';
+  /** What was checked, in a word or two; the same in every run. */
+  check: string;
+  found: string;
+  /** What to do; null where nothing needs to be done. */
+  advice: string | null;
+};
+
+export function fine(check: string, found: string): Finding {
+  return { level: 'ok', check, found, advice: null };
+}
+
+export function warn(check: string, found: string, advice: string): Finding {
+  return { level: 'warning', check, found, advice };
+}
+
+export function fail(check: string, found: string, advice: string): Finding {
+  return { level: 'failure', check, found, advice };
+}
+
+/** One line of an error, with what a system calls it; several addresses of one host fail as one. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  const text = error.message.split('\n', 1)[0] ?? '';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return text || code || error.name;
+}
+
+/** Bytes for a person: `1.4 GB`. */
+export function sizeOf(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const value = bytes / 1000 ** power;
+  return `${value >= 10 || power === 0 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
+}

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Env } from '#shared/config/env.ts';
+import { clusterFolder } from '../embedded/cluster-folder.ts';
+import { lockHolder } from '../embedded/single-run-lock.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '../embedded/start-embedded.ts';
+import { checkConfiguration, checkCredentialKeys, checkNode } from './check-configuration.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkDisk, checkPort, portQuestions } from './check-machine.ts';
+import { checkCarriers, checkOtlp } from './check-reachable.ts';
+import { checkRedis } from './check-redis.ts';
+import { checkWork } from './check-work.ts';
+import { type Finding, fail, fine, reasonOf } from './finding.ts';
+
+export type DoctorOptions = {
+  /** The environment as it is given. */
+  source: Record<string, string | undefined>;
+  nodeVersion: string;
+  /** Connect to the hosts of carriers. */
+  reach: boolean;
+  /** The folder of what `npm start` keeps. Throws when there is none that can be written. */
+  dataFolderOf: (env: Env) => string;
+  postgresFolderOf: (dataFolder: string) => string;
+};
+
+/** Checks everything that a start needs and a running installation should be, and changes nothing. A stopped database is started for a moment. */
+export async function runChecks(options: DoctorOptions): Promise<Finding[]> {
+  const { source, nodeVersion, reach } = options;
+  const { env, findings } = checkConfiguration(source);
+  const first = [checkNode(nodeVersion), ...findings];
+  if (env === null) return first;
+  const [database, redis, ports, carriers, otlp] = await Promise.all([
+    env.DATABASE_URL === null ? checkOwnDatabase(env, options) : checkGivenDatabase(env.DATABASE_URL, env),
+    env.REDIS_URL === null ? [fine('queue', 'in PostgreSQL')] : checkRedis(env.REDIS_URL),
+    Promise.all(portQuestions(env, source).map((question) => checkPort(env[question.name], question))),
+    checkCarriers(env, { reach }),
+    checkOtlp(source),
+  ]);
+  return [...first, ...database, ...redis, ...ports, ...carriers, ...otlp];
+}
+
+async function checkGivenDatabase(databaseUrl: string, env: Env): Promise<Finding[]> {
+  return [...(await checkOne(databaseUrl, env, { running: true })), checkCredentialKeys(env, null)];
+}
+
+async function checkOwnDatabase(env: Env, { dataFolderOf, postgresFolderOf }: DoctorOptions): Promise<Finding[]> {
+  let dataFolder: string;
+  try {
+    dataFolder = dataFolderOf(env);
+  } catch (error) {
+    return [fail('data folder', reasonOf(error), 'chmod u+rwx it, or set LANDFALL_DATA_DIR to another folder.')];
+  }
+  const dataDir = postgresFolderOf(dataFolder);
+  const { home, cluster } = clusterFolder(dataDir);
+  const files = [await checkDisk(existsSync(home) ? home : dataFolder), checkCredentialKeys(env, dataFolder)];
+  if (!existsSync(join(cluster, 'PG_VERSION'))) return [fine('data folder', `${dataFolder}, empty: npm start fills it`), ...files];
+  const holder = lockHolder(join(dataFolder, 'running'));
+  const found = fine('data folder', `${dataFolder}, ${holder === null ? 'nothing runs in it' : `in use by process ${holder.pid}`}`);
+  const running = await findEmbeddedPostgres(dataDir);
+  if (running !== null) return [found, ...files, ...(await checkOne(running, env, { running: holder !== null }))];
+  try {
+    const started = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+    try {
+      return [found, ...files, ...(await checkOne(started.databaseUrl, env, { running: false }))];
+    } finally {
+      await started.stop();
+    }
+  } catch (error) {
+    return [
+      found,
+      ...files,
+      fail('database', `PostgreSQL does not start: ${reasonOf(error)}`, `Its last lines are in ${clusterFolder(dataDir).logFile}.`),
+    ];
+  }
+}
+
+async function checkOne(databaseUrl: string, env: Env, { running }: { running: boolean }): Promise<Finding[]> {
+  const { facts, findings } = await checkDatabase(databaseUrl, env);
+  const isCurrent = findings.every(({ check, level }) => check !== 'migrations' || level === 'ok');
+  return facts === null || !isCurrent ? findings : [...findings, ...(await checkWork(databaseUrl, { running }))];
+}

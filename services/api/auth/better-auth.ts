@@ -1,0 +1,98 @@
+import { betterAuth } from 'better-auth';
+import { hashPassword } from 'better-auth/crypto';
+import { organization } from 'better-auth/plugins/organization';
+import { passwordLength } from '#shared/domain/role.ts';
+import type { Store } from '#shared/store/open-store.ts';
+import type { Logger } from '#shared/telemetry/logger.ts';
+
+export type BetterAuthWiring = {
+  pool: Store['auth'];
+  /** Signs cookies. */
+  secret: string;
+  /** Origin of the dashboard. */
+  baseUrl: string;
+  basePath: string;
+  /** Header with the address of who asks. */
+  addressHeader: string;
+  logger: Logger;
+};
+
+export { hashPassword };
+export type BetterAuth = ReturnType<typeof makeBetterAuth>;
+
+/**
+ * better-auth over the tables of schema `auth`. Nobody signs up by it: users are made by the claim link, by an invitation or by `INIT_…`. The
+ * Origin of requests and how often an address may try are looked at before, by plugins that serve all of the dashboard.
+ */
+export function makeBetterAuth({ pool, secret, baseUrl, basePath, addressHeader, logger }: BetterAuthWiring) {
+  return betterAuth({
+    appName: 'Landfall',
+    baseURL: baseUrl,
+    basePath,
+    secret,
+    database: pool,
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    onAPIError: { throw: true },
+    logger: { log: (level, message) => logger[level === 'error' ? 'warn' : 'debug']({ source: 'better-auth' }, message) },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: passwordLength.least,
+      maxPasswordLength: passwordLength.most,
+    },
+    // `__Host-`: the cookie is of this host alone, whole and over https. Sessions are read from the database at each request.
+    advanced: {
+      cookiePrefix: '__Host-landfall',
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: true, httpOnly: true, sameSite: 'lax', path: '/' },
+      ipAddress: { ipAddressHeaders: [addressHeader], ipv6Subnet: 128 },
+      disableCSRFCheck: true,
+      database: { generateId: 'uuid', validateSchema: false },
+    },
+    user: { modelName: 'users', fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' } },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+      cookieCache: { enabled: false },
+    },
+    account: {
+      modelName: 'logins',
+      fields: {
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'verifications',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    // Its routes are not served: members and invitations are changed by verbs of our own, which keep an owner and an audit log.
+    plugins: [organization({ allowUserToCreateOrganization: false, schema: organizationSchema })],
+  });
+}
+
+const organizationSchema = {
+  session: { fields: { activeOrganizationId: 'active_organization_id' } },
+  organization: { modelName: 'organizations', fields: { createdAt: 'created_at' } },
+  member: { modelName: 'members', fields: { organizationId: 'organization_id', userId: 'user_id', createdAt: 'created_at' } },
+  invitation: {
+    modelName: 'invitations',
+    fields: { organizationId: 'organization_id', inviterId: 'inviter_id', expiresAt: 'expires_at', createdAt: 'created_at' },
+  },
+} as const;

@@ -1,0 +1,129 @@
+import { type ErrorCode, LandfallError } from '#shared/domain/errors.ts';
+import { passwordLength } from '#shared/domain/role.ts';
+import { ensureSigningSecret } from '#shared/store/auth/signing-secret.ts';
+import type { Store } from '#shared/store/open-store.ts';
+import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
+import { withAuth } from '#shared/store/with-account.ts';
+import type { Logger } from '#shared/telemetry/logger.ts';
+import type { BetterAuth } from './better-auth.ts';
+
+/** Where the routes of better-auth are. */
+export const authPath = '/dashboard/api/auth';
+
+/** Carries the address of who asks, as we see it; a client's own header is never handed on. */
+const addressHeader = 'x-landfall-address';
+
+/** What better-auth is told of a request, besides a body. */
+export type AuthRequest = { cookie: string; userAgent: string; address: string };
+
+/** Who is signed in. `setCookies`: the session was prolonged. */
+export type SignedIn = { sessionId: string; user: { id: string; name: string; email: string }; setCookies: string[] };
+
+/** Signing in, by better-auth. What it refuses is thrown as LandfallError. */
+export type Auth = {
+  /** Null: no session, or one that ended or was revoked. */
+  readSession: (request: AuthRequest) => Promise<SignedIn | null>;
+  /** Posts to one of its routes: `path` without `authPath`. */
+  post: (path: string, request: AuthRequest, body: object) => Promise<{ body: unknown; setCookies: string[] }>;
+  hashPassword: (password: string) => Promise<string>;
+  /** Loads it, so that the first who signs in does not wait. */
+  load: () => Promise<void>;
+};
+
+/** Nothing is loaded before it is needed: it takes a third of a second, which no start shall wait for. */
+export function openAuth(store: Store, options: { publicBaseUrl: string; logger: Logger }): Auth {
+  let made: Promise<{ auth: BetterAuth; hashPassword: Auth['hashPassword'] }> | null = null;
+  const ready = () => {
+    made ??= make(store, options);
+    made.catch(() => {
+      made = null;
+    });
+    return made;
+  };
+  return {
+    readSession: (request) => told(async () => readSession((await ready()).auth, request)),
+    post: (path, request, body) =>
+      told(async () => {
+        const url = new URL(`${authPath}${path}`, options.publicBaseUrl);
+        const headers = headersOf(request);
+        headers.set('content-type', 'application/json');
+        headers.set('origin', url.origin);
+        const answer = await (await ready()).auth.handler(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }));
+        const told: unknown = await answer.json();
+        if (!answer.ok) throw refusalOf(told) ?? new Error(`better-auth answered ${answer.status} to ${path}: ${JSON.stringify(told)}`);
+        return { body: told, setCookies: answer.headers.getSetCookie() };
+      }),
+    hashPassword: async (password) => (await ready()).hashPassword(password),
+    load: () => told(async () => void (await ready())),
+  };
+}
+
+async function make(store: Store, { publicBaseUrl, logger }: { publicBaseUrl: string; logger: Logger }) {
+  const { makeBetterAuth, hashPassword } = await import('./better-auth.ts');
+  const candidate = Buffer.from(globalThis.crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+  const secret = await withAuth(store, (tx) => ensureSigningSecret(tx, candidate));
+  const auth = makeBetterAuth({
+    pool: store.auth,
+    secret,
+    baseUrl: new URL(publicBaseUrl).origin,
+    basePath: authPath,
+    addressHeader,
+    logger,
+  });
+  return { auth, hashPassword };
+}
+
+async function readSession(auth: BetterAuth, request: AuthRequest): Promise<SignedIn | null> {
+  if (request.cookie === '') return null;
+  const { response, headers } = await auth.api.getSession({ headers: headersOf(request), returnHeaders: true });
+  if (response === null) return null;
+  const { id, name, email } = response.user;
+  return { sessionId: response.session.id, user: { id, name, email }, setCookies: headers.getSetCookie() };
+}
+
+function headersOf({ cookie, userAgent, address }: AuthRequest): Headers {
+  const headers = new Headers({ 'user-agent': userAgent.slice(0, 500), [addressHeader]: address });
+  if (cookie !== '') headers.set('cookie', cookie);
+  return headers;
+}
+
+/** Runs work of better-auth and says its failures in our words. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof LandfallError) throw error;
+    const away = [error, causeOf(error)].find(isDatabaseUnavailable);
+    if (away !== undefined)
+      throw new LandfallError('unavailable', 'The database is not available for the moment.', { retryAfterS: 2, cause: away });
+    throw (isApiError(error) && refusalOf(error.body)) || error;
+  }
+}
+
+const invalid = (detail: string) => ({ code: 'validation_failed' as const, detail });
+const wrong = (detail: string) => ({ code: 'wrong_password' as const, detail });
+
+/** Refusals of better-auth, by its own codes. */
+const refusals: Readonly<Record<string, { code: ErrorCode; detail: string }>> = {
+  INVALID_EMAIL_OR_PASSWORD: wrong('Nobody has this e-mail address and this password.'),
+  INVALID_PASSWORD: wrong('The present password is not this one.'),
+  INVALID_EMAIL: wrong('Nobody has this e-mail address and this password.'),
+  UNAUTHORIZED: { code: 'not_signed_in', detail: 'Sign in first.' },
+  PASSWORD_TOO_SHORT: invalid(`A password must have at least ${passwordLength.least} characters.`),
+  PASSWORD_TOO_LONG: invalid(`A password may have at most ${passwordLength.most} characters.`),
+  VALIDATION_ERROR: invalid('The body is not what this address takes.'),
+};
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined;
+}
+
+function isApiError(error: unknown): error is Error & { body: unknown } {
+  return error instanceof Error && 'body' in error;
+}
+
+function refusalOf(body: unknown): LandfallError | null {
+  const { code } = Object(body);
+  const refused = typeof code === 'string' ? refusals[code] : undefined;
+  return refused === undefined ? null : new LandfallError(refused.code, refused.detail);
+}

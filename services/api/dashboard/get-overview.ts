@@ -1,0 +1,10 @@
+import { toWireOverview } from '#shared/contract/dashboard/overview-wire.ts';
+import { readOverview } from '#shared/core/read-overview.ts';
+import type { ApiContext } from '../context.ts';
+import { callerOf } from '../plugins/authenticate.ts';
+import type { DashboardHandler } from '../plugins/serve-dashboard.ts';
+
+/** What needs somebody today. */
+export function getOverviewRoute(ctx: ApiContext): DashboardHandler<'getOverview'> {
+  return async ({ request }) => toWireOverview(await readOverview(ctx.core, callerOf(request)));
+}

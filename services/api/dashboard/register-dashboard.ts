@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import type { ApiContext } from '../context.ts';
+import { serveDashboard } from '../plugins/serve-dashboard.ts';
+import { acceptInviteRoute } from './accept-invite.ts';
+import { changeMemberRoute } from './change-member.ts';
+import { changePasswordRoute } from './change-password.ts';
+import { checkClaimRoute } from './check-claim.ts';
+import { claimRoute } from './claim.ts';
+import { createInviteRoute } from './create-invite.ts';
+import { endOtherSignInsRoute } from './end-other-sign-ins.ts';
+import { endSignInRoute } from './end-sign-in.ts';
+import { findTracesRoute } from './find-traces.ts';
+import { getLimitsRoute } from './get-limits.ts';
+import { getOperationsRoute } from './get-operations.ts';
+import { getOverviewRoute } from './get-overview.ts';
+import { getSessionRoute } from './get-session.ts';
+import { getTraceRoute } from './get-trace.ts';
+import { listAuditRoute } from './list-audit.ts';
+import { listInvitesRoute } from './list-invites.ts';
+import { listMembersRoute } from './list-members.ts';
+import { listSignInsRoute } from './list-sign-ins.ts';
+import { readInviteRoute } from './read-invite.ts';
+import { removeMemberRoute } from './remove-member.ts';
+import { signInRoute } from './sign-in.ts';
+import { signOutRoute } from './sign-out.ts';
+import { updateUserRoute } from './update-user.ts';
+import { wipeDemoRoute } from './wipe-demo.ts';
+import { withdrawInviteRoute } from './withdraw-invite.ts';
+
+/** What only the dashboard calls, one line a route. */
+export function registerDashboard(app: FastifyInstance, ctx: ApiContext): void {
+  serveDashboard(app, 'getSession', getSessionRoute(ctx));
+  serveDashboard(app, 'listSignIns', listSignInsRoute(ctx));
+  serveDashboard(app, 'endSignIn', endSignInRoute(ctx));
+  serveDashboard(app, 'signIn', signInRoute(ctx));
+  serveDashboard(app, 'signOut', signOutRoute(ctx));
+  serveDashboard(app, 'changePassword', changePasswordRoute(ctx));
+  serveDashboard(app, 'endOtherSignIns', endOtherSignInsRoute(ctx));
+  serveDashboard(app, 'updateUser', updateUserRoute(ctx));
+  serveDashboard(app, 'checkClaim', checkClaimRoute(ctx));
+  serveDashboard(app, 'claim', claimRoute(ctx));
+  serveDashboard(app, 'readInvite', readInviteRoute(ctx));
+  serveDashboard(app, 'acceptInvite', acceptInviteRoute(ctx));
+  serveDashboard(app, 'listMembers', listMembersRoute(ctx));
+  serveDashboard(app, 'changeMember', changeMemberRoute(ctx));
+  serveDashboard(app, 'removeMember', removeMemberRoute(ctx));
+  serveDashboard(app, 'listInvites', listInvitesRoute(ctx));
+  serveDashboard(app, 'createInvite', createInviteRoute(ctx));
+  serveDashboard(app, 'withdrawInvite', withdrawInviteRoute(ctx));
+  serveDashboard(app, 'listAudit', listAuditRoute(ctx));
+  serveDashboard(app, 'getLimits', getLimitsRoute());
+  serveDashboard(app, 'getOverview', getOverviewRoute(ctx));
+  serveDashboard(app, 'wipeDemo', wipeDemoRoute(ctx));
+  serveDashboard(app, 'getOperations', getOperationsRoute(ctx));
+  serveDashboard(app, 'findTraces', findTracesRoute(ctx));
+  serveDashboard(app, 'getTrace', getTraceRoute(ctx));
+}

@@ -1,0 +1,31 @@
+import { countQueued } from '#shared/core/count-queued.ts';
+import { readOperations } from '#shared/core/read-operations.ts';
+import type { OperationsState } from '#shared/domain/operations.ts';
+import type { ApiContext } from '../context.ts';
+
+/** Whoever looks within it sees the same moment, so that many lookers cost as much as one. */
+const sharedForMs = 2000;
+const queueDeadlineMs = 1000;
+
+/** How the installation does, read once for all who ask at the same time. */
+export function sharedOperations({ core, producer }: ApiContext): () => Promise<OperationsState> {
+  let shared: { atMs: number; state: Promise<OperationsState> } | null = null;
+  return () => {
+    const nowMs = performance.now();
+    if (shared === null || nowMs - shared.atMs >= sharedForMs) {
+      const state = readOperations(core, () => inTime(countQueued(producer)));
+      state.catch(() => {
+        shared = null;
+      });
+      shared = { atMs: nowMs, state };
+    }
+    return shared.state;
+  };
+}
+
+/** A queue that is away must not keep from the reader what the database knows. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise: expired, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('the queue is slow')), queueDeadlineMs);
+  return Promise.race([work, expired]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { bodyRefusal } from '#shared/contract/create-api-key-body.ts';
+import type { DashboardOperation } from '#shared/contract/dashboard/dashboard-operation.ts';
+import { type DashboardOperationId, dashboardOperations } from '#shared/contract/dashboard/dashboard-operations.ts';
+import { readQuery } from '#shared/contract/read-query.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import { refuseQuery } from '../routes/refuse-query.ts';
+
+type Parsed<Id extends DashboardOperationId, Part extends 'body' | 'query'> =
+  (typeof dashboardOperations)[Id] extends Record<Part, infer Schema extends z.ZodType> ? z.output<Schema> : null;
+
+type Answer<Id extends DashboardOperationId> = (typeof dashboardOperations)[Id] extends { answer: infer Schema extends z.ZodType }
+  ? z.output<Schema>
+  : unknown;
+
+/** A request whose query and body were read as the operation says. */
+export type DashboardRequest<Id extends DashboardOperationId> = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  body: Parsed<Id, 'body'>;
+  query: Parsed<Id, 'query'>;
+};
+
+export type DashboardHandler<Id extends DashboardOperationId> = (asked: DashboardRequest<Id>) => Promise<Answer<Id>>;
+
+/** Routes one operation of the dashboard: its address, who may, its input and its status come from the contract. */
+export function serveDashboard<Id extends DashboardOperationId>(app: FastifyInstance, id: Id, handler: DashboardHandler<Id>): void {
+  const operation: DashboardOperation = { id, ...dashboardOperations[id] };
+  app.route({
+    method: operation.method,
+    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { dashboard: { access: operation.access, own: operation } },
+    handler: async (request, reply) => {
+      const query = operation.query === undefined ? refuseQuery(request) : readQuery(operation.query, Object(request.query));
+      const body = operation.body === undefined ? refuseBody(request) : readBody(operation.body, request.body);
+      const asked = { request, reply, query: query ?? null, body: body ?? null } as unknown as DashboardRequest<Id>;
+      const answer = await handler(asked);
+      if (operation.answer === undefined) return reply.status(204).send();
+      return reply.status(operation.status ?? 200).send(answer);
+    },
+  });
+}
+
+function readBody(schema: z.ZodObject, body: unknown): unknown {
+  if (body === undefined) throw new LandfallError('invalid_json', 'The body is empty; send a JSON object');
+  const result = schema.safeParse(body);
+  if (!result.success) throw bodyRefusal(result.error, body, Object.keys(schema.shape));
+  return result.data;
+}
+
+/** `{}` says nothing, and many clients send it. */
+function refuseBody({ body }: FastifyRequest): void {
+  if (body === undefined || body === null) return;
+  const [name] = Object.keys(Object(body));
+  if (typeof body === 'object' && !Array.isArray(body) && name === undefined) return;
+  throw new LandfallError('unknown_field', 'This address takes no body');
+}

@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { DashboardAccess, DashboardOperation } from '#shared/contract/dashboard/dashboard-operation.ts';
+import { isOperator, memberCaller } from '#shared/core/member-caller.ts';
+import { listMemberships } from '#shared/core/members.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import { limitsOf } from '#shared/domain/limits.ts';
+import { isAtLeast, type Role } from '#shared/domain/role.ts';
+import type { AuthRequest, SignedIn } from '../auth/open-auth.ts';
+import type { ApiContext } from '../context.ts';
+import { refuseCrossSite } from './same-origin.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is signed in; null for requests with a key, and where anyone may come. */
+    person: SignedIn | null;
+  }
+  interface FastifyContextConfig {
+    /** The route is the dashboard's. `own` absent: it is one of /v1, behind the session instead of a key. */
+    dashboard?: { access: DashboardAccess; own?: DashboardOperation };
+  }
+}
+
+const dashboardAddress = /^\/dashboard\/api(?:[/?#;]|$)/;
+
+/** Everything under /dashboard/api is asked by the dashboard's own pages, and needs a session but where anyone may come. */
+export function registerSession(app: FastifyInstance, ctx: ApiContext): void {
+  app.decorateRequest('person', null);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isOfDashboard(request)) return done();
+    admitPerson(ctx, request, reply).then(() => done(), done);
+  });
+}
+
+/** Also for requests that reach no route. Throws LandfallError `origin_not_allowed`, `https_required`, `not_signed_in`, `role_not_allowed` … */
+export async function admitPerson(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!isOfDashboard(request)) return;
+  refuseCrossSite(request, ctx.settings);
+  const access = request.routeOptions.config?.dashboard?.access ?? 'signed_in';
+  if (access === 'anyone') return;
+  const person = await ctx.auth.readSession(authRequestOf(request));
+  if (person === null) throw new LandfallError('not_signed_in', 'Sign in first.');
+  request.person = person;
+  for (const cookie of person.setCookies) reply.header('set-cookie', cookie);
+  if (access === 'signed_in') {
+    request.limits = limitsOf({});
+    return;
+  }
+  if (access === 'operator') return admitOperator(ctx, request, person);
+  await admitMember(ctx, request, { person, least: access });
+}
+
+/** Decided by the route that matched as well as by the path, as for keys. */
+export function isOfDashboard(request: FastifyRequest): boolean {
+  return [request.routeOptions.url ?? '', request.url].some((address) => dashboardAddress.test(address));
+}
+
+export function authRequestOf(request: FastifyRequest): AuthRequest {
+  const { cookie, 'user-agent': userAgent } = request.headers;
+  return { cookie: cookie ?? '', userAgent: userAgent ?? '', address: request.ip };
+}
+
+/** The person of a route that needs one. */
+export function personOf(request: FastifyRequest): SignedIn {
+  if (request.person === null) throw new LandfallError('not_signed_in', 'Sign in first.');
+  return request.person;
+}
+
+async function admitOperator(ctx: ApiContext, request: FastifyRequest, { user }: SignedIn): Promise<void> {
+  request.limits = limitsOf({});
+  if (isOperator(await listMemberships(ctx.core, user.id))) return;
+  throw new LandfallError('role_not_allowed', 'This is for the operators of the installation: the owners of its first account.');
+}
+
+async function admitMember(ctx: ApiContext, request: FastifyRequest, { person, least }: { person: SignedIn; least: Role }): Promise<void> {
+  const { caller, role, limits } = await memberCaller(ctx.core, person.user.id, {
+    account: headerOf(request, 'landfall-account'),
+    test: isTest(request),
+    requestId: request.id,
+  });
+  request.caller = caller;
+  request.limits = limits;
+  if (!isAtLeast(role, least))
+    throw new LandfallError('role_not_allowed', `This is for ${plurals[least]} of the account; you are a ${role} there.`);
+  const scope = request.routeOptions.config?.operation?.scope ?? null;
+  if (scope !== null && !caller.scopes.includes(scope)) {
+    const who = scope === 'shipments:write' ? 'members and owners' : 'owners';
+    throw new LandfallError('role_not_allowed', `This is for ${who} of the account; you are a ${role} there.`);
+  }
+}
+
+const plurals = { owner: 'owners', member: 'members and owners', viewer: 'members' } as const satisfies Record<Role, string>;
+
+function isTest(request: FastifyRequest): boolean {
+  const mode = headerOf(request, 'landfall-mode') ?? 'live';
+  if (mode !== 'live' && mode !== 'test') throw new LandfallError('validation_failed', 'The header landfall-mode must be live or test');
+  return mode === 'test';
+}
+
+function headerOf(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}

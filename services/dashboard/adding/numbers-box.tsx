@@ -1,0 +1,40 @@
+import { useId } from 'react';
+
+type Props = { text: string; setText: (text: string) => void; submit: () => void; locked: boolean };
+
+/** One box for one number or five hundred. Ctrl-Enter registers. */
+export function NumbersBox({ text, setText, submit, locked }: Props) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-label text-t2">
+        Numbers
+      </label>
+      <textarea
+        id={id}
+        // The box is what the page is for.
+        // biome-ignore lint/a11y/noAutofocus: nothing stands before it that would be skipped
+        autoFocus
+        rows={12}
+        readOnly={locked}
+        spellCheck={false}
+        autoCapitalize="characters"
+        autoComplete="off"
+        aria-describedby={`${id}-told`}
+        placeholder={'Paste numbers: one a line, a column of a sheet, a mail …'}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          submit();
+        }}
+        className="w-full resize-y rounded-control border border-line2 bg-bg px-2.5 py-2 font-mono text-label leading-5 placeholder:font-sans placeholder:text-t3 max-sm:max-h-48 max-sm:text-[16px]"
+      />
+      <p id={`${id}-told`} className="text-label text-t3">
+        Bills of lading, bookings, containers, air waybills, PRO and tracking numbers.{' '}
+        <span className="max-sm:hidden">Ctrl Enter registers.</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryClient } from '../../api/query-client.ts';
+import { ask } from '../../api/request.ts';
+import { TextField } from '../../parts/text-field.tsx';
+import { useAccount } from '../../session/use-session.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+
+/** Archives what the demonstration made. The account's name is typed, so that it is this account's. */
+export function WipeDialog({ close }: { close: () => void }) {
+  const { name } = useAccount();
+  const [typed, setTyped] = useState('');
+  const wiping = useMutation({
+    mutationFn: () => ask<{ archived: number }>('POST', '/wipe-demo', {}),
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
+  if (wiping.isSuccess) {
+    return (
+      <ConfirmDialog title="The demonstration is wiped" action="Done" onConfirm={close} onClose={close} keep="Close">
+        {wiping.data.archived === 1 ? 'One shipment is' : `${wiping.data.archived.toLocaleString('en')} shipments are`} archived.
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      title="Wipe the demonstration?"
+      action="Wipe it"
+      busy={wiping.isPending}
+      disabled={typed.trim() !== name}
+      error={wiping.error}
+      onConfirm={() => wiping.mutate()}
+      onClose={close}
+    >
+      <p>The demonstration’s shipments are archived and leave every list. What you registered yourself stays.</p>
+      <TextField
+        className="mt-3"
+        label={`Type the account’s name: ${name}`}
+        value={typed}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { IconButton } from '../parts/icon-button.tsx';
+
+type Props = {
+  title: string;
+  mark?: ReactNode;
+  /** In place of the closing cross, for a panel that stays until something is confirmed. */
+  stays?: ReactNode;
+  close: () => void;
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+/** Beside the section, 520 wide, or in its place on a smaller screen. Escape closes it unless it stays. */
+export function SidePanel({ title, mark, stays, close, footer, children }: Props) {
+  const id = useId();
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    // A form inside may have taken the focus already.
+    if (!ref.current?.contains(before)) ref.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <aside
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby={id}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented && stays === undefined) close();
+      }}
+      className="flex min-h-0 w-[520px] shrink-0 flex-col border-line2 border-l outline-none max-xl:w-auto max-xl:flex-1 max-md:border-l-0"
+    >
+      <header className="flex min-h-[52px] shrink-0 items-center gap-2 border-line border-b px-5 py-2">
+        {mark}
+        <h2 id={id} className="min-w-0 truncate text-title font-semibold tracking-[-0.01em]">
+          {title}
+        </h2>
+        <span className="ml-auto flex shrink-0 items-center gap-1.5 text-label text-t3">
+          {stays ?? <IconButton icon="close" label="Close" onClick={close} />}
+        </span>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+      {footer && (
+        <footer className="flex min-h-[56px] shrink-0 flex-wrap items-center gap-2 border-line border-t px-5 py-3">{footer}</footer>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,136 @@
+import { Link } from '@tanstack/react-router';
+import type { Look, Shipment } from '../api/landfall-client.ts';
+import { ProblemNote } from '../parts/problem-note.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { momentWords, zoneWords } from '../parts/time-words.ts';
+import { useNow } from '../parts/use-now.ts';
+import { WarningMark } from '../parts/warning-mark.tsx';
+import { useSession } from '../session/use-session.ts';
+import { Fact } from './fact.tsx';
+import { LookBars } from './look-bars.tsx';
+import { cadenceWords, countLooks, lookBars, lookKind, lookWords, type Seen, seenWords } from './look-words.ts';
+import { useLooks } from './use-shipment.ts';
+
+const shownRows = 5;
+
+/** Whether what is shown can be believed: the last looks at the carrier, and when the next one is. */
+export function VisibilityFact({ shipment }: { shipment: Shipment }) {
+  const now = useNow();
+  const { user } = useSession();
+  const looks = useLooks(shipment);
+  const { tracking } = shipment;
+  const seen = seenWords(shipment, now);
+  const rows = looks.data?.data ?? [];
+  return (
+    <Fact title="Can we see it" value={[tracking?.state, tracking?.last_changed_at]}>
+      <p className="flex items-start gap-2.5">
+        <SeenMark tone={seen.tone} />
+        <span>
+          <strong className="font-semibold">{seen.lead}</strong> {seen.rest}
+        </span>
+      </p>
+      {looks.isPending && <Skeleton className="mt-3 w-full" />}
+      {looks.isError && <ProblemNote error={looks.error} retry={() => looks.refetch()} className="mt-2" />}
+      {looks.isSuccess && rows.length === 0 && <p className="mt-1 text-label text-t3">No look at the carrier yet.</p>}
+      {rows.length > 0 && (
+        <>
+          <div className="mt-2 flex items-end gap-2">
+            <LookBars bars={lookBars(rows)} />
+            <span className="ml-auto whitespace-nowrap text-label text-t2">{countLooks(rows)}</span>
+          </div>
+          <table className="mt-1.5 w-full table-fixed text-label tabular-nums">
+            <caption className="sr-only">The last looks at {shipment.carrier_name}</caption>
+            <colgroup>
+              <col className="w-12" />
+              <col className="w-9" />
+              <col className="w-[62px]" />
+              <col />
+              <col className="w-[66px]" />
+            </colgroup>
+            <thead className="sr-only">
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">Answer</th>
+                <th scope="col">Took</th>
+                <th scope="col">Outcome</th>
+                <th scope="col">Trace</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.slice(0, shownRows).map((look) => (
+                <LookRow key={`${look.at} ${look.trace_id}`} look={look} now={now} isOperator={user.is_operator} />
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
+      {tracking !== null && (
+        <dl className="mt-2 grid grid-cols-[112px_minmax(0,1fr)] gap-y-0.5 text-label leading-5">
+          <dt className="text-t3">Source</dt>
+          <dd className="truncate font-mono">{tracking.source ?? 'none yet'}</dd>
+          <dt className="text-t3">Looks</dt>
+          <dd>{cadenceWords(tracking) ?? 'none planned'}</dd>
+          <dt className="text-t3">Failures</dt>
+          <dd className={tracking.consecutive_failures > 0 ? 'text-red' : ''}>
+            {tracking.consecutive_failures === 0 ? 'none in a row' : `${tracking.consecutive_failures} in a row`}
+          </dd>
+        </dl>
+      )}
+    </Fact>
+  );
+}
+
+function LookRow({ look, now, isOperator }: { look: Look; now: number; isOperator: boolean }) {
+  const kind = lookKind(look);
+  const words = momentWords(look.at, { now });
+  const isToday = words.slice(0, -6) === momentWords(new Date(now).toISOString(), { now }).slice(0, -6);
+  return (
+    <tr className="h-6">
+      <td className="text-t2">
+        <time dateTime={look.at} title={`${words} ${zoneWords(look.at)}`}>
+          {isToday ? words.slice(-5) : words.slice(0, -6)}
+        </time>
+      </td>
+      <td className={`font-mono text-number ${kind === 'failed' ? 'text-red' : kind === 'slowed' ? 'text-amber' : 'text-t2'}`}>
+        {look.http_status ?? '–'}
+      </td>
+      <td className="text-right text-t2">{Math.round(look.duration_ms).toLocaleString('en-GB')} ms</td>
+      <td
+        className={`truncate pl-3 ${kind === 'failed' ? 'text-red' : kind === 'slowed' ? 'text-amber' : kind === 'news' ? 'text-t1' : 'text-t2'}`}
+        title={lookWords(look)}
+      >
+        {lookWords(look)}
+      </td>
+      <td className="text-right font-mono text-number tracking-[-0.025em]">
+        {look.trace_id === null ? (
+          <span className="text-t3">not traced</span>
+        ) : isOperator ? (
+          <Link
+            to="/operations/traces/$traceId"
+            params={{ traceId: look.trace_id }}
+            aria-label={`Trace ${look.trace_id}`}
+            className="text-t3 hover:text-accent hover:underline"
+          >
+            {look.trace_id.slice(0, 8)}
+          </Link>
+        ) : (
+          <span className="text-t3" title={look.trace_id}>
+            {look.trace_id.slice(0, 8)}
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function SeenMark({ tone }: { tone: Seen['tone'] }) {
+  if (tone === 'bad' || tone === 'warning')
+    return (
+      <span className="mt-[3px]">
+        <WarningMark severity={tone === 'bad' ? 'critical' : 'warning'} />
+      </span>
+    );
+  return (
+    <span aria-hidden="true" className={`mt-[7px] size-1.5 shrink-0 ${tone === 'good' ? 'rounded-full bg-green' : 'border border-t3'}`} />
+  );
+}

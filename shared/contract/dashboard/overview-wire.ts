@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+const count = z.int().min(0);
+
+/** What there is to see of an account's shipments, archived ones aside. */
+export const wireOverview = z.strictObject({
+  /** In the order of a journey, every status. `late`: of those under way, how many arrive a day or more later than first said, to 10,000. */
+  statuses: z.array(z.strictObject({ status: z.string(), count, late: count })),
+  total: count,
+  /** Not delivered, returned, failed or cancelled. */
+  current: count,
+  /** With an open exception, or not followed any more because something must be put right. */
+  needs_you: count,
+  exceptions: count,
+  /** The carrier has not answered for too long; counted to 1,000. */
+  stale: count,
+  /** Under way, with an ETA of this day (UTC); counted to 1,000. */
+  arriving_today: count,
+  /** What is not, or badly, followed, by why; the most first. Of the first 2,000 such shipments. */
+  failures: z.array(z.strictObject({ reason: z.string().nullable(), state: z.string(), count })),
+  as_of: z.iso.datetime(),
+});
+export type WireOverview = z.infer<typeof wireOverview>;
+
+export type ShownOverview = {
+  statuses: readonly { status: string; count: number; late: number }[];
+  total: number;
+  current: number;
+  needsYou: number;
+  exceptions: number;
+  stale: number;
+  arrivingToday: number;
+  failures: readonly { reason: string | null; state: string; count: number }[];
+  asOf: string;
+};
+
+export function toWireOverview(overview: ShownOverview): WireOverview {
+  return {
+    statuses: overview.statuses.map(({ status, count: counted, late }) => ({ status, count: counted, late })),
+    total: overview.total,
+    current: overview.current,
+    needs_you: overview.needsYou,
+    exceptions: overview.exceptions,
+    stale: overview.stale,
+    arriving_today: overview.arrivingToday,
+    failures: overview.failures.map(({ reason, state, count: counted }) => ({ reason, state, count: counted })),
+    as_of: overview.asOf,
+  };
+}
+
+export const wireLimits = z.strictObject({ read: count, write: count, batch: count, mcp: count });
+/** How many demonstration shipments were archived. */
+export const wireWiped = z.strictObject({ archived: count });

@@ -1,0 +1,42 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import { type Status, statuses } from '#shared/domain/shipment.ts';
+import { type KeptCount, readKeptCounts } from '#shared/store/kept-counts.ts';
+import { countArrivingToday, countLate, countStaleShipments, type FailureGroup, readFailureGroups } from '#shared/store/overview.ts';
+import { readTime } from '#shared/store/read-time.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import type { CoreContext } from './core-context.ts';
+
+export type Overview = {
+  statuses: { status: Status; count: number; late: number }[];
+  total: number;
+  current: number;
+  needsYou: number;
+  exceptions: number;
+  stale: number;
+  arrivingToday: number;
+  failures: FailureGroup[];
+  asOf: string;
+};
+
+const closed: readonly Status[] = ['delivered', 'returned', 'failed', 'cancelled'];
+
+/** What needs somebody today. From kept counts, and from indexes of what is rare, each to a bound: it costs the same among a million. */
+export function readOverview(ctx: CoreContext, caller: Caller): Promise<Overview> {
+  const scope = { accountId: caller.accountId, test: caller.test };
+  return withAccount(ctx.store, caller.accountId, async (tx) => {
+    const kept = await readKeptCounts(tx, { ...scope, filter: {} });
+    const late = await countLate(tx, scope);
+    const sum = (counts: (count: KeptCount) => boolean) => kept.filter(counts).reduce((total, { counted }) => total + counted, 0);
+    return {
+      statuses: statuses.map((status) => ({ status, count: sum((count) => count.status === status), late: late.get(status) ?? 0 })),
+      total: sum(() => true),
+      current: sum(({ status }) => !closed.includes(status)),
+      needsYou: sum(({ state, hasException }) => hasException || state === 'failed'),
+      exceptions: sum(({ hasException }) => hasException),
+      stale: await countStaleShipments(tx, scope),
+      arrivingToday: await countArrivingToday(tx, scope),
+      failures: await readFailureGroups(tx, scope),
+      asOf: (await readTime(tx)).toISOString(),
+    };
+  });
+}

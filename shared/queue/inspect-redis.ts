@@ -1,0 +1,93 @@
+import { Cluster } from 'ioredis';
+import { createRedisClient, isClusterUrl } from './redis-client.ts';
+
+/** What a Redis, or each node of a cluster, says of itself; null: it would not say, as some hosted ones do. */
+export type RedisFacts = {
+  /** Host and port. */
+  node: string;
+  version: string | null;
+  /** What it does when its memory is full: `noeviction` or one that throws keys away. */
+  maxmemoryPolicy: string | null;
+  maxmemoryBytes: number | null;
+  usedBytes: number | null;
+  /** Whether it writes an append-only file. */
+  appendOnly: boolean | null;
+  /** Whether the last writes to its disk went well. */
+  persists: boolean | null;
+  /** Whether the server is a node of a cluster, whatever the address says. */
+  clusterNode: boolean;
+  /** Of a cluster: `ok` while every slot is served. */
+  clusterState: string | null;
+};
+
+const timeoutMs = 3000;
+
+/** Asks every node that the addresses lead to. Rejects when none is reached within some seconds. */
+export async function inspectRedis(redisUrl: string): Promise<RedisFacts[]> {
+  let lastError: Error | null = null;
+  const client = createRedisClient(redisUrl, {
+    maxRetriesPerRequest: 1,
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs,
+    // One attempt more: a person waits.
+    retryStrategy: (attempt) => (attempt > 1 ? (undefined as never) : 100),
+  });
+  client.on('error', (error: Error) => {
+    lastError = error;
+  });
+  try {
+    await client.ping().catch((error: Error) => Promise.reject(lastError ?? error));
+    const nodes = client instanceof Cluster ? client.nodes('master') : [client];
+    return await Promise.all(
+      nodes.map(async (node) => {
+        const info = readInfo(await node.info());
+        const setting = async (name: string): Promise<string | null> => {
+          const answer = await node.config('GET', name).catch(() => []);
+          return Array.isArray(answer) && typeof answer[1] === 'string' ? answer[1] : null;
+        };
+        const clusterNode = info.get('cluster_enabled') === '1';
+        return {
+          node: `${node.options.host ?? 'localhost'}:${node.options.port ?? 6379}`,
+          version: info.get('valkey_version') ?? info.get('redis_version') ?? null,
+          maxmemoryPolicy: info.get('maxmemory_policy') ?? (await setting('maxmemory-policy')),
+          maxmemoryBytes: numberOf(info.get('maxmemory')),
+          usedBytes: numberOf(info.get('used_memory')),
+          appendOnly: flagOf(info.get('aof_enabled')),
+          persists: persistsOf(info),
+          clusterNode,
+          clusterState: isClusterUrl(redisUrl) && clusterNode ? await clusterStateOf(node) : null,
+        };
+      }),
+    );
+  } finally {
+    client.disconnect();
+  }
+}
+
+async function clusterStateOf(node: { cluster: (command: 'INFO') => Promise<unknown> }): Promise<string | null> {
+  const answer = await node.cluster('INFO').catch(() => '');
+  return readInfo(String(answer)).get('cluster_state') ?? null;
+}
+
+function persistsOf(info: ReadonlyMap<string, string>): boolean | null {
+  const written = [info.get('rdb_last_bgsave_status'), info.get('aof_last_write_status')].filter((status) => status !== undefined);
+  return written.length === 0 ? null : written.every((status) => status === 'ok');
+}
+
+/** The lines of `INFO`: `name:value`. */
+function readInfo(text: string): Map<string, string> {
+  return new Map(
+    text.split(/\r?\n/).flatMap((line) => {
+      const colon = line.indexOf(':');
+      return colon < 1 ? [] : [[line.slice(0, colon), line.slice(colon + 1).trim()] as const];
+    }),
+  );
+}
+
+function numberOf(text: string | undefined): number | null {
+  return text === undefined || !Number.isFinite(Number(text)) ? null : Number(text);
+}
+
+function flagOf(text: string | undefined): boolean | null {
+  return text === undefined ? null : text === '1';
+}

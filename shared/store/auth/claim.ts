@@ -1,0 +1,31 @@
+import type { Tx } from '../with-account.ts';
+
+/** The token with this hex SHA-256 claims the installation from now on, and the one before it does not. */
+export async function replaceClaim(tx: Tx, tokenHash: string): Promise<void> {
+  await tx.query({
+    name: 'replace-claim',
+    text: `
+      insert into auth.claim (token_hash) values (decode($1, 'hex'))
+      on conflict (the_only) do update set token_hash = excluded.token_hash, created_at = now()`,
+    values: [tokenHash],
+  });
+}
+
+export async function isClaim(tx: Tx, tokenHash: string): Promise<boolean> {
+  const { rows } = await tx.query<{ found: boolean }>({
+    name: 'is-claim',
+    text: `select exists (select from auth.claim where token_hash = decode($1, 'hex')) as found`,
+    values: [tokenHash],
+  });
+  return rows[0]?.found === true;
+}
+
+/** Uses the token up: of two at the same time one gets it. */
+export async function takeClaim(tx: Tx, tokenHash: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'take-claim',
+    text: `delete from auth.claim where token_hash = decode($1, 'hex')`,
+    values: [tokenHash],
+  });
+  return rowCount === 1;
+}

@@ -1,0 +1,104 @@
+import type { Role } from '#shared/domain/role.ts';
+import type { Tx } from '../with-account.ts';
+
+/** An open invitation; times ISO UTC. */
+export type Invitation = { id: string; email: string; role: Role; invitedBy: string; createdAt: string; expiresAt: string };
+
+/** What a link invites to. */
+export type InvitedTo = { id: string; accountId: string; accountName: string; email: string; role: Role };
+
+type InvitationRow = { id: string; email: string; role: Role; invited_by: string; created_at: Date; expires_at: Date };
+
+/** Adds one under the hex SHA-256 of its token, in place of an open one for the same address. */
+export async function insertInvitation(
+  tx: Tx,
+  accountId: string,
+  added: { email: string; role: Role; tokenHash: string; days: number; inviterId: string },
+): Promise<Invitation> {
+  await tx.query({
+    name: 'replace-invitation',
+    text: `update auth.invitations set status = 'canceled' where organization_id = $1 and email = lower($2) and status = 'pending'`,
+    values: [accountId, added.email],
+  });
+  const { rows } = await tx.query<InvitationRow>({
+    name: 'insert-invitation',
+    text: `
+      with added as (
+        insert into auth.invitations (organization_id, email, role, token_hash, expires_at, inviter_id)
+        values ($1, lower($2), $3, decode($4, 'hex'), now() + make_interval(days => $5::int), $6)
+        returning id, email, role, inviter_id, created_at, expires_at
+      )
+      select a.id, a.email, a.role, u.name as invited_by, a.created_at, a.expires_at
+      from added as a join auth.users as u on u.id = a.inviter_id`,
+    values: [accountId, added.email, added.role, added.tokenHash, added.days, added.inviterId],
+  });
+  const [row] = rows;
+  if (row === undefined) throw new Error('the inviter was removed at this moment');
+  return toInvitation(row);
+}
+
+/** The account's open invitations, newest first. */
+export async function readInvitations(tx: Tx, accountId: string): Promise<Invitation[]> {
+  const { rows } = await tx.query<InvitationRow>({
+    name: 'read-invitations',
+    text: `
+      select i.id, i.email, i.role, u.name as invited_by, i.created_at, i.expires_at
+      from auth.invitations as i join auth.users as u on u.id = i.inviter_id
+      where i.organization_id = $1 and i.status = 'pending' and i.expires_at > now()
+      order by i.created_at desc, i.id desc`,
+    values: [accountId],
+  });
+  return rows.map(toInvitation);
+}
+
+/** Ends an open invitation; null when there is none with this id. */
+export async function cancelInvitation(tx: Tx, accountId: string, id: string): Promise<{ email: string; role: Role } | null> {
+  const { rows } = await tx.query<{ email: string; role: Role }>({
+    name: 'cancel-invitation',
+    text: `
+      update auth.invitations set status = 'canceled'
+      where organization_id = $1 and id = $2 and status = 'pending' and expires_at > now()
+      returning email, role`,
+    values: [accountId, id],
+  });
+  return rows[0] ?? null;
+}
+
+/** What the token with this hex SHA-256 invites to; null when it was used, has expired or never was one. */
+export async function findInvitation(tx: Tx, tokenHash: string): Promise<InvitedTo | null> {
+  const { rows } = await tx.query<InvitedToRow>({
+    name: 'find-invitation',
+    text: `
+      select i.id, i.organization_id, o.name as account_name, i.email, i.role
+      from auth.invitations as i join auth.organizations as o on o.id = i.organization_id
+      where i.token_hash = decode($1, 'hex') and i.status = 'pending' and i.expires_at > now()`,
+    values: [tokenHash],
+  });
+  return toInvitedTo(rows[0]);
+}
+
+/** The same, and uses it up: of two at the same time one gets it. */
+export async function takeInvitation(tx: Tx, tokenHash: string): Promise<InvitedTo | null> {
+  const { rows } = await tx.query<InvitedToRow>({
+    name: 'take-invitation',
+    text: `
+      update auth.invitations as i set status = 'accepted'
+      from auth.organizations as o
+      where i.token_hash = decode($1, 'hex') and i.status = 'pending' and i.expires_at > now() and o.id = i.organization_id
+      returning i.id, i.organization_id, o.name as account_name, i.email, i.role`,
+    values: [tokenHash],
+  });
+  return toInvitedTo(rows[0]);
+}
+
+type InvitedToRow = { id: string; organization_id: string; account_name: string; email: string; role: Role };
+
+function toInvitedTo(row: InvitedToRow | undefined): InvitedTo | null {
+  if (row === undefined) return null;
+  return { id: row.id, accountId: row.organization_id, accountName: row.account_name, email: row.email, role: row.role };
+}
+
+function toInvitation(row: InvitationRow): Invitation {
+  const { id, email, role, invited_by: invitedBy } = row;
+  return { id, email, role, invitedBy, createdAt: row.created_at.toISOString(), expiresAt: row.expires_at.toISOString() };
+}

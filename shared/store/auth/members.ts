@@ -1,0 +1,97 @@
+import type { Role } from '#shared/domain/role.ts';
+import type { Tx } from '../with-account.ts';
+
+/** A person of an account; `joinedAt` ISO UTC. */
+export type Member = { userId: string; name: string; email: string; role: Role; joinedAt: string };
+
+/** An account that a user is a member of. */
+export type Membership = { accountId: string; name: string; role: Role };
+
+type MemberRow = { user_id: string; name: string; email: string; role: Role; created_at: Date };
+
+/** The organization that stands for an account. */
+export async function ensureOrganization(tx: Tx, account: { accountId: string; name: string }): Promise<void> {
+  await tx.query({
+    name: 'ensure-organization',
+    text: `
+      insert into auth.organizations (id, name, slug) values ($1::uuid, $2, $1::uuid::text)
+      on conflict (id) do update set name = excluded.name where organizations.name <> excluded.name`,
+    values: [account.accountId, account.name],
+  });
+}
+
+/** False when the user is a member already; the role is then left as it is. */
+export async function insertMember(tx: Tx, accountId: string, member: { userId: string; role: Role }): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'insert-member',
+    text: `
+      insert into auth.members (organization_id, user_id, role) values ($1, $2, $3)
+      on conflict (organization_id, user_id) do nothing`,
+    values: [accountId, member.userId, member.role],
+  });
+  return rowCount === 1;
+}
+
+/** The members of an account, who joined first at the top. */
+export async function readMembers(tx: Tx, accountId: string): Promise<Member[]> {
+  const { rows } = await tx.query<MemberRow>({
+    name: 'read-members',
+    text: `
+      select m.user_id, u.name, u.email, m.role, m.created_at
+      from auth.members as m join auth.users as u on u.id = m.user_id
+      where m.organization_id = $1
+      order by m.created_at, m.user_id`,
+    values: [accountId],
+  });
+  return rows.map(toMember);
+}
+
+/** The same, and nobody else changes the account's members until this transaction ends. */
+export async function lockMembers(tx: Tx, accountId: string): Promise<Member[]> {
+  // The organization's row stands for all of them: two owners who remove each other must not both find the other one there.
+  await tx.query({ name: 'lock-members', text: 'select id from auth.organizations where id = $1 for no key update', values: [accountId] });
+  return readMembers(tx, accountId);
+}
+
+export async function updateMemberRole(tx: Tx, accountId: string, member: { userId: string; role: Role }): Promise<void> {
+  await tx.query({
+    name: 'update-member-role',
+    text: 'update auth.members set role = $3 where organization_id = $1 and user_id = $2',
+    values: [accountId, member.userId, member.role],
+  });
+}
+
+export async function deleteMember(tx: Tx, accountId: string, userId: string): Promise<void> {
+  await tx.query({
+    name: 'delete-member',
+    text: 'delete from auth.members where organization_id = $1 and user_id = $2',
+    values: [accountId, userId],
+  });
+}
+
+export async function hasMembers(tx: Tx, accountId: string): Promise<boolean> {
+  const { rows } = await tx.query<{ found: boolean }>({
+    name: 'has-members',
+    text: 'select exists (select from auth.members where organization_id = $1) as found',
+    values: [accountId],
+  });
+  return rows[0]?.found === true;
+}
+
+/** Every account that the user is a member of, by name. */
+export async function readMemberships(tx: Pick<Tx, 'query'>, userId: string): Promise<Membership[]> {
+  const { rows } = await tx.query<{ id: string; name: string; role: Role }>({
+    name: 'read-memberships',
+    text: `
+      select o.id, o.name, m.role
+      from auth.members as m join auth.organizations as o on o.id = m.organization_id
+      where m.user_id = $1
+      order by o.name, o.id`,
+    values: [userId],
+  });
+  return rows.map(({ id, name, role }) => ({ accountId: id, name, role }));
+}
+
+function toMember(row: MemberRow): Member {
+  return { userId: row.user_id, name: row.name, email: row.email, role: row.role, joinedAt: row.created_at.toISOString() };
+}

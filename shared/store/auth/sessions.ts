@@ -1,0 +1,37 @@
+import type { Tx } from '../with-account.ts';
+
+/** Where somebody is signed in; times ISO UTC. */
+export type Session = { id: string; address: string | null; userAgent: string | null; createdAt: string; expiresAt: string };
+
+type SessionRow = { id: string; ip_address: string | null; user_agent: string | null; created_at: Date; expires_at: Date };
+
+/** The user's sessions that have not ended, newest first. */
+export async function readSessions(tx: Tx, userId: string): Promise<Session[]> {
+  const { rows } = await tx.query<SessionRow>({
+    name: 'read-sessions',
+    text: `
+      select id, ip_address, user_agent, created_at, expires_at
+      from auth.sessions
+      where user_id = $1 and expires_at > now()
+      order by created_at desc, id desc
+      limit 100`,
+    values: [userId],
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    address: row.ip_address === '' ? null : row.ip_address,
+    userAgent: row.user_agent === '' ? null : row.user_agent,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+  }));
+}
+
+/** Ends a session of the user; false when there is none with this id. */
+export async function deleteSession(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'delete-session',
+    text: 'delete from auth.sessions where user_id = $1 and id = $2',
+    values: [userId, id],
+  });
+  return rowCount === 1;
+}

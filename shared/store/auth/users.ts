@@ -1,0 +1,41 @@
+import type { Tx } from '../with-account.ts';
+
+export type User = { id: string; name: string; email: string };
+
+/** The user with this address, in whatever case it was typed; null: there is none. */
+export async function findUserByEmail(tx: Tx, email: string): Promise<User | null> {
+  const { rows } = await tx.query<User>({
+    name: 'find-user-by-email',
+    text: 'select id, name, email from auth.users where email = lower($1)',
+    values: [email],
+  });
+  return rows[0] ?? null;
+}
+
+/** Who signs in with an address and a password; null when somebody has the address. */
+export async function insertUser(tx: Tx, user: { name: string; email: string; passwordHash: string }): Promise<User | null> {
+  const { rows } = await tx.query<User>({
+    name: 'insert-user',
+    text: `
+      with added as (
+        insert into auth.users (name, email) values ($1, lower($2)) on conflict (email) do nothing returning id, name, email
+      ), login as (
+        insert into auth.logins (user_id, account_id, provider_id, password)
+        select id, id::text, 'credential', $3 from added
+      )
+      select id, name, email from added`,
+    values: [user.name, user.email, user.passwordHash],
+  });
+  return rows[0] ?? null;
+}
+
+/** Names of users, by id. */
+export async function readUserNames(tx: Tx, userIds: readonly string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const { rows } = await tx.query<{ id: string; name: string }>({
+    name: 'read-user-names',
+    text: 'select id, name from auth.users where id = any($1::uuid[])',
+    values: [userIds],
+  });
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,73 @@
+import pg from 'pg';
+import { appliedMigrations } from './backup/read-schema-state.ts';
+
+/** What a database server and the schema in it say of themselves. */
+export type DatabaseFacts = {
+  /** As `server_version` has it. */
+  version: string;
+  /** 18.4 is 180004. */
+  versionNumber: number;
+  /** The server's clock in milliseconds since 1970, when it was asked by ours, and how long that took. */
+  clockMs: number;
+  askedAtMs: number;
+  askedForMs: number;
+  /** Connections that an ordinary role can open, and how many are open now. */
+  mostConnections: number;
+  openConnections: number;
+  /** Names of the migrations that were applied, in order; empty where there is no schema. */
+  migrations: string[];
+  databaseBytes: number;
+  traceStoreBytes: number;
+};
+
+const connectTimeoutMs = 5000;
+const statementTimeoutMs = 5000;
+
+/** Asks as the role of the address, whatever it may do; nothing is written. Rejects when the server does not let it in or does not answer. */
+export async function inspectDatabase(databaseUrl: string): Promise<DatabaseFacts> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'landfall-doctor',
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: statementTimeoutMs + 500,
+    statement_timeout: statementTimeoutMs,
+  });
+  // A connection that is cut rejects the query that waits on it.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const askedAtMs = Date.now();
+    const startedAt = performance.now();
+    const clock = await client.query<{ ms: number }>(`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`);
+    const askedForMs = performance.now() - startedAt;
+    const server = await client.query<Omit<DatabaseFacts, 'clockMs' | 'askedAtMs' | 'askedForMs' | 'migrations' | 'traceStoreBytes'>>(`
+      select
+        current_setting('server_version') as version,
+        current_setting('server_version_num')::integer as "versionNumber",
+        (current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer) as "mostConnections",
+        (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as "openConnections",
+        pg_database_size(current_database())::float8 as "databaseBytes"
+    `);
+    const [found] = server.rows;
+    if (found === undefined) throw new Error('the server gave no answer');
+    return {
+      ...found,
+      clockMs: clock.rows[0]?.ms ?? Number.NaN,
+      askedAtMs,
+      askedForMs,
+      migrations: await appliedMigrations(client),
+      traceStoreBytes: await readTraceStoreBytes(client),
+    };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function readTraceStoreBytes(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ bytes: number }>(`
+    select coalesce(sum(pg_total_relation_size(i.inhrelid)), 0)::float8 as bytes
+    from pg_inherits as i
+    where i.inhparent in (to_regclass('landfall.trace_parts'), to_regclass('landfall.spans'))
+  `);
+  return rows[0]?.bytes ?? 0;
+}

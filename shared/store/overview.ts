@@ -1,0 +1,92 @@
+import { type Status, statuses, type TrackingReason, type TrackingState } from '#shared/domain/shipment.ts';
+import type { Tx } from './with-account.ts';
+
+/** Over which shipments something is counted. */
+export type OverviewScope = { accountId: string; test: boolean };
+
+/** Counted no further: on a page that opens every morning a larger number says the same. */
+export const overviewBounds = { late: 10_000, stale: 1000, arriving: 1000, failures: 2000 };
+
+/** How many of each status under way are a day or more late, from the index of those alone. */
+export async function countLate(tx: Tx, { accountId, test }: OverviewScope): Promise<Map<Status, number>> {
+  const { rows } = await tx.query<{ status: Status; late: number }>({
+    name: 'count-late',
+    text: `
+      select wanted.status, late.counted as late
+      from unnest($3::text[]) as wanted (status)
+      cross join lateral (
+        select count(*) as counted from (
+          select from landfall.shipments as s
+          where s.account_id = $1 and s.test = $2 and s.status = wanted.status and s.delay_hours >= 24 and s.archived_at is null
+            and s.status not in ('delivered', 'returned', 'failed', 'cancelled')
+          limit ${overviewBounds.late}
+        ) as found
+      ) as late
+      where late.counted > 0`,
+    values: [accountId, test, statuses],
+  });
+  return new Map(rows.map(({ status, late }) => [status, late]));
+}
+
+/** How many the carrier has not answered about for too long. */
+export async function countStaleShipments(tx: Tx, { accountId, test }: OverviewScope): Promise<number> {
+  const { rows } = await tx.query<{ counted: number }>({
+    name: 'count-stale-shipments',
+    text: `
+      select count(*) as counted from (
+        select from landfall.polling as p
+        cross join lateral (
+          select from landfall.shipments as s
+          where s.account_id = $1 and s.id = p.shipment_id and s.test = $2 and s.archived_at is null
+          offset 0
+        ) as s
+        where p.account_id = $1 and p.stale_at <= now() and p.last_succeeded_at is not null and p.state not in ('completed', 'stopped')
+        limit ${overviewBounds.stale}
+      ) as found`,
+    values: [accountId, test],
+  });
+  return rows[0]?.counted ?? 0;
+}
+
+/** How many under way are expected on this day, in UTC. */
+export async function countArrivingToday(tx: Tx, { accountId, test }: OverviewScope): Promise<number> {
+  const { rows } = await tx.query<{ counted: number }>({
+    name: 'count-arriving-today',
+    text: `
+      select count(*) as counted from (
+        select from landfall.shipments as s
+        where s.account_id = $1 and s.test = $2 and s.archived_at is null
+          and s.eta >= date_trunc('day', now()) and s.eta < date_trunc('day', now()) + interval '1 day'
+          and s.status in ('pending', 'booked', 'in_transit')
+        limit ${overviewBounds.arriving}
+      ) as found`,
+    values: [accountId, test],
+  });
+  return rows[0]?.counted ?? 0;
+}
+
+export type FailureGroup = { reason: TrackingReason | null; state: TrackingState; count: number };
+
+/** What is not, or badly, followed, by why; the most first. */
+export async function readFailureGroups(tx: Tx, { accountId, test }: OverviewScope): Promise<FailureGroup[]> {
+  const { rows } = await tx.query<FailureGroup>({
+    name: 'read-failure-groups',
+    text: `
+      select found.reason, found.state, count(*) as count
+      from (
+        select p.reason, p.state
+        from landfall.polling as p
+        cross join lateral (
+          select from landfall.shipments as s
+          where s.account_id = $1 and s.id = p.shipment_id and s.test = $2 and s.archived_at is null
+          offset 0
+        ) as s
+        where p.account_id = $1 and p.state in ('failed', 'degraded', 'awaiting_carrier')
+        limit ${overviewBounds.failures}
+      ) as found
+      group by 1, 2
+      order by 3 desc, 2, 1`,
+    values: [accountId, test],
+  });
+  return rows;
+}

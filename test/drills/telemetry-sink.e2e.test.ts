@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import pg from 'pg';
+import { afterEach, expect, it } from 'vitest';
+import { request } from '#test/support/http.ts';
+import { openInstallation } from '#test/support/installation.ts';
+import { until } from '#test/support/processes.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const sentAtOnce = 16;
+
+/** Registers and reads while telemetry's sinks are away; every request is answered before anything is given back. */
+async function workWith(otlpEndpoint: string) {
+  const landfall = await openInstallation({
+    redisUrl: null,
+    withWorker: false,
+    env: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpoint,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_METRICS_EXPORTER: 'none',
+      OTEL_BSP_SCHEDULE_DELAY: '100',
+      OTEL_BSP_EXPORT_TIMEOUT: '500',
+      OTEL_EXPORTER_OTLP_TIMEOUT: '500',
+      TRACE_STORE_SHARE: '1',
+    },
+  });
+  cleanups.push(landfall.close);
+  const { api, key } = landfall;
+  const operations = /"operations":"(http:\/\/[^"]+)\/operations"/.exec(api.output())?.[1] ?? '';
+  const dropped = async (reason: string): Promise<number> => {
+    const metrics = await (await fetch(`${operations}/metrics`)).text();
+    const line = metrics.split('\n').find((one) => one.startsWith('landfall_spans_dropped') && one.includes(`reason="${reason}"`));
+    return Number(line?.split(' ').at(-1) ?? 0);
+  };
+  let number = 0;
+  const registerAndRead = async (): Promise<number[]> => {
+    const mbl = `MAEU8${String(number++).padStart(8, '0')}`;
+    const body = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl } };
+    const registered = await request(`${api.url}/v1/shipments`, { key, body });
+    const read = await request(`${api.url}/v1/shipments/${registered.body.shipment_id}`, { key });
+    return [registered.status, read.status];
+  };
+  const work = async (rounds: number): Promise<void> => {
+    for (let round = 0; round < rounds; round++) {
+      const answers = await Promise.all(Array.from({ length: sentAtOnce }, registerAndRead));
+      expect(answers).toEqual(answers.map(() => [201, 200]));
+    }
+  };
+  const said = (text: string): number => api.output().split(text).length - 1;
+  return { landfall, work, dropped, said };
+}
+
+it('the spans’ table locked and the collector refusing: requests go on, what is lost is counted and told of once, and taken again afterwards', async () => {
+  const { landfall, work, dropped, said } = await workWith('http://127.0.0.1:1');
+  const locker = new pg.Client({ connectionString: landfall.core.databaseUrl });
+  // Only a test that failed leaves it open when its database goes.
+  locker.on('error', () => undefined);
+  await locker.connect();
+  await locker.query('begin; lock table landfall.spans, landfall.trace_parts in access exclusive mode');
+  await work(10);
+  await until(
+    () => dropped('write_failed'),
+    (count) => count > 0,
+    30_000,
+  );
+  await until(
+    () => dropped('otlp_failed'),
+    (count) => count > 0,
+    30_000,
+  );
+  await work(10);
+  await locker.query('rollback');
+  await locker.end();
+  await work(1);
+  await until(
+    async () => said('the trace store takes spans again'),
+    (count) => count === 1,
+    45_000,
+  );
+  expect(said('the trace store is away')).toBe(1);
+  expect(said('spans cannot be sent by OTLP')).toBe(1);
+}, 150_000);
+
+it('a collector that takes connections and never answers: requests go on, what is lost is counted and told of once', async () => {
+  const blackHole = createServer((socket) => socket.on('error', () => undefined).resume());
+  blackHole.listen(0, '127.0.0.1');
+  await once(blackHole, 'listening');
+  cleanups.push(() => blackHole.close());
+  const { work, dropped, said } = await workWith(`http://127.0.0.1:${(blackHole.address() as AddressInfo).port}`);
+  await work(10);
+  await until(
+    () => dropped('otlp_failed'),
+    (count) => count > 0,
+    30_000,
+  );
+  await work(10);
+  expect(said('spans cannot be sent by OTLP')).toBe(1);
+  expect(said('the trace store is away')).toBe(0);
+}, 120_000);

@@ -1,0 +1,3 @@
+import { describeLogLines } from './log-lines-suite.ts';
+
+describeLogLines('Postgres', () => null);

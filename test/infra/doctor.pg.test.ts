@@ -1,0 +1,218 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Finding } from '#infra/doctor/finding.ts';
+import { runChecks } from '#infra/doctor/run-checks.ts';
+import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
+import { migrate } from '#infra/migrate.ts';
+import { chooseDataFolder, postgresFolder } from '#infra/scripts/data-folder.ts';
+import { registerShipment } from '#shared/core/register-shipment.ts';
+import { oceanRegistration, openTestCore, type TestCore, testCredentialKey } from '#test/support/core-context.ts';
+import { emptyDatabase } from '#test/support/postgres.ts';
+
+const run = promisify(execFile);
+let core: TestCore;
+let folder: string;
+const cleanups: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  core = await openTestCore();
+  folder = mkdtempSync(join(tmpdir(), 'landfall-doctor-'));
+});
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+afterAll(async () => {
+  await core.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const noPorts = { PORT: '0', OPERATIONS_PORT: '0', WORKER_HEALTH_PORT: '0', SIMULATOR_PORT: '0' };
+
+async function examine(source: Record<string, string>, { reach = false } = {}): Promise<Finding[]> {
+  return runChecks({
+    source: { ...noPorts, LANDFALL_DATA_DIR: join(folder, 'data'), ...source },
+    nodeVersion: process.version,
+    reach,
+    dataFolderOf: (env) => chooseDataFolder(env, () => undefined),
+    postgresFolderOf: postgresFolder,
+  });
+}
+
+/** Every finding of one check, as `level: found`. */
+const of = (findings: readonly Finding[], check: string) => findings.filter((finding) => finding.check === check);
+
+async function listen(answer: RequestListener = () => undefined): Promise<number> {
+  const server = createServer(answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanups.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+  return (server.address() as AddressInfo).port;
+}
+
+it('a database as it should be has nothing to mend, and every finding of something to do says what', async () => {
+  const findings = await examine({ DATABASE_URL: core.databaseUrl, CREDENTIAL_KEYS: `v1:${testCredentialKey}` });
+  expect(findings.filter(({ level }) => level === 'failure')).toEqual([]);
+  const checks = ['Node', 'configuration', 'database', 'migrations', 'connections', 'clock', 'trace store', 'accounts', 'credential keys'];
+  for (const check of checks) expect(of(findings, check), check).toMatchObject([{ level: 'ok', advice: null }]);
+  expect(of(findings, 'workers')).toMatchObject([{ level: 'warning', advice: expect.stringContaining('Start one') }]);
+  for (const { level, advice } of findings) expect(advice === null).toBe(level === 'ok');
+});
+
+it('what is wrong with the configuration is said at once, all of it, and nothing else is tried', async () => {
+  const findings = await examine({ PORT: 'many', LOG_LEVEL: 'loud', CARRIER_MAERKS_API_KEY: 'a-secret-key' });
+  expect(of(findings, 'configuration').map(({ level, found }) => [level, found.split('=')[0]?.split(' ')[0]])).toEqual([
+    ['failure', 'PORT'],
+    ['failure', 'LOG_LEVEL'],
+    ['failure', 'CARRIER_MAERKS_API_KEY'],
+  ]);
+  expect(JSON.stringify(findings)).not.toContain('a-secret-key');
+  expect(findings.map(({ check }) => check)).toEqual(['Node', 'configuration', 'configuration', 'configuration']);
+});
+
+it('a database that is away, that refuses the password or has no schema is a failure that says what to do, without the password', async () => {
+  const port = await listen();
+  const away = await examine({ DATABASE_URL: `postgres://someone:a-secret@127.0.0.1:1/landfall` });
+  expect(of(away, 'database')).toMatchObject([{ level: 'failure', found: expect.stringContaining('127.0.0.1:1/landfall') }]);
+  const deaf = await examine({ DATABASE_URL: `postgres://someone:a-secret@127.0.0.1:${port}/landfall` });
+  expect(of(deaf, 'database')).toMatchObject([{ level: 'failure' }]);
+  const wrong = new URL(core.databaseUrl);
+  wrong.password = 'a-secret';
+  const refused = await examine({ DATABASE_URL: wrong.href });
+  expect(of(refused, 'database')).toMatchObject([{ level: 'failure', advice: expect.stringContaining('password') }]);
+  expect(JSON.stringify([away, deaf, refused])).not.toContain('a-secret');
+  const empty = await emptyDatabase();
+  cleanups.push(empty.drop);
+  const unmigrated = await examine({ DATABASE_URL: empty.databaseUrl });
+  expect(of(unmigrated, 'migrations')).toMatchObject([
+    { level: 'failure', found: 'none applied', advice: expect.stringContaining('infra/scripts/migrate.ts') },
+  ]);
+}, 30_000);
+
+it('migrations that are missing, or of a newer release, are failures', async () => {
+  const half = await emptyDatabase();
+  cleanups.push(half.drop);
+  await migrate(half.databaseUrl, { count: 3 });
+  const missing = await examine({ DATABASE_URL: half.databaseUrl });
+  expect(of(missing, 'migrations')).toMatchObject([{ level: 'failure', found: expect.stringMatching(/missing, the first is 0004_/) }]);
+  const newer = await openTestCore();
+  cleanups.push(newer.close);
+  await execute(newer.databaseUrl, `insert into landfall.migrations (name, run_on) values ('9999_from_the_future', now())`);
+  const findings = await examine({ DATABASE_URL: newer.databaseUrl });
+  expect(of(findings, 'migrations')).toMatchObject([{ level: 'failure', found: expect.stringContaining('9999_from_the_future') }]);
+});
+
+it('a table that does not separate the accounts is a failure', async () => {
+  const open = await openTestCore();
+  cleanups.push(open.close);
+  await execute(open.databaseUrl, 'alter table landfall.shipments no force row level security');
+  const findings = await examine({ DATABASE_URL: open.databaseUrl });
+  expect(of(findings, 'accounts')).toMatchObject([{ level: 'failure', found: expect.stringContaining('shipments') }]);
+});
+
+it('pools that the server has no room for are a failure', async () => {
+  const findings = await examine({ DATABASE_URL: core.databaseUrl, DB_POOL_SIZE: '500' });
+  expect(of(findings, 'connections')).toMatchObject([{ level: 'failure', advice: expect.stringContaining('max_connections') }]);
+});
+
+it('shipments that nobody looks at are a failure that names the cause', async () => {
+  const late = await openTestCore();
+  cleanups.push(late.close);
+  await registerShipment(late.ctx, await late.newCaller(), oceanRegistration());
+  await late.store.system.query(`update landfall.polling set next_check_at = now() - interval '1 hour', lease_until = null`);
+  const findings = await examine({ DATABASE_URL: late.databaseUrl });
+  expect(of(findings, 'due shipments')).toMatchObject([{ level: 'failure', advice: 'No worker lives: start one.' }]);
+});
+
+it('a port is free, ours or another’s; another’s is a failure only where no other may be taken', async () => {
+  const another = await listen((_request, response) => response.end('hello'));
+  const ours = await listen((_request, response) => response.end('{"status":"ok"}'));
+  const findings = await examine({ DATABASE_URL: core.databaseUrl, PORT: String(another), WORKER_HEALTH_PORT: String(ours) });
+  expect(of(findings, 'port PORT')).toMatchObject([{ level: 'failure', advice: expect.stringContaining('PORT') }]);
+  expect(of(findings, 'port WORKER_HEALTH_PORT')).toMatchObject([{ level: 'ok', found: `${ours}: Landfall answers` }]);
+  expect(of(findings, 'port OPERATIONS_PORT')).toMatchObject([{ level: 'ok', found: 'any free one' }]);
+});
+
+it('a key file that others can read is mentioned with the command that closes it, one that holds none is a failure', async () => {
+  const file = join(folder, 'keys');
+  writeFileSync(file, `v1:${testCredentialKey}\n`, { mode: 0o644 });
+  chmodSync(file, 0o644);
+  const source = { DATABASE_URL: core.databaseUrl, CREDENTIAL_KEYS_FILE: file };
+  expect(of(await examine(source), 'credential keys')).toMatchObject([{ level: 'warning', advice: `chmod 600 ${file}` }]);
+  chmodSync(file, 0o600);
+  expect(of(await examine(source), 'credential keys')).toMatchObject([{ level: 'ok' }]);
+  writeFileSync(file, 'not a key');
+  expect(of(await examine(source), 'credential keys')).toMatchObject([{ level: 'failure' }]);
+});
+
+it('hosts of carriers are connected to only when that is asked for, and nothing is sent; a collector that is away is no failure', async () => {
+  const asked: string[] = [];
+  const port = await listen((request) => asked.push(request.url ?? ''));
+  const source = {
+    DATABASE_URL: core.databaseUrl,
+    CARRIER_MAERSK_BASE_URL: `http://127.0.0.1:${port}/maersk`,
+    CARRIER_UPS_BASE_URL: 'http://127.0.0.1:1',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+  };
+  const quiet = await examine(source);
+  expect(of(quiet, 'carriers')).toMatchObject([{ level: 'ok', found: '2 configured: maersk, ups' }]);
+  expect(of(quiet, 'carrier ups')).toEqual([]);
+  expect(of(quiet, 'OTLP')).toMatchObject([{ level: 'warning', found: expect.stringContaining('127.0.0.1:1 is not reached') }]);
+  const reaching = await examine(source, { reach: true });
+  expect(of(reaching, 'carrier maersk')).toMatchObject([{ level: 'ok' }]);
+  expect(of(reaching, 'carrier ups')).toMatchObject([{ level: 'failure' }]);
+  expect(asked).toEqual([]);
+});
+
+it('the own database is examined while it is stopped, left so, and while it runs', async () => {
+  const dataFolder = join(folder, 'own');
+  const nothing = await examine({ LANDFALL_DATA_DIR: dataFolder });
+  expect(of(nothing, 'data folder')).toMatchObject([{ level: 'ok', found: expect.stringContaining('npm start fills it') }]);
+  const options = { dataDir: postgresFolder(dataFolder), log: () => undefined, durable: false };
+  const made = await startEmbeddedPostgres(options);
+  await migrate(made.databaseUrl);
+  await made.stop();
+  const stopped = await examine({ LANDFALL_DATA_DIR: dataFolder });
+  expect(of(stopped, 'migrations')).toMatchObject([{ level: 'ok' }]);
+  expect(of(stopped, 'data folder')).toMatchObject([{ found: expect.stringContaining('nothing runs in it') }]);
+  expect(of(stopped, 'workers')).toEqual([]);
+  const started = await startEmbeddedPostgres(options);
+  cleanups.push(started.stop);
+  expect(started.origin).toBe('started');
+  const running = await examine({ LANDFALL_DATA_DIR: dataFolder });
+  expect(running.filter(({ level }) => level === 'failure')).toEqual([]);
+  expect(of(running, 'accounts')).toMatchObject([{ level: 'ok' }]);
+}, 60_000);
+
+it('the command prints a line for each, or JSON, and ends with 1 when something does not work', async () => {
+  const doctor = (env: Record<string, string>, ...args: string[]) =>
+    run(process.execPath, ['infra/scripts/doctor.ts', ...args], { env: { ...noPorts, ...env } });
+  const { stdout } = await doctor({ DATABASE_URL: core.databaseUrl });
+  expect(stdout).toMatch(/^ {2}✓ Node: v24/);
+  expect(stdout).toMatch(/ {2}! workers: none .*\n {6}Start one/);
+  const broken = doctor({ DATABASE_URL: core.databaseUrl, DB_POOL_SIZE: '500' }, '--json');
+  await expect(broken).rejects.toMatchObject({ code: 1 });
+  const findings = await broken.catch(({ stdout: text }: { stdout: string }) => JSON.parse(text) as Finding[]);
+  expect(findings).toContainEqual(expect.objectContaining({ level: 'failure', check: 'connections' }));
+});
+
+async function execute(databaseUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,85 @@
+import { makeClaimToken } from '#shared/core/claim-installation.ts';
+import type { Role } from '#shared/domain/role.ts';
+import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { ensureOrganization, insertMember } from '#shared/store/auth/members.ts';
+import { insertUser } from '#shared/store/auth/users.ts';
+import { ensureAccount } from '#shared/store/system/ensure-account.ts';
+import { withAuth, withSystem } from '#shared/store/with-account.ts';
+import type { Json, TestApi } from './api.ts';
+
+export type DashboardAnswer = { status: number; headers: Headers; body: Json };
+
+type Asked = { method?: string; body?: unknown; headers?: Record<string, string> };
+
+/** A browser at the dashboard: keeps its cookies, and says what a page of the dashboard would. */
+export type Browser = {
+  cookies: Map<string, string>;
+  ask: (path: string, asked?: Asked) => Promise<DashboardAnswer>;
+};
+
+export const password = 'a password of tests';
+
+export function openBrowser(api: Pick<TestApi, 'url'>, headers: Record<string, string> = {}): Browser {
+  const cookies = new Map<string, string>();
+  const ask: Browser['ask'] = async (path, asked = {}) => {
+    const method = asked.method ?? (asked.body === undefined ? 'GET' : 'POST');
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(api.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(cookie === '' ? {} : { cookie }),
+        ...(method === 'GET' ? {} : { origin: api.url }),
+        'sec-fetch-site': 'same-origin',
+        ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+        ...asked.headers,
+      },
+      ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
+    });
+    for (const line of response.headers.getSetCookie()) keep(cookies, line);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
+  };
+  return { cookies, ask };
+}
+
+function keep(cookies: Map<string, string>, line: string): void {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+  if (/max-age=0/i.test(line)) cookies.delete(name);
+  else cookies.set(name, value);
+}
+
+/** The first user, by way of the claim link. */
+export async function claimApi(api: TestApi, email = 'owner@example.test'): Promise<Browser> {
+  const token = await makeClaimToken(api.ctx.core);
+  const browser = openBrowser(api);
+  const answer = await browser.ask('/dashboard/api/claim', { body: { token, name: 'Olga Owner', email, password } });
+  if (answer.status !== 201) throw new Error(`the claim was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return browser;
+}
+
+export type SignedInMember = Browser & { accountId: string; account: string; userId: string; email: string };
+
+let people = 0;
+
+/** Somebody with this role in an account, signed in; the header that names the account is sent. */
+export async function signedIn(api: TestApi, role: Role, accountName: string): Promise<SignedInMember> {
+  people += 1;
+  const { core, auth } = api.ctx;
+  const email = `${role}-${people}@example.test`;
+  const { accountId } = await withSystem(core.store, (tx) => ensureAccount(tx, accountName));
+  const passwordHash = await auth.hashPassword(password);
+  const user = await withAuth(core.store, async (tx) => {
+    const added = await insertUser(tx, { name: `A ${role}`, email, passwordHash });
+    if (added === null) throw new Error('the address is taken');
+    await ensureOrganization(tx, { accountId, name: accountName });
+    await insertMember(tx, accountId, { userId: added.id, role });
+    return added;
+  });
+  const account = encodeTypeId('acc', accountId);
+  const browser = openBrowser(api, { 'landfall-account': account });
+  const answer = await browser.ask('/dashboard/api/auth/sign-in/email', { body: { email, password } });
+  if (answer.status !== 200) throw new Error(`signing in was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return { ...browser, accountId, account, userId: encodeTypeId('user', user.id), email };
+}
