@@ -30,7 +30,10 @@ function hashSources(): string {
   const hash = createHash('sha256');
   for (const source of sources) {
     for (const file of filesOf(join(projectFolder, source)).toSorted()) {
-      hash.update(`${relative(projectFolder, file)}\n`).update(readFileSync(file)).update('\n');
+      hash
+        .update(`${relative(projectFolder, file)}\n`)
+        .update(readFileSync(file))
+        .update('\n');
     }
   }
   return hash.digest('hex');

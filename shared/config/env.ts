@@ -112,7 +112,11 @@ const settings = z.object({
     'First start',
     'Password that this user begins with. Changing it here later changes nothing.',
   ),
-  INIT_ADMIN_PASSWORD_FILE: variable(text.nullable().default(null), 'First start', 'File that holds what INIT_ADMIN_PASSWORD would, instead of it.'),
+  INIT_ADMIN_PASSWORD_FILE: variable(
+    text.nullable().default(null),
+    'First start',
+    'File that holds what INIT_ADMIN_PASSWORD would, instead of it.',
+  ),
   INIT_ACCOUNT: variable(
     text
       .refine((value) => value.length <= 200, 'may have at most 200 characters')

@@ -9,7 +9,9 @@ export function initialAccess(env: Env, readFile: (path: string) => string): Ini
   const apiKey = eitherOf(env, 'INIT_API_KEY', readFile);
   const email = env.INIT_ADMIN_EMAIL;
   if ((email === null) !== (password === null)) {
-    throw new EnvironmentError(['INIT_ADMIN_EMAIL and INIT_ADMIN_PASSWORD (or INIT_ADMIN_PASSWORD_FILE) belong together. Set both, or neither.']);
+    throw new EnvironmentError([
+      'INIT_ADMIN_EMAIL and INIT_ADMIN_PASSWORD (or INIT_ADMIN_PASSWORD_FILE) belong together. Set both, or neither.',
+    ]);
   }
   if (env.INIT_ACCOUNT === null && email === null && apiKey === null) return null;
   return { account: env.INIT_ACCOUNT ?? 'default', admin: email === null || password === null ? null : { email, password }, apiKey };

@@ -71,7 +71,10 @@ it('restores row for row under an owner without superuser rights: keys open, sea
   const token = (await makeClaimToken(core.ctx)) ?? '';
   const input = { token, name: 'Olga Owner', email: 'olga@example.test', requestId: 'req_test', hashPassword: async () => 'hash' };
   const { id: userId } = await claimInstallation(core.ctx, input);
-  await query(core.databaseUrl, `insert into auth.sessions (user_id, token, expires_at) values ('${userId}', 'open', now() + interval '1 day')`);
+  await query(
+    core.databaseUrl,
+    `insert into auth.sessions (user_id, token, expires_at) values ('${userId}', 'open', now() + interval '1 day')`,
+  );
   // More than a block of the file, and than a stream holds.
   await query(
     core.databaseUrl,

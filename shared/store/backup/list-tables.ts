@@ -42,7 +42,8 @@ export function quotedName({ schema = 'landfall' as const, name }: { name: strin
  * one, for then a backup would lack rows without a word.
  */
 export async function listTables(client: pg.ClientBase): Promise<TableList> {
-  const { rows } = await client.query<FoundTable>(`
+  const { rows } = await client.query<FoundTable>(
+    `
     select
       n.nspname::text as schema,
       c.relname::text as name,
@@ -75,7 +76,9 @@ export async function listTables(client: pg.ClientBase): Promise<TableList> {
       -- Another program's schema of this name is none of ours.
       and (n.nspname = 'landfall' or exists (select from pg_roles where rolname = 'landfall_auth' and has_schema_privilege(oid, n.oid, 'usage')))
     order by n.nspname desc, c.relname
-  `, [passingOfAuth]);
+  `,
+    [passingOfAuth],
+  );
   const kept = rows.filter((table) => !table.passing);
   const hidden = kept.filter((table) => !table.readable).map((table) => table.name);
   if (hidden.length > 0) throw new Error(`the role landfall_system does not see every row of ${hidden.join(', ')}`);

@@ -31,7 +31,13 @@ it('the configured account, user and key are there after a start, once however m
   const signIn = (given: string) => browser.ask('/dashboard/api/auth/sign-in/email', { body: { email, password: given } });
   expect((await signIn(password)).status).toBe(200);
   const session = (await browser.ask('/dashboard/api/session')).body;
-  expect(session).toMatchObject({ user: { is_operator: true }, accounts: [{ name: 'Acme', role: 'owner' }, { name: 'default', role: 'owner' }] });
+  expect(session).toMatchObject({
+    user: { is_operator: true },
+    accounts: [
+      { name: 'Acme', role: 'owner' },
+      { name: 'default', role: 'owner' },
+    ],
+  });
   const keys = await browser.ask('/dashboard/api/v1/api-keys', { headers: { 'landfall-account': session.accounts[0].id } });
   expect(keys.body.data).toMatchObject([{ name: 'initial key' }]);
   expect((await fetch(`${api.url}/v1/shipments`, { headers: { authorization: `Bearer ${secret}` } })).status).toBe(200);
@@ -57,6 +63,8 @@ it('half a user, a part that is set twice and a file without the thing are refus
   expect(refusal({ INIT_API_KEY: 'svc_live_mine' })).toContain('whole key');
   expect(refusal({ INIT_API_KEY: 'svc_live_mine' })).not.toContain('svc_live_mine');
   expect(refusal({ INIT_API_KEY_FILE: '/run/key' }, 'nothing')).toContain('whole key');
-  expect(refusal({ INIT_ADMIN_EMAIL: email, INIT_ADMIN_PASSWORD: password, INIT_ADMIN_PASSWORD_FILE: '/run/password' })).toContain('both set');
+  expect(refusal({ INIT_ADMIN_EMAIL: email, INIT_ADMIN_PASSWORD: password, INIT_ADMIN_PASSWORD_FILE: '/run/password' })).toContain(
+    'both set',
+  );
   expect(initialAccess(readEnv({}), () => '')).toBeNull();
 });

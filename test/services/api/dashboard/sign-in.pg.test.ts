@@ -65,8 +65,14 @@ it('a new password ends the other sessions when asked to, and the old one does n
   await signIn(password);
   const change = (body: object) => first.ask('/dashboard/api/auth/change-password', { body });
   const next = 'another good password';
-  expect(await change({ currentPassword: 'not this one', newPassword: next })).toMatchObject({ status: 401, body: { code: 'wrong_password' } });
-  expect(await change({ currentPassword: password, newPassword: 'short' })).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  expect(await change({ currentPassword: 'not this one', newPassword: next })).toMatchObject({
+    status: 401,
+    body: { code: 'wrong_password' },
+  });
+  expect(await change({ currentPassword: password, newPassword: 'short' })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed' },
+  });
   expect((await change({ currentPassword: password, newPassword: next, revokeOtherSessions: true })).status).toBe(204);
   expect((await second.ask('/dashboard/api/session')).status).toBe(401);
   expect((await first.ask('/dashboard/api/session')).status).toBe(200);
@@ -84,7 +90,9 @@ it('an address has 20 tries a minute, however many come at once, and API keys be
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThanOrEqual(20);
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
-    const signingIn = await openBrowser(own).ask('/dashboard/api/auth/sign-in/email', { body: { email: 'nobody@example.test', password: 'x' } });
+    const signingIn = await openBrowser(own).ask('/dashboard/api/auth/sign-in/email', {
+      body: { email: 'nobody@example.test', password: 'x' },
+    });
     expect([401, 429]).toContain(signingIn.status);
     expect((await own.request('/v1/shipments')).status).toBe(200);
   } finally {

@@ -34,7 +34,14 @@ it('every page has a policy that lets nothing run or load but the app’s own fi
     expect(answer.status, path).toBe(200);
     expect(await answer.text(), path).toBe(page);
     const policy = answer.headers.get('content-security-policy') ?? '';
-    for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) {
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "connect-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ]) {
       expect(policy.split('; '), path).toContain(rule);
     }
     expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe|https?:/);
