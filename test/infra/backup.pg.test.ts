@@ -154,7 +154,7 @@ it('a database with an account in it is never restored into', async () => {
 it('a backup of an older version is loaded into its own schema and migrated afterwards', async () => {
   const names = await migrationNames();
   const old = await emptyTarget();
-  await migrate(old, names.length - 1);
+  await migrate(old, { count: names.length - 1 });
   await query(old, `insert into landfall.accounts (name) values ('from before')`);
   const target = await emptyTarget();
   const restored = await restore(await backUp(old), target);
