@@ -15,7 +15,7 @@ async function expectAnswer(api: TestApi, secret: string, status: number): Promi
   await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(status);
 }
 
-describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 120_000 }, () => {
+describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 300_000 }, () => {
   let dashboard: Awaited<ReturnType<typeof buildDashboard>>;
   let api: TestApi;
   let browser: Browser;
@@ -34,7 +34,7 @@ describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 120_000
   beforeEach(async () => {
     context = await browser.newContext();
     page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
   });
   afterEach(() => context.close());
 
