@@ -100,7 +100,7 @@ export function FailureSection({ group, mayWrite, isFirst }: { group: FailureGro
             <th scope="col">
               <span className="sr-only">Chosen</span>
             </th>
-            {heads.map(({ name, look }) => (
+            {heads.map(({ name }) => (
               <th key={name} scope="col" className={`pr-3 font-normal ${name === 'Next try' ? 'text-right' : ''}`}>
                 {name}
               </th>
