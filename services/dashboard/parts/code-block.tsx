@@ -11,7 +11,7 @@ export function CodeBlock({ name, code, level = 3 }: { name: string; code: strin
     <section>
       <div className="mb-1.5 flex min-h-7 items-center gap-2">
         <Name className="min-w-0 font-semibold text-body">{name}</Name>
-        <span className="ml-auto">
+        <span className="-mr-2.5 ml-auto">
           <CopyButton text={code} kind="quiet" name={name} />
         </span>
       </div>

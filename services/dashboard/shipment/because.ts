@@ -30,6 +30,7 @@ const phrases: Record<string, (place: string) => string> = {
   gate_out_full: (place) => `left ${place || 'the terminal'} full`,
   arrived_at_facility: (place) => `reached its facility${at(place)}`,
   departed_facility: (place) => `left its facility${at(place)}`,
+  delivery_attempted: (place) => `was brought, but could not be handed over${at(place)}`,
   out_for_delivery: (place) => `is on the delivery vehicle${at(place)}`,
   delivered: (place) => `was delivered${at(place)}`,
   gate_in_empty: (place) => `is back empty${at(place)}`,

@@ -4,6 +4,7 @@ import {
   type GeoProjection,
   geoAzimuthalEqualArea,
   geoCentroid,
+  geoDistance,
   geoPath,
 } from 'd3-geo';
 import type { LngLat } from './route-line.ts';
@@ -22,7 +23,12 @@ export function fitRoute(lines: readonly (readonly LngLat[])[], points: readonly
   const places: GeoGeometryObjects = { type: 'MultiPoint', coordinates: points.map(([lng, lat]) => [lng, lat]) };
   const route: ExtendedGeometryCollection = { type: 'GeometryCollection', geometries: [ways, places] };
   const [lng, lat] = middleOf(lines.length === 0 ? [places] : [ways, places]);
-  const projection = geoAzimuthalEqualArea().rotate([-lng, -lat]).precision(0.3);
+  const reach = Math.max(0, ...points.map((point) => geoDistance([point[0], point[1]], [lng, lat]))) * (180 / Math.PI);
+  // One half of the globe, unless the route needs more of it: what lies beyond is only torn apart.
+  const projection = geoAzimuthalEqualArea()
+    .rotate([-lng, -lat])
+    .clipAngle(Math.min(Math.max(90, reach + 12), 179))
+    .precision(0.3);
   projection.fitExtent(
     [
       [frame.left, frame.top],

@@ -13,6 +13,7 @@ export function LegStop({ stop, shipment, isLast, isUnderWay }: { stop: Stop; sh
   const { place, arrival, departure, onward } = stop;
   const freeDay = isLast ? earliest(shipment.containers.flatMap(({ last_free_day }) => last_free_day ?? [])) : null;
   const vehicle = onward?.vehicle ?? null;
+  const ends = isLast && arrival !== null && isBare(arrival) ? (shipment.delivery.actual ?? shipment.delivery.estimated) : null;
   const decisive = isLast || (stop.state === 'ahead' && arrival !== null) ? arrival : departure;
   return (
     <div className="min-w-0 flex-1">
@@ -23,7 +24,15 @@ export function LegStop({ stop, shipment, isLast, isUnderWay }: { stop: Stop; sh
         <span className="font-mono text-label text-t3">{placeCode(place)}</span>
       </h3>
       <dl className="grid grid-cols-[60px_minmax(0,1fr)] text-label leading-5">
-        {decisive !== null && <Called times={decisive} done={decisive === arrival ? 'Arrived' : 'Left'} />}
+        {ends !== null && (
+          <>
+            <dt className="text-t3">{shipment.delivery.actual === null ? 'Delivery' : 'Delivered'}</dt>
+            <dd className="truncate font-medium text-t1">
+              <LocalTime time={ends} />
+            </dd>
+          </>
+        )}
+        {decisive !== null && ends === null && <Called times={decisive} done={decisive === arrival ? 'Arrived' : 'Left'} />}
         {decisive !== arrival && arrival?.actual && (
           <>
             <dt className="text-t3">Arrived</dt>
@@ -82,6 +91,10 @@ function Called({ times, done }: { times: Times; done: string }) {
       )}
     </>
   );
+}
+
+function isBare({ planned, estimated, actual }: Times): boolean {
+  return planned === null && estimated === null && actual === null;
 }
 
 function earliest(days: readonly string[]): string | null {

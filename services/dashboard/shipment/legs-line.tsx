@@ -25,7 +25,7 @@ export function LegsLine({ stops, shipment }: { stops: readonly Stop[]; shipment
               className={`relative min-w-0 ${next === undefined ? 'shrink-0 sm:min-w-[216px]' : 'sm:min-w-[228px] sm:flex-1'} ${isUnderWay ? 'sm:flex-[2] sm:min-w-[430px]' : ''} max-sm:pl-6`}
             >
               <Track stop={stop} next={next} now={now} />
-              <div className="flex gap-4 pr-4">
+              <div className="flex gap-4 pr-4 max-sm:flex-col max-sm:gap-0">
                 <LegStop stop={stop} shipment={shipment} isLast={next === undefined} isUnderWay={isUnderWay} />
                 {isUnderWay && <UnderWay stop={stop} now={now} />}
               </div>

@@ -29,9 +29,7 @@ export function LookNow({ shipment }: { shipment: Shipment }) {
       queryClient.invalidateQueries({ queryKey: ['shipment', shipment.shipment_id] });
     },
     onError: (error) => {
-      const seconds =
-        error instanceof ProblemError && error.code === 'refresh_too_soon' ? /in (\d+) s/.exec(error.message)?.[1] : undefined;
-      if (seconds !== undefined) setAgainMs(Date.now() + Number(seconds) * 1000);
+      if (error instanceof ProblemError && error.retryAfterS !== null) setAgainMs(Date.now() + error.retryAfterS * 1000);
     },
   });
   const isUnderWay = asked !== null && asked.after === attempted;

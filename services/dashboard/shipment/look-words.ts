@@ -4,18 +4,18 @@ import { momentWords, relativeWords, spanWords } from '../parts/time-words.ts';
 export type LookKind = 'quiet' | 'news' | 'slowed' | 'failed';
 
 const reasons: Record<string, string> = {
-  carrier_not_found_yet: 'not known yet',
-  not_found: 'not known',
+  carrier_not_found_yet: 'does not know it yet',
+  not_found: 'does not know it',
   invalid_identifier: 'says the number is not valid',
   wrong_identifier_type: 'says it is another kind of number',
   carrier_not_supported: 'cannot be asked',
   carrier_unreachable: 'gave no answer',
   carrier_rate_limited: 'asked to slow down',
   carrier_auth_failed: 'refused the credentials',
-  credentials_missing: 'no credentials',
-  unrecognized_response: 'answer not understood',
+  credentials_missing: 'needs credentials',
+  unrecognized_response: 'gave an answer that was not understood',
   data_withheld: 'keeps its data back',
-  internal_error: 'our own fault',
+  internal_error: 'could not be read by us',
 };
 
 export function lookKind(look: Pick<Look, 'outcome' | 'reason' | 'http_status'>): LookKind {
@@ -50,7 +50,9 @@ export function countLooks(looks: readonly Look[]): string {
 
 /** One bar a look, oldest first; long runs of looks without news are cut so that the others stay in sight. */
 export function lookBars(looks: readonly Look[], most = 40): LookKind[] {
-  const mostOfRun = Math.max(1, Math.floor(most / Math.max(looks.length, 1)) * 2);
+  const barsAt = (longest: number) => looks.reduce((sum, { count }) => sum + Math.min(count, longest), 0);
+  let mostOfRun = 1;
+  while (mostOfRun < most && barsAt(mostOfRun + 1) <= most) mostOfRun += 1;
   return looks
     .toReversed()
     .flatMap((look) => Array<LookKind>(Math.min(look.count, mostOfRun)).fill(lookKind(look)))
@@ -76,7 +78,11 @@ export function seenWords({ tracking, carrier_name: carrier }: Pick<Shipment, 't
     case 'awaiting_carrier':
       return { lead: 'Not yet.', rest: `${awaiting(reason, carrier)}${ahead}`, tone: 'warning' };
     case 'degraded':
-      return { lead: 'Not now.', rest: `${silent}: ${carrier} ${reasons[reason ?? ''] ?? 'fails'}.${ahead}`, tone: 'bad' };
+      return {
+        lead: 'Not now.',
+        rest: `${silent}${reason === 'carrier_unreachable' ? '' : `: it ${reasons[reason ?? ''] ?? 'fails'}`}.${ahead}`,
+        tone: 'bad',
+      };
     case 'failed':
       return { lead: 'No.', rest: failed(reason, carrier), tone: 'bad' };
     case 'stopped':

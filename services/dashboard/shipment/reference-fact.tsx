@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import type { Shipment } from '../api/landfall-client.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Identifier } from '../parts/identifier.tsx';
+import { identifierWords } from '../parts/identifier-words.ts';
+import { wordOf } from '../parts/status-words.ts';
 import { momentWords } from '../parts/time-words.ts';
 import { useNow } from '../parts/use-now.ts';
 import { Fact } from './fact.tsx';
-import { identifierWords } from './identifier-words.ts';
 
 /** Every number the shipment is known by, and what its owner wrote on it. */
 export function ReferenceFact({ shipment }: { shipment: Shipment }) {
@@ -14,9 +15,9 @@ export function ReferenceFact({ shipment }: { shipment: Shipment }) {
   const numbers = Object.entries(identifiers).filter((entry): entry is [string, string] => entry[1] !== null);
   return (
     <Fact title="Reference" value={[identifiers, reference, tags, metadata]}>
-      <dl className="grid grid-cols-[96px_minmax(0,1fr)] gap-y-0.5">
+      <dl className="grid grid-cols-[112px_minmax(0,1fr)] gap-y-0.5">
         {numbers.map(([key, value]) => (
-          <Line key={key} name={identifierWords[key] ?? key}>
+          <Line key={key} name={identifierWords[key as keyof typeof identifierWords] ?? wordOf(key)}>
             <span className="group inline-flex h-5 max-w-full items-center gap-1">
               <span className="min-w-0 overflow-x-auto">
                 <Identifier kind={key} value={value} className="text-label" />

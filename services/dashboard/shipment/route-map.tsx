@@ -2,6 +2,8 @@ import { geoGraticule, geoPath } from 'd3-geo';
 import { useMemo } from 'react';
 import type { Shipment } from '../api/landfall-client.ts';
 import { relativeWords } from '../parts/time-words.ts';
+import { useElementSize } from '../parts/use-element-size.ts';
+import { useLand } from '../parts/use-land.ts';
 import { useNow } from '../parts/use-now.ts';
 import { carrierDay } from './carrier-time.ts';
 import { fitRoute } from './fit-route.ts';
@@ -9,8 +11,6 @@ import { type Anchor, placeLabels } from './place-labels.ts';
 import { type LngLat, pointsOf, type RouteLine } from './route-line.ts';
 import { placeCode, placeName, type Stop } from './route-stops.ts';
 import { routeWords } from './route-words.ts';
-import { useElementSize } from './use-element-size.ts';
-import { useLand } from './use-land.ts';
 
 const graticule = geoGraticule().step([15, 15])();
 

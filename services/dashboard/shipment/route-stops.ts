@@ -46,8 +46,7 @@ export function placeName(place: Place | null): string {
 
 /** Its code, where the name is not that already. */
 export function placeCode(place: Place): string {
-  const code = place.iata !== null && place.unlocode === null ? place.iata : (place.unlocode ?? '');
-  return place.name === null ? '' : code;
+  return place.name === null ? '' : (place.iata ?? place.unlocode ?? '');
 }
 
 /** `48.7° N 158.5° E`; null without coordinates. */

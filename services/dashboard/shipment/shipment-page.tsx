@@ -1,12 +1,12 @@
 import { useParams } from '@tanstack/react-router';
 import { ProblemError } from '../api/problem-error.ts';
 import { groupIdentifier } from '../parts/group-identifier.ts';
+import { leadingIdentifier } from '../parts/leading-identifier.ts';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { ContainersFact } from './containers-fact.tsx';
 import { EtaFact } from './eta-fact.tsx';
 import { ExceptionsFact } from './exceptions-fact.tsx';
-import { leadingIdentifier } from './identifier-words.ts';
 import { NoShipment } from './no-shipment.tsx';
 import { ReferenceFact } from './reference-fact.tsx';
 import { RouteSection } from './route-section.tsx';
@@ -35,11 +35,11 @@ function OneShipment({ shipmentId }: { shipmentId: string }) {
   }
   const { shipment } = data;
   return (
-    <article>
+    <article className="flex min-h-full flex-col">
       <ShipmentHead shipment={shipment} />
       <ShipmentNotes shipment={shipment} error={error} />
       {/* First in the order of reading, and on a phone; beside the route where there is room. */}
-      <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_400px] print:grid print:grid-cols-[minmax(0,1fr)_300px]">
+      <div className="flex-1 lg:grid lg:grid-cols-[minmax(0,1fr)_400px] print:grid print:grid-cols-[minmax(0,1fr)_300px]">
         <div className="border-line lg:col-start-2 lg:row-start-1 lg:border-l max-lg:border-b print:col-start-2 print:row-start-1">
           <StatusFact shipment={shipment} />
           <EtaFact shipment={shipment} />

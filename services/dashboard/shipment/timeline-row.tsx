@@ -38,7 +38,7 @@ export function TimelineRow({ row, shipment, events, isFirst, isLast }: Props) {
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
-        className={`relative grid min-h-8 w-full grid-cols-[14px_minmax(0,1fr)_auto_16px] items-center gap-x-2 pr-4 pl-6 text-left max-sm:pl-4 @xl:grid-cols-[14px_48px_84px_72px_minmax(0,1.25fr)_minmax(0,1fr)_16px] @3xl:grid-cols-[14px_62px_88px_80px_minmax(0,1.45fr)_minmax(0,1fr)_minmax(0,112px)_16px] ${opened}`}
+        className={`relative grid min-h-8 w-full grid-cols-[14px_minmax(0,1fr)_auto_16px] items-center gap-x-2 pr-4 pl-6 text-left max-sm:pl-4 @xl:grid-cols-[14px_52px_92px_68px_minmax(0,1.25fr)_minmax(0,1fr)_16px] @3xl:grid-cols-[14px_62px_98px_72px_minmax(0,1.45fr)_minmax(0,1fr)_minmax(0,112px)_16px] ${opened}`}
       >
         <Mark row={row} decides={decides} status={shipment.status} isOpen={isOpen} />
         <time
@@ -52,7 +52,7 @@ export function TimelineRow({ row, shipment, events, isFirst, isLast }: Props) {
           {carrierClock(event.time)} <span className="text-label text-t3">{carrierZone(event.time)}</span>
         </span>
         <span className="hidden whitespace-nowrap text-label text-t3 tabular-nums @xl:block">{relativeWords(event.time.at, now)}</span>
-        <span className={`min-w-0 truncate max-@xl:py-1 ${colour}`} title={eventWords(event)}>
+        <span className={`min-w-0 truncate max-@xl:py-1.5 ${colour}`} title={eventWords(event)}>
           <bdi className={`${decides ? 'font-semibold' : ''} ${struck}`}>{eventWords(event)}</bdi>
           {decides && <span className="text-t2"> decides the status</span>}
           <Suffix row={row} shipment={shipment} />

@@ -1,4 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { onNews } from '../api/change-feed.ts';
 import { type Event, getShipment, listShipmentEvents, listShipmentLooks, type Shipment } from '../api/landfall-client.ts';
 import { problemOf } from '../api/problem-error.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -22,8 +24,16 @@ export function shipmentQuery(shipmentId: string) {
   });
 }
 
-/** One shipment, renewed every few seconds while its page is looked at. */
+/** One shipment, renewed when the feed tells of it, and every few seconds while its page is looked at: the feed tells of no quiet look. */
 export function useShipment(shipmentId: string) {
+  useEffect(
+    () =>
+      onNews(({ changes, gap }) => {
+        if (gap || changes.some(({ data }) => data.shipment.shipment_id === shipmentId))
+          queryClient.invalidateQueries({ queryKey: ['shipment', shipmentId] });
+      }),
+    [shipmentId],
+  );
   return useQuery({ ...shipmentQuery(shipmentId), refetchInterval: renewMs });
 }
 

@@ -65,7 +65,7 @@ export function VisibilityFact({ shipment }: { shipment: Shipment }) {
         </>
       )}
       {tracking !== null && (
-        <dl className="mt-2 grid grid-cols-[96px_minmax(0,1fr)] gap-y-0.5 text-label leading-5">
+        <dl className="mt-2 grid grid-cols-[112px_minmax(0,1fr)] gap-y-0.5 text-label leading-5">
           <dt className="text-t3">Source</dt>
           <dd className="truncate font-mono">{tracking.source ?? 'none yet'}</dd>
           <dt className="text-t3">Looks</dt>

@@ -59,7 +59,8 @@ export function mergeRows(
     held.add(row.id);
     if (later.version <= row.version) return row;
     changed.add(row.id);
-    return later;
+    // The feed does not name exceptions: the ones that are known stay while any is open.
+    return later.exceptions === null ? { ...later, exceptions: row.exceptions?.length ? row.exceptions : null } : later;
   };
   const merged = pages.map((page): ListPage => {
     const lead = page.lead.map(renew);

@@ -104,13 +104,14 @@ export function ShipmentsPage() {
             chosen={search.status}
             choose={(status) => change({ ...search, status, view: search.view === 'needs' ? 'current' : search.view, peek: null })}
           />
-          <FilterBar search={search} change={change} overview={overview} rows={rows} canWrite={canWrite} />
+          {selected.length === 0 ? (
+            <FilterBar search={search} change={change} overview={overview} rows={rows} canWrite={canWrite} />
+          ) : (
+            <SelectionBar rows={selected} canWrite={canWrite} start={start} clear={() => setSelection(nothingSelected)} />
+          )}
         </>
       )}
       <ActiveFilters search={search} change={change} />
-      {selected.length > 0 && (
-        <SelectionBar rows={selected} canWrite={canWrite} start={start} clear={() => setSelection(nothingSelected)} />
-      )}
       <ExportNote />
       {arrived > 0 && (
         <div role="status" className="flex h-9 shrink-0 items-center gap-3 border-line border-b bg-sel px-4 print:hidden">

@@ -1,0 +1,76 @@
+import { queryOptions } from '@tanstack/react-query';
+import { countShipments, listShipments, type ShipmentSummary } from '../api/landfall-client.ts';
+import { answerOf } from '../api/request.ts';
+
+/** What is under way: closed shipments are no longer anywhere on the map. */
+export const currentStatuses = ['pending', 'booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery'] as const;
+
+const pageSize = 100;
+/** A map of more than this is one of its clusters anyway: the newest are shown, and how many are not. */
+const mostPages = 6;
+const renewMs = 30_000;
+
+export type MapShipment = Pick<
+  ShipmentSummary,
+  | 'shipment_id'
+  | 'transport_mode'
+  | 'carrier'
+  | 'identifiers'
+  | 'reference'
+  | 'status'
+  | 'origin'
+  | 'destination'
+  | 'latest_event'
+  | 'arrival'
+  | 'delay_hours'
+>;
+
+export type Current = { shipments: MapShipment[]; total: number };
+
+const fields = [
+  'shipment_id',
+  'transport_mode',
+  'carrier',
+  'identifiers',
+  'reference',
+  'status',
+  'origin',
+  'destination',
+  'latest_event',
+  'arrival',
+  'delay_hours',
+] as const;
+
+/** The current shipments whose last news is newest, as many as a map bears, and how many there are in all. */
+export const currentQuery = queryOptions({
+  queryKey: ['map'],
+  queryFn: async ({ signal }): Promise<Current> => {
+    const counted = answerOf(countShipments({ status: [...currentStatuses] }, { signal }));
+    const shipments: MapShipment[] = [];
+    let cursor: string | null = null;
+    for (let page = 0; page < mostPages; page += 1) {
+      const answer: Awaited<ReturnType<typeof readPage>> = await readPage(cursor, signal);
+      shipments.push(...(answer.data as MapShipment[]));
+      cursor = answer.page.next_cursor;
+      if (cursor === null) break;
+    }
+    const { total } = await counted;
+    return { shipments, total: Math.max(total, shipments.length) };
+  },
+  refetchInterval: renewMs,
+});
+
+function readPage(cursor: string | null, signal: AbortSignal) {
+  return answerOf(
+    listShipments(
+      {
+        status: [...currentStatuses],
+        sort: '-last_event_at',
+        limit: pageSize,
+        fields: [...fields],
+        ...(cursor === null ? {} : { cursor }),
+      },
+      { signal },
+    ),
+  );
+}

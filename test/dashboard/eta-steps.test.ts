@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { delayWords, etaSteps } from '#services/dashboard/shipment/eta-steps.ts';
+
+const size = { width: 368, height: 130 };
+const day = 86_400_000;
+const start = Date.parse('2026-04-07T00:00:00Z');
+const history = (etas: readonly [number, number][]) =>
+  etas.map(([eta, seen]) => ({ eta: { at: new Date(start + eta).toISOString() }, seen_at: new Date(start + seen).toISOString() }));
+
+it('a revision is a step at the moment it was told, a later arrival a step up', () => {
+  const chart = etaSteps(
+    history([
+      [17 * day, 0],
+      [18.5 * day, 6 * day],
+    ]),
+    { ...size, untilMs: start + 14 * day, plannedMs: start + 17 * day },
+  );
+  const [first, second] = chart?.dots ?? [];
+  expect(chart?.line).toBe(`M${first?.x} ${first?.y}H${second?.x}V${second?.y}H${chart?.end.x}`);
+  expect(second?.y).toBeLessThan(first?.y ?? 0);
+  expect(second?.hours).toBe(36);
+  expect(chart?.plannedY).toBe(first?.y);
+});
+
+it('everything lies in the picture, in the order of time, and no two labels meet', () => {
+  const revision = fc.tuple(fc.integer({ min: 0, max: 60 * day }), fc.integer({ min: 0, max: 40 * day }));
+  fc.assert(
+    fc.property(fc.array(revision, { minLength: 1, maxLength: 30 }), fc.option(fc.integer({ min: 0, max: 60 * day })), (etas, planned) => {
+      const chart = etaSteps(history(etas), { ...size, untilMs: start + 41 * day, plannedMs: planned === null ? null : start + planned });
+      if (chart === null) throw new Error('no chart');
+      const xs = [...chart.dots.map(({ x }) => x), chart.end.x];
+      expect(xs).toEqual(xs.toSorted((left, right) => left - right));
+      for (const { x, y } of [...chart.dots, chart.end]) {
+        expect(x).toBeGreaterThanOrEqual(44);
+        expect(x).toBeLessThanOrEqual(size.width - 56);
+        expect(y).toBeGreaterThanOrEqual(0);
+        expect(y).toBeLessThanOrEqual(size.height);
+      }
+      const shown = chart.dots.filter(({ labelled }) => labelled).map(({ x }) => x);
+      for (const [index, x] of shown.entries()) expect(x - (shown[index - 1] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(44);
+      expect(chart.xTicks.length).toBeLessThanOrEqual(6);
+      expect(chart.yTicks.length).toBeLessThanOrEqual(4);
+    }),
+  );
+});
+
+it('without a history there is no chart', () => {
+  expect(etaSteps([], { ...size, untilMs: start, plannedMs: null })).toBeNull();
+});
+
+it('a delay is told in hours under two days, in days from then on', () => {
+  expect([31, -3, 0, 47, 48, -96].map(delayWords)).toEqual(['+31 h', '−3 h', 'on time', '+47 h', '+2 d', '−4 d']);
+});

@@ -1,0 +1,50 @@
+import type { Event, Leg, Place, Times } from '#services/dashboard/api/landfall-client.ts';
+
+/** A place by its code and coordinates. */
+export function placeAt(unlocode: string, lat: number | null, lng: number | null, name: string | null = unlocode): Place {
+  return { name, unlocode, iata: null, country: unlocode.slice(0, 2), lat, lng, timezone: 'UTC', facility: null };
+}
+
+/** A time of a carrier in UTC, `2026-04-14T04:30`. */
+export function timeAt(local: string) {
+  return { at: `${local}:00.000Z`, local, timezone: 'UTC', zone_source: 'carrier', precision: 'minute' };
+}
+
+export const noTimes: Times = { planned: null, estimated: null, actual: null };
+
+/** One event; whatever a test is not about says nothing. */
+export function eventOf(changes: Partial<Event> & { local?: string } = {}): Event {
+  const { local = '2026-04-14T04:30', ...rest } = changes;
+  return {
+    event_id: `evt_${rest.code ?? 'departed'}_${local}_${rest.container ?? ''}_${rest.classifier ?? 'actual'}`,
+    code: 'departed',
+    classifier: 'actual',
+    time: timeAt(local),
+    location: placeAt('KRPUS', 35.1, 129, 'Busan'),
+    leg_role: 'unknown',
+    container: null,
+    leg: null,
+    vehicle: null,
+    description: null,
+    carrier_code: null,
+    carrier_description: null,
+    source: 'carrier',
+    received_at: '2026-04-14T05:00:00.000Z',
+    superseded_by: null,
+    flags: [],
+    ...rest,
+  };
+}
+
+/** One leg between two places. */
+export function legOf(sequence: number, from: Place | null, to: Place | null, times: { left?: string; arrived?: string } = {}): Leg {
+  return {
+    sequence,
+    mode: 'ocean',
+    from,
+    to,
+    vehicle: null,
+    departure: { ...noTimes, actual: times.left === undefined ? null : timeAt(times.left) },
+    arrival: { ...noTimes, actual: times.arrived === undefined ? null : timeAt(times.arrived) },
+  };
+}

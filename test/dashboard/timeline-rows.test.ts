@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countQuiet, eventsOfContainer, nowIndex, timelineRows } from '#services/dashboard/shipment/timeline-rows.ts';
+import { eventOf } from './shipment-parts.ts';
+
+const now = Date.parse('2026-04-21T06:00:00Z');
+const anyEvent = fc
+  .record({
+    code: fc.constantFrom('departed', 'arrived', 'loaded'),
+    classifier: fc.constantFrom('planned', 'estimated', 'actual'),
+    container: fc.constantFrom(null, 'A', 'B', 'C'),
+    hour: fc.integer({ min: 0, max: 600 }),
+    flags: fc.constantFrom<string[]>([], [], [], ['superseded'], ['voided'], ['suspect_future']),
+  })
+  .map(({ hour, flags, ...rest }) =>
+    eventOf({ ...rest, flags, local: new Date(Date.parse('2026-04-10T00:00Z') + hour * 3_600_000).toISOString().slice(0, 16) }),
+  );
+const anyEvents = fc.uniqueArray(anyEvent, { selector: ({ event_id }) => event_id, maxLength: 40 });
+
+describe('timelineRows', () => {
+  it('with everything asked for, every event is in exactly one row', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        const ids = timelineRows(events, { now, withQuiet: true }).flatMap((row) => row.events.map(({ event_id }) => event_id));
+        expect(ids.toSorted()).toEqual(events.map(({ event_id }) => event_id).toSorted());
+      }),
+    );
+  });
+
+  it('what is left out is counted, and nothing that happened is left out', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        const shown = timelineRows(events, { now }).flatMap((row) => row.events);
+        expect(shown.length + countQuiet(events, now)).toBe(events.length);
+        const happened = events.filter(({ classifier, flags }) => classifier === 'actual' && flags.length === 0);
+        expect(shown).toEqual(expect.arrayContaining(happened));
+      }),
+    );
+  });
+
+  it('rows stand newest first, and Now between what is ahead and what is not', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        const rows = timelineRows(events, { now, withQuiet: true });
+        const times = rows.map(({ event }) => Date.parse(event.time.at));
+        expect(times).toEqual(times.toSorted((left, right) => right - left));
+        const at = nowIndex(rows, now);
+        expect(times.slice(0, at).every((time) => time > now)).toBe(true);
+        expect(times.slice(at).every((time) => time <= now)).toBe(true);
+      }),
+    );
+  });
+
+  it('forty containers loaded on one day are one row', () => {
+    const events = Array.from({ length: 40 }, (_, index) =>
+      eventOf({ code: 'loaded', container: `BOX${index}`, local: `2026-04-14T0${index % 10}:30` }),
+    );
+    const rows = timelineRows(events, { now });
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.events).toHaveLength(40);
+    expect(rows[0]?.event.time.local).toBe('2026-04-14T09:30');
+  });
+
+  it('a plan that happened is no longer ahead, and an estimate takes over the plan', () => {
+    const rows = timelineRows(
+      [
+        eventOf({ classifier: 'planned', local: '2026-04-13T00:00' }),
+        eventOf({ local: '2026-04-14T04:30' }),
+        eventOf({ code: 'arrived', classifier: 'planned', local: '2026-04-24T00:00' }),
+        eventOf({ code: 'arrived', classifier: 'estimated', local: '2026-04-25T00:00' }),
+      ],
+      { now },
+    );
+    expect(rows.map(({ event, standing }) => [event.code, event.classifier, standing])).toEqual([
+      ['arrived', 'estimated', 'ahead'],
+      ['departed', 'actual', 'happened'],
+    ]);
+  });
+
+  it('what was expected and never confirmed stays, and says so', () => {
+    expect(timelineRows([eventOf({ code: 'arrived', classifier: 'estimated', local: '2026-04-20T00:00' })], { now })[0]?.standing).toBe(
+      'overdue',
+    );
+  });
+
+  it('replaced and retracted events are there when asked for, each with its mark', () => {
+    const events = [
+      eventOf({ flags: ['superseded'] }),
+      eventOf({ code: 'loaded', flags: ['voided'] }),
+      eventOf({ code: 'arrived', flags: ['suspect_future'] }),
+    ];
+    expect(timelineRows(events, { now }).map(({ standing }) => standing)).toEqual(['doubted']);
+    expect(
+      timelineRows(events, { now, withQuiet: true })
+        .map(({ standing }) => standing)
+        .toSorted(),
+    ).toEqual(['doubted', 'replaced', 'retracted']);
+  });
+});
+
+it('the events of a container are its own and those about the whole shipment', () => {
+  const events = [eventOf({ container: 'A' }), eventOf({ container: 'B' }), eventOf({ container: null })];
+  expect(eventsOfContainer(events, 'A').map(({ container }) => container)).toEqual(['A', null]);
+  expect(eventsOfContainer(events, null)).toHaveLength(3);
+});
