@@ -1,30 +1,62 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runner } from 'node-pg-migrate';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
+import { isLockTimeout, withMigrationLock } from '#shared/store/with-migration-lock.ts';
+
+export type MigrateOptions = {
+  /** Stops after so many. */
+  count?: number;
+  /** The longest that a migration waits for a table before it lets everybody else pass, in milliseconds. */
+  lockTimeoutMs?: number;
+  /** How often it tries. */
+  attempts?: number;
+};
 
 const migrationsDir = join(import.meta.dirname, 'migrations');
+const longestPauseMs = 5000;
 
 /**
  * Brings the database's schema up to date with the numbered files in `migrations/`, all in one transaction. Several processes may call it at
- * once: they take turns on an advisory lock. `count` stops after so many. Throws when the database cannot be reached or a migration fails;
- * then nothing was changed.
+ * once: they take turns. A table that is in use is waited for a few seconds at a time, so that requests behind a waiting migration go on.
+ * Throws when the database cannot be reached, a table stays in use or a migration fails; then nothing was changed.
  */
-export async function migrate(databaseUrl: string, count = Number.POSITIVE_INFINITY): Promise<{ applied: number }> {
+export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<{ applied: number }> {
+  const { count = Number.POSITIVE_INFINITY, lockTimeoutMs = 3000, attempts = 20 } = options;
   if (count === 0) return { applied: 0 };
-  const applied = await runner({
-    databaseUrl,
-    dir: migrationsDir,
-    direction: 'up',
-    count,
-    schema: 'landfall',
-    createSchema: true,
-    migrationsTable: 'migrations',
-    singleTransaction: true,
-    advisoryLockMode: 'wait',
-    logger: { info: () => {}, warn: () => {}, error: (text: string) => process.stderr.write(`${text}\n`) },
+  return withMigrationLock(databaseUrl, { lockId: PG_MIGRATE_LOCK_ID, lockTimeoutMs }, async (client) => {
+    for (let attempt = 1; ; attempt++) {
+      const said: string[] = [];
+      try {
+        const applied = await runner({
+          dbClient: client,
+          noLock: true,
+          dir: migrationsDir,
+          direction: 'up',
+          count,
+          schema: 'landfall',
+          createSchema: true,
+          migrationsTable: 'migrations',
+          singleTransaction: true,
+          logger: { info: () => {}, warn: () => {}, error: (text: string) => said.push(text) },
+        });
+        return { applied: applied.length };
+      } catch (error) {
+        if (isLockTimeout(error) && attempt < attempts) {
+          await pause(Math.min(lockTimeoutMs * attempt, longestPauseMs) * (0.5 + Math.random() / 2));
+          continue;
+        }
+        if (isLockTimeout(error))
+          throw new Error(`A migration needs a table that others keep in use; nothing was changed. ${inUse}`, { cause: error });
+        process.stderr.write(`${said.join('\n')}\n`);
+        throw error;
+      }
+    }
   });
-  return { applied: applied.length };
 }
+
+const inUse =
+  "Find who holds it with: select pid, application_name, state, query_start, query from pg_stat_activity where state <> 'idle' order by query_start";
 
 /** Names of all migrations, in order, as the database records them. */
 export async function migrationNames(): Promise<string[]> {

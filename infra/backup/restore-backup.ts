@@ -25,7 +25,7 @@ export async function restoreBackup(input: Readable, databaseUrl: string, accept
     throw new Error(
       `The database has the schema of ${state.migrations.at(-1)}, and the backup an older one (${migrations.at(-1)}). Give it a database without a schema; it is migrated afterwards.`,
     );
-  await migrate(databaseUrl, migrations.length - state.migrations.length);
+  await migrate(databaseUrl, { count: migrations.length - state.migrations.length });
   const contents = await fillEmptyDatabase(databaseUrl, async (filling) => {
     const read = await backup.readTables(filling.loadTable);
     for (const sequence of read.sequences) await filling.setSequence(sequence);

@@ -16,6 +16,7 @@ export function closingLines(baseUrl: string, { key, operationsUrl }: { key: Fir
   return [
     '',
     `Landfall is at ${baseUrl}`,
+    ...(key.claimToken === null ? [] : [`Open this to own it (works once): ${claimLink(baseUrl, key.claimToken)}`]),
     `Operations: ${operationsUrl}`,
     ...keyLines(key),
     '',
@@ -38,4 +39,9 @@ function keyLines(key: FirstKey): string[] {
 function shellKeyOf(key: FirstKey): string {
   if (key.file) return `$(cat '${key.file.replaceAll("'", "'\\''")}')`;
   return key.secret ?? '$LANDFALL_API_KEY';
+}
+
+/** Makes the first user. The token stands behind `#`, which browsers send nowhere. */
+export function claimLink(baseUrl: string, token: string): string {
+  return `${baseUrl.replace(/\/$/, '')}/claim#token=${token}`;
 }

@@ -1,10 +1,12 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { readEnv } from '#shared/config/env.ts';
+import { makeClaimToken } from '#shared/core/claim-installation.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { type CreatedApiKey, createApiKey } from '#shared/core/create-api-key.ts';
 import { ensureFirstAccount } from '#shared/core/ensure-first-account.ts';
 import { listAllApiKeys } from '#shared/core/list-api-keys.ts';
+import { newSecret } from '#shared/core/new-secret.ts';
 import { revokeApiKey } from '#shared/core/revoke-api-key.ts';
 import { rotateApiKey } from '#shared/core/rotate-api-key.ts';
 import { setAccountLimits } from '#shared/core/set-account-limits.ts';
@@ -13,6 +15,7 @@ import { type Caller, type Scope, scopes } from '#shared/domain/caller.ts';
 import { type LimitClass, type Limits, limitClasses } from '#shared/domain/limits.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 import { migrate } from '../migrate.ts';
+import { claimLink } from './closing-lines.ts';
 import { connectDatabase } from './connect-database.ts';
 import { openCore, operatorOf } from './open-core.ts';
 
@@ -20,6 +23,8 @@ const usage = `npm run keys -- create --name <name> [--scopes ${scopes.join(',')
 npm run keys -- list
 npm run keys -- rotate <id> [--overlap <hours, default ${defaultOverlapHours}>]
 npm run keys -- revoke <id>
+npm run keys -- claim      (the link that makes the first user of the dashboard)
+npm run keys -- new-value [--test]      (a key for INIT_API_KEY; it works once a start has added it)
 npm run keys -- limits [${limitClasses.map((name) => `--${name} <requests a minute>`).join('] [')}]`;
 
 const msIn: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, y: 31_536_000_000 };
@@ -36,6 +41,10 @@ try {
 }
 
 async function run(args: string[]): Promise<void> {
+  if (args[0] === 'new-value') {
+    process.stdout.write(`${(await newSecret(args.includes('--test'))).secret}\n`);
+    return;
+  }
   const command = parseCommand(args);
   const database = await connectDatabase(readEnv(process.env), (line) => process.stderr.write(`${line}\n`));
   try {
@@ -62,6 +71,7 @@ function parseCommand(args: string[]): Command {
   if (verb === 'list') return printKeys;
   if (verb === 'rotate' && id) return rotateCommand(readKeyId(id), values.overlap);
   if (verb === 'revoke' && id) return revokeCommand(readKeyId(id));
+  if (verb === 'claim') return claimCommand;
   if (verb === 'limits') return limitsCommand(values);
   throw new UsageError(verb ? `"${positionals.join(' ')}" is not complete, or is no command.` : 'A command is missing.');
 }
@@ -86,6 +96,14 @@ function parse(args: string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+async function claimCommand(core: CoreContext): Promise<void> {
+  const token = await makeClaimToken(core);
+  if (token === null) throw new Error('The installation has a user already: an owner of the account invites others in the dashboard.');
+  const { HOST, PORT, PUBLIC_BASE_URL } = readEnv(process.env);
+  process.stdout.write(`${claimLink(PUBLIC_BASE_URL ?? `http://${HOST}:${PORT}`, token)}\n`);
+  process.stderr.write('Whoever opens it first owns the installation. It works once, and ends the link before it.\n');
 }
 
 function createCommand(values: { name?: string; scopes?: string; test?: boolean; expires?: string }): Command {

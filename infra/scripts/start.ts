@@ -4,6 +4,7 @@ import process from 'node:process';
 import { type Env, readEnv } from '#shared/config/env.ts';
 import { type Life, runMain } from '#shared/lifecycle.ts';
 import { takeLock } from '../embedded/single-run-lock.ts';
+import { buildWebApp } from './build-web-app.ts';
 import { choosePort } from './choose-port.ts';
 import { closingLines } from './closing-lines.ts';
 import { ensureCredentialKeysFile } from './credential-keys-file.ts';
@@ -52,6 +53,7 @@ async function startEverything(life: Life): Promise<void> {
     return supervise({ name, file, signal: life.signal, log: say, env: { ...shared, ...(databaseUrl && { DATABASE_URL: databaseUrl }) } });
   };
 
+  const buildingWebApp = buildDashboard(life);
   // Loaded while PostgreSQL starts: together they take as long as the slower one.
   const migrating = import('../migrate.ts');
   const keys = import('./first-key.ts');
@@ -65,7 +67,9 @@ async function startEverything(life: Life): Promise<void> {
   const worker = service('worker', databaseUrl);
   life.onDispose(() => Promise.all([worker.stop(graceMs.services), api.stop(graceMs.services)]), 'the services');
 
-  const makingKey = step('account', async () => (await keys).ensureFirstKey(databaseUrl, baseUrl, dataFolder), accountLine);
+  const configured = { admin: env.INIT_ADMIN_EMAIL !== null, apiKey: env.INIT_API_KEY !== null || env.INIT_API_KEY_FILE !== null };
+  const place = { databaseUrl, publicBaseUrl: baseUrl, dataFolder };
+  const makingKey = step('account', async () => (await keys).ensureFirstKey(place, configured), accountLine);
   try {
     await Promise.all([
       makingKey,
@@ -80,12 +84,23 @@ async function startEverything(life: Life): Promise<void> {
     throw error;
   }
   const key = await makingKey;
+  await buildingWebApp;
   lock?.setAddress(baseUrl);
   if (simulated) await playDemonstration(life, { dataFolder, baseUrl, key });
   say(`ready after ${Math.round(performance.now() - startedAt)} ms`);
   process.stdout.write(
     `${closingLines(env.PUBLIC_BASE_URL ?? baseUrl, { key, operationsUrl: operationsUrl(env, ports.operations) }).join('\n')}\n`,
   );
+}
+
+/** Beside everything else. Without it the API serves all the same. */
+async function buildDashboard(life: Life): Promise<void> {
+  const names = { built: 'dashboard: built', current: 'dashboard', missing: 'dashboard: not built, its packages are not installed' };
+  await step(
+    'dashboard: could not be built',
+    () => buildWebApp(life.signal),
+    (outcome) => names[outcome],
+  ).catch((error: unknown) => say(error instanceof Error ? error.message : String(error)));
 }
 
 function operationsUrl(env: Env, port: number): string {

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { readEnv, requireOperationsToken } from '#shared/config/env.ts';
+import { type Env, readEnv, requireOperationsToken } from '#shared/config/env.ts';
+import { type InitialAccess, initialAccess } from '#shared/config/initial-access.ts';
 import { countQueued } from '#shared/core/count-queued.ts';
+import { ensureInitialAccess } from '#shared/core/ensure-initial-access.ts';
 import { measureWaitingWork } from '#shared/core/measure-waiting-work.ts';
 import { runMain } from '#shared/lifecycle.ts';
 import { poolWaiting } from '#shared/store/open-store.ts';
@@ -10,13 +13,14 @@ import { type ApiContext, loopbackHosts, openApiContext } from './context.ts';
 import { buildOperationsServer } from './operations/build-operations-server.ts';
 import { buildServer } from './server.ts';
 
-const env = readEnvOrExit();
+const { env, initial } = readEnvOrExit();
 
 await runMain(
   async ({ signal, onDispose }) => {
     onDispose(shutdownTelemetry, 'the telemetry');
     const ctx = await openApiContext(env, { signal });
     onDispose(ctx.close, 'the database and the queue');
+    if (initial !== null) await ensureInitialAccess(ctx.core, initial, ctx.auth.hashPassword);
     const app = buildServer(ctx);
     const operations = await openOperations(ctx);
     onDispose(operations.close, 'the operations port');
@@ -24,6 +28,8 @@ await runMain(
     onDispose(() => closeServer(app), 'the HTTP server');
     ctx.logger.info({ url, operations: `${operations.url}/operations` }, 'the API listens');
     process.send?.({ type: 'ready', url });
+    // Not before: it takes a third of a second that no client waits for.
+    ctx.auth.load().catch((error: unknown) => ctx.logger.warn({ err: error }, 'signing in to the dashboard is not ready yet'));
   },
   { deadlineMs: env.SHUTDOWN_TIMEOUT_MS },
 );
@@ -54,11 +60,11 @@ async function closeServer(app: ReturnType<typeof buildServer>): Promise<void> {
   clearTimeout(cutOff);
 }
 
-function readEnvOrExit(): ReturnType<typeof readEnv> {
+function readEnvOrExit(): { env: Env; initial: InitialAccess | null } {
   try {
     const read = readEnv(process.env);
     requireOperationsToken(read);
-    return read;
+    return { env: read, initial: initialAccess(read, (path) => readFileSync(path, 'utf8')) };
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);

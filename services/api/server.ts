@@ -39,7 +39,7 @@ import { newRequestId, registerRequestId } from './plugins/request-id.ts';
 import { type OperationMount, serveOperation } from './plugins/serve-operation.ts';
 import { admitPerson, registerSession } from './plugins/session.ts';
 import { registerRequestLog, registerTrace } from './plugins/trace.ts';
-import { isPageOfApp, registerWebApp, sendPage } from './plugins/web-app.ts';
+import { registerWebApp, serveWebApp } from './plugins/web-app.ts';
 import { advanceTestShipmentRoute } from './routes/advance-test-shipment.ts';
 import { archiveShipmentRoute } from './routes/archive-shipment.ts';
 import { cancelShipmentRoute } from './routes/cancel-shipment.ts';
@@ -123,7 +123,7 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   registerScopeCheck(app);
   registerRequestLog(app, ctx.logger);
   registerNegotiation(app);
-  registerNotFound(app, (request, reply) => (isPageOfApp(request) ? sendPage(ctx.settings.webAppFolder, request, reply) : null));
+  registerNotFound(app, (request, reply) => serveWebApp(ctx.settings.webAppFolder, request, reply));
   registerJsonBody(app);
   registerIdempotency(app);
 
@@ -132,6 +132,7 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   app.get('/readyz', readyzRoute(ctx));
   registerHooks(app, ctx);
   serveOperations(app, ctx);
+  serveOperation(app, getMeOperation, getMeRoute(ctx));
   serveOperation(app, mcpOperation, mcpRoute(ctx), {
     config: { anyAccept: true },
     onRequest: mcpOnRequest(ctx),
@@ -144,7 +145,7 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   return app;
 }
 
-/** Every operation but MCP, one line each. */
+/** Every operation but MCP and what tells a key about itself, one line each. */
 function serveOperations(app: FastifyInstance, ctx: ApiContext, mount: OperationMount = {}): void {
   serveOperation(app, registerShipmentOperation, registerShipmentRoute(ctx), mount);
   serveOperation(app, registerBatchOperation, registerBatchRoute(ctx), mount);
@@ -173,6 +174,5 @@ function serveOperations(app: FastifyInstance, ctx: ApiContext, mount: Operation
   serveOperation(app, setCarrierCredentialsOperation, setCarrierCredentialsRoute(ctx), mount);
   serveOperation(app, removeCarrierCredentialsOperation, removeCarrierCredentialsRoute(ctx), mount);
   serveOperation(app, getCarrierOperation, getCarrierRoute(ctx), mount);
-  serveOperation(app, getMeOperation, getMeRoute(ctx), mount);
   serveOperation(app, advanceTestShipmentOperation, advanceTestShipmentRoute(ctx), mount);
 }

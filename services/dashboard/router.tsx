@@ -52,6 +52,7 @@ const routes = root.addChildren([
     screen('/map', () => import('./map/map-page.tsx'), 'MapPage'),
     screen('/carriers', () => import('./carriers/carriers-page.tsx'), 'CarriersPage'),
     screen('/operations', () => import('./operations/operations-page.tsx'), 'OperationsPage'),
+    screen('/operations/traces', () => import('./operations/traces-page.tsx'), 'TracesPage'),
     screen('/operations/traces/$traceId', () => import('./operations/trace-page.tsx'), 'TracePage'),
     screen('/developers', () => import('./developers/developers-page.tsx'), 'DevelopersPage'),
     screen('/configuration', () => import('./configuration/configuration-page.tsx'), 'ConfigurationPage'),

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { parseApiKey } from '#shared/domain/api-key.ts';
 import { type ConnectorCode, connectorCodes } from '#shared/domain/known-connectors.ts';
+import { passwordLength } from '#shared/domain/role.ts';
 import { type ConfiguredKey, parseSecretKeyList, secretKeyListForm } from '#shared/domain/secret-key-list.ts';
 
-type Group = 'Service' | 'Storage' | 'Operations' | 'Traces' | 'Simulator' | 'Polling' | 'Carriers';
+type Group = 'Service' | 'First start' | 'Storage' | 'Operations' | 'Traces' | 'Simulator' | 'Polling' | 'Carriers';
 
 const text = z.string();
 const list = z.string().transform((value) =>
@@ -93,6 +95,45 @@ const settings = z.object({
     'Storage',
     'File that holds what CREDENTIAL_KEYS would, instead of it; a line may hold one key.',
   ),
+  INIT_ADMIN_EMAIL: variable(
+    z
+      .string()
+      .refine((value) => z.email().safeParse(value).success, 'must be an e-mail address')
+      .nullable()
+      .default(null),
+    'First start',
+    'E-mail address of the first user, an owner of the first account and of INIT_ACCOUNT, for installations that nobody claims by the link. Made by the API at its start when nobody has the address; whoever has it keeps the password, and is given back an ownership that was taken away.',
+  ),
+  INIT_ADMIN_PASSWORD: variable(
+    text
+      .refine((value) => passwordProblem(value) === null, `must have ${passwordLength.least} to ${passwordLength.most} characters`)
+      .nullable()
+      .default(null),
+    'First start',
+    'Password that this user begins with. Changing it here later changes nothing.',
+  ),
+  INIT_ADMIN_PASSWORD_FILE: variable(
+    text.nullable().default(null),
+    'First start',
+    'File that holds what INIT_ADMIN_PASSWORD would, instead of it.',
+  ),
+  INIT_ACCOUNT: variable(
+    text
+      .refine((value) => value.length <= 200, 'may have at most 200 characters')
+      .nullable()
+      .default(null),
+    'First start',
+    'Name of the account that INIT_API_KEY is for, made when it is not there. Default: the first account, `default`.',
+  ),
+  INIT_API_KEY: variable(
+    text
+      .refine((value) => apiKeyProblem(value) === null, 'must be a whole key: svc_live_ or svc_test_, 32 characters and their checksum')
+      .nullable()
+      .default(null),
+    'First start',
+    'API key for shipments that the account begins with, for installations that are set up by programs. Added by the API at its start when it was never there; one that was revoked stays so. `node infra/scripts/keys.ts new-value` prints one that was never used.',
+  ),
+  INIT_API_KEY_FILE: variable(text.nullable().default(null), 'First start', 'File that holds what INIT_API_KEY would, instead of it.'),
   OPERATIONS_PORT: variable(
     port.default(8090),
     'Operations',
@@ -224,7 +265,18 @@ export type CarrierEnv = {
 };
 
 const schema = z.object({ ...settings.shape, ...carrierShape() });
-const secretName = /SECRET|KEY|TOKEN|DATABASE_URL|REDIS_URL/;
+const secretName = /SECRET|KEY|TOKEN|PASSWORD|DATABASE_URL|REDIS_URL/;
+
+/** What is wrong with a first password; null: nothing. */
+export function passwordProblem(value: string): string | null {
+  const isLong = value.length >= passwordLength.least && value.length <= passwordLength.most;
+  return isLong ? null : `must have ${passwordLength.least} to ${passwordLength.most} characters`;
+}
+
+/** What is wrong with a first API key; null: nothing. */
+export function apiKeyProblem(value: string): string | null {
+  return parseApiKey(value) === null ? 'must be a whole key: svc_live_ or svc_test_, 32 characters and their checksum' : null;
+}
 
 /** Every problem of an environment at once; the message is for the person who starts the process. */
 export class EnvironmentError extends Error {

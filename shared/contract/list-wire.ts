@@ -4,7 +4,7 @@ import { toWireShipment, toWireSummary } from './shipment-wire.ts';
 import { wireShipment, wireSummary } from './wire-schemas.ts';
 
 /** Parts of the record that a list adds to each row when asked. */
-export const includableParts = ['events', 'containers', 'legs'] as const;
+export const includableParts = ['events', 'containers', 'legs', 'exceptions'] as const;
 export type IncludablePart = (typeof includableParts)[number];
 
 export type ListFieldName = keyof typeof wireSummary.shape;
@@ -21,13 +21,14 @@ export const wireListRow = z.strictObject({
   events: wireShipment.shape.events.optional(),
   containers: wireShipment.shape.containers.optional(),
   legs: wireShipment.shape.legs.optional(),
+  exceptions: wireShipment.shape.exceptions.optional(),
 });
 
 /** One page of a list. */
 export const wireShipmentList = z.strictObject({
   data: z.array(wireListRow).max(100).meta({
     description:
-      'The shipments, in the order of `sort`. Each is a summary with all its fields, unless `fields` named some; `include` adds `events` (newest first, at most 50), `containers` and `legs`.',
+      'The shipments, in the order of `sort`. Each is a summary with all its fields, unless `fields` named some; `include` adds `events` (newest first, at most 50), `containers`, `legs` and `exceptions`.',
   }),
   page: z
     .strictObject({

@@ -48,6 +48,21 @@ export async function insertApiKey(tx: Tx, accountId: string, key: NewApiKey): P
   return toApiKey(onlyRow(rows));
 }
 
+/** The same, unless there is or was this very key; then null. */
+export async function insertApiKeyOnce(tx: Tx, accountId: string, key: NewApiKey): Promise<ApiKey | null> {
+  const { rows } = await tx.query<ApiKeyRow>({
+    name: 'insert-api-key-once',
+    text: `
+      insert into landfall.api_keys (account_id, name, prefix, last_four, key_hash, scopes, test, expires_at)
+      values ($1, $2, $3, $4, decode($5, 'hex'), $6, $7, $8)
+      on conflict (key_hash) do nothing
+      returning ${apiKeyColumns}`,
+    values: [accountId, key.name, key.prefix, key.lastFour, key.keyHash, key.scopes, key.test, key.expiresAt],
+  });
+  const [row] = rows;
+  return row === undefined ? null : toApiKey(row);
+}
+
 /** Keys of the account, revoked ones too, newest first; `after`: those older than this one. */
 export async function readApiKeys(
   tx: Tx,

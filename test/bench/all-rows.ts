@@ -7,6 +7,7 @@ import { listsRow } from './rows/lists.ts';
 import { mcpRow } from './rows/mcp.ts';
 import { postOneRow } from './rows/post-one.ts';
 import { refreshChangedRow, refreshUnchangedRow } from './rows/refresh.ts';
+import { sweepRow } from './rows/sweep.ts';
 import { traceStoreRow } from './rows/trace-store.ts';
 import { tracingRow } from './rows/tracing.ts';
 
@@ -18,6 +19,7 @@ export const allRows: readonly Row[] = [
   getOneRow,
   listsRow,
   countsRow,
+  sweepRow,
   refreshUnchangedRow,
   refreshChangedRow,
   fleetRow,

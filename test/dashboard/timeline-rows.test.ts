@@ -10,7 +10,7 @@ const anyEvent = fc
     classifier: fc.constantFrom('planned', 'estimated', 'actual'),
     container: fc.constantFrom(null, 'A', 'B', 'C'),
     hour: fc.integer({ min: 0, max: 600 }),
-    flags: fc.constantFrom([], [], [], ['superseded'], ['voided'], ['suspect_future']),
+    flags: fc.constantFrom<string[]>([], [], [], ['superseded'], ['voided'], ['suspect_future']),
   })
   .map(({ hour, flags, ...rest }) =>
     eventOf({ ...rest, flags, local: new Date(Date.parse('2026-04-10T00:00Z') + hour * 3_600_000).toISOString().slice(0, 16) }),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WireSpan } from '#services/dashboard/operations/operations-types.ts';
+import { actOfKey } from '#services/dashboard/operations/waterfall-keys.ts';
 import { sharesOf, ticksOf, waterfallRows } from '#services/dashboard/operations/waterfall-rows.ts';
 
 const span = (id: string, depth: number, offset_ms: number, duration_ms: number, more: Partial<WireSpan> = {}): WireSpan => ({
@@ -58,5 +59,30 @@ describe('a trace as a waterfall', () => {
       expect(ticks.length).toBeLessThan(6);
       expect(ticks.at(-1)).toBeLessThanOrEqual(length);
     }
+  });
+});
+
+describe('the keyboard in the tree of spans', () => {
+  const rows = waterfallRows(trace, new Set());
+  const press = (key: string, at: number, isClosed = false) => actOfKey(key, rows, { at, isClosed });
+
+  test('moves line by line, and stays inside', () => {
+    expect(press('ArrowDown', 0)).toEqual({ act: 'move', to: 1 });
+    expect(press('ArrowDown', 3)).toEqual({ act: 'move', to: 3 });
+    expect(press('ArrowUp', 0)).toEqual({ act: 'move', to: 0 });
+    expect(press('End', 0)).toEqual({ act: 'move', to: 3 });
+  });
+
+  test('left closes, then goes to the parent; right opens, then goes in', () => {
+    expect(press('ArrowLeft', 1)).toEqual({ act: 'fold' });
+    expect(press('ArrowLeft', 2)).toEqual({ act: 'move', to: 1 });
+    expect(press('ArrowRight', 1, true)).toEqual({ act: 'fold' });
+    expect(press('ArrowRight', 1)).toEqual({ act: 'move', to: 2 });
+    expect(press('ArrowRight', 3)).toEqual({ act: 'move', to: 3 });
+  });
+
+  test('Enter and Space show what is known; other keys are left alone', () => {
+    expect([press('Enter', 1), press(' ', 1)]).toEqual([{ act: 'open' }, { act: 'open' }]);
+    expect(press('Tab', 1)).toBeNull();
   });
 });

@@ -46,6 +46,19 @@ const forbidden: [file: string, statement: string][] = [
   ['services/api/openapi/planted.ts', "import type { Store } from '#shared/store/open-store.ts';\nexport type Planted = Store;\n"],
   ['services/api/operations/planted.ts', "import type { Store } from '#shared/store/open-store.ts';\nexport type Planted = Store;\n"],
   ['services/api/mcp/planted.ts', "import type { Store } from '#shared/store/open-store.ts';\nexport type Planted = Store;\n"],
+  ['services/api/dashboard/planted.ts', "import type { Store } from '#shared/store/open-store.ts';\nexport type Planted = Store;\n"],
+  ['services/api/dashboard/planted.ts', "import { betterAuth } from 'better-auth';\nexport const planted = betterAuth;\n"],
+  ['services/api/plugins/planted.ts', "import { betterAuth } from 'better-auth';\nexport const planted = betterAuth;\n"],
+  ['services/api/auth/planted.ts', "import { Pool } from 'pg';\nexport const planted = Pool;\n"],
+  [
+    'services/dashboard/planted.ts',
+    "import { registerShipment } from '#shared/core/register-shipment.ts';\nexport const planted = registerShipment;\n",
+  ],
+  [
+    'services/dashboard/api/planted.ts',
+    "import { registry } from '../../worker/carriers/registry.ts';\nexport const planted = registry;\n",
+  ],
+  ['services/dashboard/parts/planted.ts', "import { betterAuth } from 'better-auth';\nexport const planted = betterAuth;\n"],
   ['services/api/context.ts', "import { connectors } from '#services/worker/carriers/registry.ts';\nexport const planted = connectors;\n"],
   ['services/worker/jobs/planted.ts', "import { openStore } from '#shared/store/open-store.ts';\nexport const planted = openStore;\n"],
   [
@@ -71,6 +84,9 @@ const allowed: [file: string, statement: string][] = [
   ],
   ['shared/core/planted.ts', "import type { Store } from '#shared/store/open-store.ts';\nexport type Planted = Store;\n"],
   ['services/api/mcp/planted.ts', "import { Server } from '@modelcontextprotocol/sdk/server/index.js';\nexport const planted = Server;\n"],
+  ['services/api/auth/planted.ts', "import { betterAuth } from 'better-auth';\nexport const planted = betterAuth;\n"],
+  ['services/dashboard/parts/planted.ts', "import type { Status } from '#shared/domain/shipment.ts';\nexport type Planted = Status;\n"],
+  ['services/dashboard/shell/parts/planted.ts', "import { ask } from '../../api/request.ts';\nexport const planted = ask;\n"],
   ['services/worker/carriers/dcsa/planted.ts', "import type { Connector } from '../carrier.ts';\nexport type Planted = Connector;\n"],
 ];
 

@@ -5,8 +5,10 @@ import { restoreBackup } from '#infra/backup/restore-backup.ts';
 import { writeBackup } from '#infra/backup/write-backup.ts';
 import { migrate, migrationNames } from '#infra/migrate.ts';
 import { authenticateKey } from '#shared/core/authenticate-key.ts';
+import { claimInstallation, makeClaimToken } from '#shared/core/claim-installation.ts';
 import { createApiKey } from '#shared/core/create-api-key.ts';
 import { getShipment } from '#shared/core/get-shipment.ts';
+import { listMemberships } from '#shared/core/members.ts';
 import { registerShipment } from '#shared/core/register-shipment.ts';
 import { setCarrierCredentials } from '#shared/core/set-carrier-credentials.ts';
 import { scopes } from '#shared/domain/caller.ts';
@@ -66,6 +68,13 @@ it('restores row for row under an owner without superuser rights: keys open, sea
   await setCarrierCredentials(core.ctx, caller, { carrier: 'MAEU', values: { client_id: 'id', client_secret: 'secret' } });
   const awkward = { reference: 'tab\tand \\. and \n line', tags: ['a"b', '{}'], metadata: { note: '\\N' } };
   const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration(awkward));
+  const token = (await makeClaimToken(core.ctx)) ?? '';
+  const input = { token, name: 'Olga Owner', email: 'olga@example.test', requestId: 'req_test', hashPassword: async () => 'hash' };
+  const { id: userId } = await claimInstallation(core.ctx, input);
+  await query(
+    core.databaseUrl,
+    `insert into auth.sessions (user_id, token, expires_at) values ('${userId}', 'open', now() + interval '1 day')`,
+  );
   // More than a block of the file, and than a stream holds.
   await query(
     core.databaseUrl,
@@ -86,6 +95,8 @@ it('restores row for row under an owner without superuser rights: keys open, sea
   });
   closings.push(store.close);
   const ctx = { ...core.ctx, store };
+  expect(await listMemberships(ctx, userId)).toMatchObject([{ name: 'default', role: 'owner' }]);
+  expect(await query(owner.adminUrl, 'select from auth.sessions')).toEqual([]);
   expect((await authenticateKey(ctx, key.secret)).accountId).toBe(caller.accountId);
   expect((await getShipment(ctx, caller, shipment.id)).reference).toBe(awkward.reference);
   expect((await registerShipment(ctx, caller, oceanRegistration())).outcome).toBe('created');
@@ -143,7 +154,7 @@ it('a database with an account in it is never restored into', async () => {
 it('a backup of an older version is loaded into its own schema and migrated afterwards', async () => {
   const names = await migrationNames();
   const old = await emptyTarget();
-  await migrate(old, names.length - 1);
+  await migrate(old, { count: names.length - 1 });
   await query(old, `insert into landfall.accounts (name) values ('from before')`);
   const target = await emptyTarget();
   const restored = await restore(await backUp(old), target);
@@ -181,7 +192,7 @@ async function plainOwner(): Promise<{ databaseUrl: string; adminUrl: string }> 
   const adminUrl = await emptyTarget();
   const name = `owner_${new URL(adminUrl).pathname.slice(-16)}`;
   await query(adminUrl, `create role ${name} login password 'another' nosuperuser`);
-  await query(adminUrl, `grant landfall_app, landfall_system to ${name} with inherit false, set true`);
+  await query(adminUrl, `grant landfall_app, landfall_system, landfall_auth to ${name} with inherit false, set true`);
   await query(adminUrl, `alter database ${new URL(adminUrl).pathname.slice(1)} owner to ${name}`);
   closings.push(async () => {
     await query(adminUrl, `reassign owned by ${name} to current_user`);
@@ -208,14 +219,15 @@ function restore(backup: Buffer, databaseUrl: string) {
 async function fingerprints(databaseUrl: string): Promise<Record<string, unknown>> {
   const tables = await query<{ name: string }>(
     databaseUrl,
-    `select relname as name from pg_class
-      where relnamespace = 'landfall'::regnamespace and relkind in ('r', 'p') and relpersistence = 'p' and relname <> 'migrations'`,
+    `select concat(relnamespace::regnamespace, '.', relname) as name from pg_class
+      where relnamespace in ('landfall'::regnamespace, 'auth'::regnamespace) and relkind in ('r', 'p') and relpersistence = 'p'
+        and relname not in ('migrations', 'sessions', 'verifications', 'claim', 'signing_secret')`,
   );
   const found: Record<string, unknown> = {};
   for (const { name } of tables) {
     const [row] = await query<{ rows: string; hash: string }>(
       databaseUrl,
-      `select count(*) as rows, md5(string_agg(t::text, '|' order by t::text)) as hash from landfall.${name} as t`,
+      `select count(*) as rows, md5(string_agg(t::text, '|' order by t::text)) as hash from ${name} as t`,
     );
     found[name] = row;
   }

@@ -103,7 +103,7 @@ it('a database that is away, that refuses the password or has no schema is a fai
 it('migrations that are missing, or of a newer release, are failures', async () => {
   const half = await emptyDatabase();
   cleanups.push(half.drop);
-  await migrate(half.databaseUrl, 3);
+  await migrate(half.databaseUrl, { count: 3 });
   const missing = await examine({ DATABASE_URL: half.databaseUrl });
   expect(of(missing, 'migrations')).toMatchObject([{ level: 'failure', found: expect.stringMatching(/missing, the first is 0004_/) }]);
   const newer = await openTestCore();

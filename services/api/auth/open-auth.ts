@@ -49,7 +49,9 @@ export function openAuth(store: Store, options: { publicBaseUrl: string; logger:
         headers.set('content-type', 'application/json');
         headers.set('origin', url.origin);
         const answer = await (await ready()).auth.handler(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }));
-        return { body: await answer.json(), setCookies: answer.headers.getSetCookie() };
+        const told: unknown = await answer.json();
+        if (!answer.ok) throw refusalOf(told) ?? new Error(`better-auth answered ${answer.status} to ${path}: ${JSON.stringify(told)}`);
+        return { body: told, setCookies: answer.headers.getSetCookie() };
       }),
     hashPassword: async (password) => (await ready()).hashPassword(password),
     load: () => told(async () => void (await ready())),
@@ -94,9 +96,7 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
     const away = [error, causeOf(error)].find(isDatabaseUnavailable);
     if (away !== undefined)
       throw new LandfallError('unavailable', 'The database is not available for the moment.', { retryAfterS: 2, cause: away });
-    const refused = refusals[codeOf(error) ?? ''];
-    if (refused !== undefined) throw new LandfallError(refused.code, refused.detail);
-    throw error;
+    throw (isApiError(error) && refusalOf(error.body)) || error;
   }
 }
 
@@ -118,8 +118,12 @@ function causeOf(error: unknown): unknown {
   return error instanceof Error ? error.cause : undefined;
 }
 
-function codeOf(error: unknown): string | null {
-  if (!(error instanceof Error) || !('body' in error)) return null;
-  const { code } = Object(error.body);
-  return typeof code === 'string' ? code : null;
+function isApiError(error: unknown): error is Error & { body: unknown } {
+  return error instanceof Error && 'body' in error;
+}
+
+function refusalOf(body: unknown): LandfallError | null {
+  const { code } = Object(body);
+  const refused = typeof code === 'string' ? refusals[code] : undefined;
+  return refused === undefined ? null : new LandfallError(refused.code, refused.detail);
 }

@@ -40,20 +40,26 @@ export function registerWebApp(app: FastifyInstance, ctx: ApiContext): void {
   app.get('/', { config }, (request, reply) => sendPage(folder, request, reply));
   app.get('/index.html', { config }, (request, reply) => sendPage(folder, request, reply));
   app.get('/assets/*', { config }, (request, reply) => sendFile(folder, request, reply));
-  app.get('/favicon.svg', { config }, (_request, reply) =>
-    reply.sendFile('favicon.svg', folder, { maxAge: '1h', immutable: false, cacheControl: true }),
-  );
 }
 
-/** True for what a browser asks for as a page and no route answers. */
-export function isPageOfApp(request: FastifyRequest): boolean {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+/** Answers what no route does: a file beside the page, as its icon, or a page of the app; null for anything else. */
+export function serveWebApp(folder: string, request: FastifyRequest, reply: FastifyReply): FastifyReply | null {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+  const name = /^\/([a-z0-9-]+\.(?:js|svg|png|ico|webmanifest|txt))(?:\?|$)/.exec(request.url)?.[1];
+  if (name !== undefined && existsSync(join(folder, name))) {
+    return reply.header('cache-control', 'no-cache').sendFile(name, folder, { cacheControl: false });
+  }
+  return isPageOfApp(request) ? sendPage(folder, request, reply) : null;
+}
+
+/** What a browser asks for as a page. */
+function isPageOfApp(request: FastifyRequest): boolean {
   if (/^\/(v1|docs|hooks|dashboard\/api|assets)(?:[/?#;]|$)/.test(request.url)) return false;
   return request.headers.accept?.includes('text/html') === true;
 }
 
 /** The app's one page: the address says what it shows. */
-export function sendPage(folder: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendPage(folder: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${year}`);
   return reply.status(200).headers(pageHeaders).send(readPage(folder));
 }

@@ -21,7 +21,11 @@ export function EntriesTable({
       <thead className="sticky top-0 z-10 bg-bg max-md:sr-only">
         <tr className="h-8 border-line border-b text-left text-label text-t3">
           {heads.map((head, index) => (
-            <th key={head} scope="col" className={`pr-3 font-normal ${index === 0 ? 'pl-4 text-right' : ''}`}>
+            <th
+              key={head}
+              scope="col"
+              className={`pr-3 font-normal ${index === 0 ? 'pl-4 text-right' : index > 1 && index < 5 ? 'pl-2' : ''}`}
+            >
               {head}
             </th>
           ))}

@@ -31,7 +31,7 @@ export const EntryRow = memo(function EntryRow({ entry, result, test, locked, ch
     <tr
       className={`border-line border-b align-top max-md:grid max-md:grid-cols-2 max-md:gap-x-2 max-md:px-4 max-md:py-1.5 ${state === 'duplicate' ? 'text-t3' : ''}`}
     >
-      <td className="w-11 py-1.5 pr-2 pl-4 text-right text-label text-t3 tabular-nums max-md:hidden">{line}</td>
+      <td className="w-11 py-1.5 pr-2 pl-4 text-right text-label text-t3 leading-5 tabular-nums max-md:hidden">{line}</td>
       <td className="py-1.5 pr-3 max-md:col-span-2 max-md:py-1">
         <span className="flex items-center gap-2">
           {choice.mode === null ? <span className="size-4" /> : <Icon name={choice.mode} size={16} className="text-t2" />}

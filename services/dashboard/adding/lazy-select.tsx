@@ -19,6 +19,7 @@ export function LazySelect({ value, shown, onChoose, options, ...rest }: Props) 
   const [isNear, setNear] = useState(false);
   return (
     <InlineSelect
+      quiet
       value={value}
       onPointerEnter={() => setNear(true)}
       onPointerDown={() => setNear(true)}

@@ -32,7 +32,8 @@ export function NumbersBox({ text, setText, submit, locked }: Props) {
         className="w-full resize-y rounded-control border border-line2 bg-bg px-2.5 py-2 font-mono text-label leading-5 placeholder:font-sans placeholder:text-t3 max-sm:max-h-48 max-sm:text-[16px]"
       />
       <p id={`${id}-told`} className="text-label text-t3">
-        Bills of lading, bookings, containers, air waybills, PRO and tracking numbers. Ctrl Enter registers.
+        Bills of lading, bookings, containers, air waybills, PRO and tracking numbers.{' '}
+        <span className="max-sm:hidden">Ctrl Enter registers.</span>
       </p>
     </div>
   );

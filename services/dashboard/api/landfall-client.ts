@@ -347,7 +347,7 @@ export type TrackingSummary = {
     next_check_at: string | null;
 };
 export type ShipmentPage = {
-    /** The shipments, in the order of `sort`. Each is a summary with all its fields, unless `fields` named some; `include` adds `events` (newest first, at most 50), `containers` and `legs`. */
+    /** The shipments, in the order of `sort`. Each is a summary with all its fields, unless `fields` named some; `include` adds `events` (newest first, at most 50), `containers`, `legs` and `exceptions`. */
     data: {
         /** The id of the shipment: `shp_` and 26 characters. */
         shipment_id: string;
@@ -391,6 +391,8 @@ export type ShipmentPage = {
         containers?: Container[];
         /** The journey, stop by stop. */
         legs?: Leg[];
+        /** Open and resolved ones, oldest first. */
+        exceptions?: Exception[];
     }[];
     /** Which page this is. */
     page: {
@@ -1213,7 +1215,7 @@ export function listShipments({ status, transportMode, carrier, hasException, de
     cursor?: string;
     includeTotal?: boolean;
     fields?: ("shipment_id" | "transport_mode" | "carrier" | "identifiers" | "reference" | "tags" | "status" | "status_changed_at" | "origin" | "destination" | "departure" | "arrival" | "has_exception" | "latest_event" | "created_at" | "updated_at" | "archived_at" | "version" | "delay_hours" | "tracking")[];
-    include?: ("events" | "containers" | "legs")[];
+    include?: ("events" | "containers" | "legs" | "exceptions")[];
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;

@@ -37,7 +37,7 @@ export function sendRequest(path: string, init: RequestInit = {}): Promise<Respo
   return send(`${base}${path}`, init);
 }
 
-async function send(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+async function send(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   if (chosen.account !== null) headers.set('landfall-account', chosen.account);
   // What belongs to the account and not to a mode says so itself.

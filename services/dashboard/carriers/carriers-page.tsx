@@ -40,7 +40,7 @@ export function CarriersPage() {
     <div className="flex h-full">
       <div className="flex min-w-0 flex-1 flex-col overflow-auto">
         <PageHead title="Carriers" count={data?.length.toLocaleString('en')} />
-        <search className="flex min-h-[44px] flex-wrap items-center gap-2 border-line border-b px-4 py-2">
+        <search className="flex shrink-0 min-h-[44px] flex-wrap items-center gap-2 border-line border-b px-4 py-2">
           <input
             type="search"
             aria-label="Search carriers by name or code"
@@ -68,7 +68,7 @@ export function CarriersPage() {
           <EmptyState title="No such carrier">Landfall knows none of this name or code{mode === '' ? '' : ' in this mode'}.</EmptyState>
         ) : (
           <table className="w-full border-collapse text-body max-md:block">
-            <thead className="max-md:sr-only">
+            <thead className="sticky top-0 z-10 bg-bg max-md:sr-only">
               <tr className="h-8 border-line border-b text-left text-label text-t3">
                 {heads.map(({ name, look, title }) => (
                   <th key={name} scope="col" title={title} className={`pr-3 font-normal ${look}`}>

@@ -40,7 +40,7 @@ export function SubNav({ current }: { current: SectionId }) {
           </section>
         ))}
       </nav>
-      <div className="border-line border-b p-2 md:hidden print:hidden">
+      <div className="border-line border-b px-4 py-2 md:hidden print:hidden">
         <NativeSelect
           label="Section"
           labelHidden

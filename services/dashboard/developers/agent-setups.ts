@@ -8,7 +8,7 @@ export function agentSetups(endpoint: string): AgentSetup[] {
       name: 'Claude Code',
       before: 'One command; --scope user makes it known in all your projects.',
       file: 'Terminal',
-      code: `claude mcp add --transport http --scope user landfall ${endpoint} --header "Authorization: Bearer $LANDFALL_API_KEY"`,
+      code: `claude mcp add --transport http --scope user landfall ${endpoint} --header "Authorization: Bearer $LANDFALL_KEY"`,
       after: '“claude mcp list” shows whether it connects; in a session, /mcp does.',
     },
     {

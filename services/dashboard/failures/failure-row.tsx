@@ -24,9 +24,9 @@ export function FailureRow({ shipment, mayWrite, selected, select, correct }: Pr
   const { kind, value } = mainIdentifier(identifiers);
   return (
     <tr
-      className={`h-8 border-line border-b hover:bg-hover max-sm:grid max-sm:h-auto max-sm:grid-cols-[24px_1fr_auto] max-sm:gap-x-2 max-sm:px-4 max-sm:py-2.5 ${selected ? 'bg-sel' : ''}`}
+      className={`h-8 border-line border-b max-sm:grid max-sm:h-auto max-sm:grid-cols-[24px_1fr_auto] max-sm:gap-x-2 max-sm:px-4 max-sm:py-2.5 ${selected ? 'bg-sel' : 'hover:bg-hover'}`}
     >
-      <td className="w-10 pl-4 max-sm:row-span-3 max-sm:w-auto max-sm:pt-0.5 max-sm:pl-0">
+      <td className="pl-4 max-sm:row-span-3 max-sm:w-auto max-sm:pt-0.5 max-sm:pl-0">
         {mayWrite && <Checkbox label={`Choose ${value}`} checked={selected} onChange={select} />}
       </td>
       <td className="pr-3">
@@ -39,10 +39,10 @@ export function FailureRow({ shipment, mayWrite, selected, select, correct }: Pr
           <Identifier kind={kind} value={value} className="text-number max-sm:text-body" />
         </Link>
       </td>
-      <td className="max-w-40 truncate pr-3 text-t2 max-sm:text-right" title={reference ?? undefined}>
+      <td className="truncate pr-3 text-t2 max-sm:pr-0 max-sm:text-right" title={reference ?? undefined}>
         {reference ?? <span className="text-t3">–</span>}
       </td>
-      <td className="max-w-44 truncate pr-3 text-t2 max-sm:col-start-2">{findCarrier(carrier)?.name ?? carrier}</td>
+      <td className="truncate pr-3 text-t2 max-sm:col-start-2">{findCarrier(carrier)?.name ?? carrier}</td>
       <td className="pr-3 text-t2 max-sm:col-start-2 max-sm:text-label">
         {tracking.last_succeeded_at === null ? (
           <>
@@ -54,10 +54,10 @@ export function FailureRow({ shipment, mayWrite, selected, select, correct }: Pr
           </>
         )}
       </td>
-      <td className="pr-3 text-right text-t2 tabular-nums max-sm:col-start-3 max-sm:row-start-2">
+      <td className="pr-3 text-right text-t2 tabular-nums max-sm:col-start-3 max-sm:row-start-2 max-sm:pr-0">
         {tracking.next_check_at === null ? <span className="text-t3">not asked</span> : <NextTry at={tracking.next_check_at} />}
       </td>
-      <td className="w-12 pr-4 text-right max-sm:col-start-3 max-sm:row-start-3 max-sm:pr-0">
+      <td className="pr-3 text-right max-sm:col-start-3 max-sm:row-start-3 max-sm:h-5 max-sm:w-auto max-sm:justify-self-end max-sm:pr-0 max-sm:leading-5">
         {correct !== null && mayWrite && <IconButton icon="plus" label={`Add a number to ${value}`} onClick={correct} />}
       </td>
     </tr>

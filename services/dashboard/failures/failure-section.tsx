@@ -11,10 +11,16 @@ import type { FailureGroup } from './group-failures.ts';
 import { useRemedy, type Verb } from './use-remedy.ts';
 
 const firstRows = 20;
-const heads = ['Shipment', 'Reference', 'Carrier', 'Since', 'Next try'];
+const heads = [
+  { name: 'Shipment', look: 'w-[248px]' },
+  { name: 'Reference', look: 'w-[18%]' },
+  { name: 'Carrier', look: 'w-[18%]' },
+  { name: 'Since', look: '' },
+  { name: 'Next try', look: 'w-28' },
+];
 
 /** One reason: what is wrong, who has to act, one button, and the shipments. */
-export function FailureSection({ group, mayWrite }: { group: FailureGroup; mayWrite: boolean }) {
+export function FailureSection({ group, mayWrite, isFirst }: { group: FailureGroup; mayWrite: boolean; isFirst: boolean }) {
   const { shipments, state, reason } = group;
   const { title, what, how, actor, remedy } = failureWords(reason);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -32,23 +38,36 @@ export function FailureSection({ group, mayWrite }: { group: FailureGroup; mayWr
   };
   return (
     <section aria-label={title}>
-      <div className="flex items-start gap-3 border-line border-b bg-sunk px-4 py-2.5 max-sm:flex-wrap">
+      <div className="flex items-start gap-2 border-line border-b bg-sunk px-4 py-2 max-sm:flex-wrap">
+        {mayWrite && (
+          <span className="mt-0.5 mr-0.5">
+            <Checkbox
+              label={`Choose all: ${title}`}
+              checked={chosen.length === ids.length}
+              indeterminate={chosen.length > 0 && chosen.length < ids.length}
+              onChange={(all) => setSelected(new Set(all ? ids : []))}
+            />
+          </span>
+        )}
         <span className="mt-[3px]">
           <WarningMark severity={state === 'failed' || actor === 'you' ? 'critical' : 'warning'} />
         </span>
         <div className="min-w-0 flex-1">
           <h2 className="text-section font-semibold">
-            {title} <span className="font-normal text-t3 tabular-nums">{shipments.length.toLocaleString('en')}</span>
+            {title} <span className="font-normal text-body text-t3 tabular-nums">{shipments.length.toLocaleString('en')}</span>
+            <span className="ml-3 font-normal text-label text-t3 max-sm:ml-0 max-sm:block">
+              <span className="text-t2">
+                {actorWords[actor]} {actor === 'you' ? 'have to act' : 'has to act'}
+              </span>{' '}
+              · {carrierWords(group)}
+            </span>
           </h2>
-          <p className="max-w-[92ch] text-t2">
+          <p className="text-t2">
             {what} {how}
-          </p>
-          <p className="mt-0.5 text-label text-t3">
-            <span className="text-t2">{actorWords[actor]}</span> {actor === 'you' ? 'have to act' : 'has to act'} · {carrierWords(group)}
           </p>
         </div>
         {mayWrite && (
-          <div className="flex shrink-0 items-center gap-2 max-sm:w-full max-sm:pl-[26px]">
+          <div className="flex shrink-0 items-center gap-2 self-center max-sm:w-full max-sm:pl-[44px]">
             {remedy === 'credentials' ? (
               <Link to="/configuration/$section" params={{ section: 'carrier-access' }} search={oneCarrier(group)} className={buttonLook()}>
                 Set credentials
@@ -67,25 +86,26 @@ export function FailureSection({ group, mayWrite }: { group: FailureGroup; mayWr
           {told.words}
         </p>
       )}
-      <table className="w-full border-collapse text-body max-sm:block">
-        <thead className="max-sm:sr-only">
+      <table className="w-full table-fixed border-collapse text-body max-sm:block">
+        {/* A head that is not seen gives no widths. */}
+        <colgroup>
+          <col className="w-11" />
+          {heads.map(({ name, look }) => (
+            <col key={name} className={look} />
+          ))}
+          <col className="w-12" />
+        </colgroup>
+        <thead className={isFirst ? 'max-sm:sr-only' : 'sr-only'}>
           <tr className="h-8 border-line border-b text-left text-label text-t3">
-            <th scope="col" className="w-10 pl-4 text-left font-normal">
-              {mayWrite && (
-                <Checkbox
-                  label={`Choose all: ${title}`}
-                  checked={chosen.length === ids.length}
-                  indeterminate={chosen.length > 0 && chosen.length < ids.length}
-                  onChange={(all) => setSelected(new Set(all ? ids : []))}
-                />
-              )}
+            <th scope="col">
+              <span className="sr-only">Chosen</span>
             </th>
-            {heads.map((head) => (
-              <th key={head} scope="col" className={`pr-3 font-normal ${head === 'Next try' ? 'text-right' : ''}`}>
-                {head}
+            {heads.map(({ name }) => (
+              <th key={name} scope="col" className={`pr-3 font-normal ${name === 'Next try' ? 'text-right' : ''}`}>
+                {name}
               </th>
             ))}
-            <th scope="col" className="w-12">
+            <th scope="col">
               <span className="sr-only">Numbers</span>
             </th>
           </tr>

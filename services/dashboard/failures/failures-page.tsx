@@ -60,8 +60,8 @@ export function FailuresPage() {
             ))}
             {!mayWrite && <p className="ml-auto text-label text-t3">You may look at this account, not change it.</p>}
           </fieldset>
-          {shown.map((group) => (
-            <FailureSection key={group.key} group={group} mayWrite={mayWrite} />
+          {shown.map((group, index) => (
+            <FailureSection key={group.key} group={group} mayWrite={mayWrite} isFirst={index === 0} />
           ))}
           {shown.length === 0 && <p className="p-4 text-t2">None of these. The others are waiting for somebody else.</p>}
           {hasNextPage && (

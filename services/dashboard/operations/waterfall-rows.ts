@@ -63,6 +63,11 @@ export function ticksOf(totalMs: number): number[] {
   return Array.from({ length: Math.floor(totalMs / step) + 1 }, (_, index) => index * step);
 }
 
+/** A round mark, as short as it can be said. */
+export function tickWords(ms: number): string {
+  return ms < 1000 ? `${Number(ms.toFixed(2))} ms` : `${Number((ms / 1000).toFixed(2))} s`;
+}
+
 function noteOf({ attributes, kind }: WireSpan): string {
   const isQuery = 'db.system.name' in attributes;
   const told = noted.flatMap((name) => attributes[name] ?? []);

@@ -3,11 +3,11 @@ import type { ButtonHTMLAttributes, Ref } from 'react';
 type Kind = 'primary' | 'plain' | 'quiet' | 'danger' | 'strong';
 
 const looks: Record<Kind, string> = {
-  primary: 'bg-accent text-on-accent border-accent hover:brightness-110',
-  strong: 'bg-t1 text-bg border-t1 hover:opacity-90',
-  plain: 'bg-bg text-t1 border-line2 hover:bg-hover',
-  quiet: 'border-transparent text-t2 hover:bg-hover hover:text-t1',
-  danger: 'bg-bg text-red border-line2 hover:bg-hover',
+  primary: 'bg-accent text-on-accent border-accent not-disabled:hover:brightness-110',
+  strong: 'bg-t1 text-bg border-t1 not-disabled:hover:opacity-90',
+  plain: 'bg-bg text-t1 border-line2 not-disabled:hover:bg-hover',
+  quiet: 'border-transparent text-t2 not-disabled:hover:bg-hover not-disabled:hover:text-t1',
+  danger: 'bg-bg text-red border-line2 not-disabled:hover:bg-hover',
 };
 
 /** What a button and a link that looks like one wear. */
@@ -28,7 +28,7 @@ export function Button({ kind = 'plain', busy = false, className = '', type = 'b
       type={type}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
-      className={`${buttonLook(kind)} disabled:cursor-default disabled:opacity-50 disabled:hover:bg-inherit ${className}`}
+      className={`${buttonLook(kind)} disabled:cursor-default disabled:opacity-50 ${className}`}
       {...rest}
     />
   );

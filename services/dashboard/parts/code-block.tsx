@@ -11,11 +11,11 @@ export function CodeBlock({ name, code, level = 3 }: { name: string; code: strin
     <section>
       <div className="mb-1.5 flex min-h-7 items-center gap-2">
         <Name className="min-w-0 font-semibold text-body">{name}</Name>
-        <span className="ml-auto">
+        <span className="-mr-2.5 ml-auto">
           <CopyButton text={code} kind="quiet" name={name} />
         </span>
       </div>
-      <section
+      <figure
         aria-label={name}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
@@ -34,7 +34,7 @@ export function CodeBlock({ name, code, level = 3 }: { name: string; code: strin
             })}
           </code>
         </pre>
-      </section>
+      </figure>
     </section>
   );
 }

@@ -1,8 +1,8 @@
+import type { Role } from '#shared/domain/role.ts';
 import { ask } from '../api/request.ts';
-import type { Session } from './use-session.ts';
 
 /** What a link invites to. `known`: somebody signs in with that address already, and joins with that password. */
-export type InvitedTo = { account_name: string; email: string; role: Session['accounts'][number]['role']; known: boolean };
+export type InvitedTo = { account_name: string; email: string; role: Role; known: boolean };
 
 /** Whether the link makes the first user. */
 export async function checkClaim(token: string): Promise<boolean> {

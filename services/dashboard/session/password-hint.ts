@@ -1,5 +1,6 @@
-export const shortestPassword = 10;
-export const longestPassword = 128;
+import { passwordLength } from '#shared/domain/role.ts';
+
+export const { least: shortestPassword, most: longestPassword } = passwordLength;
 
 export type PasswordHint = { strength: 'none' | 'short' | 'weak' | 'fair' | 'good'; words: string };
 

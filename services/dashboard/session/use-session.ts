@@ -1,15 +1,9 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import type { WireSession } from '#shared/contract/dashboard/session-wire.ts';
 import { ask, chosen, type Mode } from '../api/request.ts';
 
-/** Who is signed in, and where they may go. */
-export type Session = {
-  user: { id: string; name: string; email: string; is_operator: boolean };
-  accounts: readonly { id: string; name: string; role: 'owner' | 'member' | 'viewer' }[];
-  version: string;
-  /** Carriers are played by the simulator; every page says so. */
-  simulated: boolean;
-  public_base_url: string;
-};
+/** Who is signed in, and where they may go. `simulated`: carriers are played by the simulator; every page says so. */
+export type Session = WireSession;
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],

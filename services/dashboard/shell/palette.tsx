@@ -1,47 +1,30 @@
-import { Dialog } from '@base-ui/react/dialog';
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { useSession } from '../session/use-session.ts';
-import { screens } from './screens.ts';
+import { lazy, Suspense } from 'react';
+import type { PaletteDialog } from './palette-dialog.tsx';
+
+let loaded: typeof PaletteDialog | null = null;
+
+async function load(): Promise<{ default: typeof PaletteDialog }> {
+  const module = await import('./palette-dialog.tsx');
+  loaded = module.PaletteDialog;
+  return { default: module.PaletteDialog };
+}
+
+const LazyDialog = lazy(load);
+
+/** Fetched while nothing else is to be done: what is typed or pasted right behind the `/` must find its input. */
+export function preloadPalette(): void {
+  const begin = () => void load().catch(() => undefined);
+  if ('requestIdleCallback' in window) window.requestIdleCallback(begin);
+  else setTimeout(begin);
+}
 
 /** Search and commands, from anywhere by `/` or Ctrl-K. */
-export function Palette({ open, setOpen }: { open: boolean; setOpen: (open: boolean) => void }) {
-  const navigate = useNavigate();
-  const { user } = useSession();
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isWriting = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]') !== null;
-      if ((event.key === 'k' && (event.metaKey || event.ctrlKey)) || (event.key === '/' && !isWriting)) {
-        event.preventDefault();
-        setOpen(true);
-      }
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [setOpen]);
+export function Palette({ isOpen, close, showKeys }: { isOpen: boolean; close: () => void; showKeys: () => void }) {
+  if (!isOpen) return null;
+  const Dialog = loaded ?? LazyDialog;
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-t1/20" />
-        <Dialog.Popup className="fixed inset-x-4 top-[12vh] z-50 mx-auto max-w-xl rounded-control border border-line2 bg-bg py-1 outline-none">
-          <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
-          {screens
-            .filter(({ operatorsOnly }) => !operatorsOnly || user.is_operator)
-            .map(({ to, name }) => (
-              <button
-                key={to}
-                type="button"
-                className="flex h-8 w-full items-center px-3 hover:bg-hover"
-                onClick={() => {
-                  setOpen(false);
-                  navigate({ to });
-                }}
-              >
-                {name}
-              </button>
-            ))}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Suspense fallback={null}>
+      <Dialog close={close} showKeys={showKeys} />
+    </Suspense>
   );
 }

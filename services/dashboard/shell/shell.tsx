@@ -1,40 +1,59 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useSession } from '../session/use-session.ts';
+import { shownScreens } from './commands.ts';
+import { KeysDialog } from './keys-dialog.tsx';
+import { MoreSheet } from './more-sheet.tsx';
 import { overviewQuery } from './overview.ts';
-import { Palette } from './palette.tsx';
+import { Palette, preloadPalette } from './palette.tsx';
 import { Rail } from './rail.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { UpToDate } from './up-to-date.tsx';
 import { useChangeFeed } from './use-change-feed.ts';
+import { useShellKeys } from './use-shell-keys.ts';
+
+/** What a phone shows below; the rest is behind "More". */
+const tabs = 4;
+const onPhone = ['/', '/failures', '/map', '/operations', '/carriers'];
 
 /** The frame that never moves: rail, top bar, and the screen between them. */
 export function Shell() {
-  const { simulated } = useSession();
-  useChangeFeed();
-  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const { simulated, user } = useSession();
+  const [open, setOpen] = useState<'palette' | 'keys' | 'more' | null>(null);
   const failures = useQuery(overviewQuery).data?.failures.reduce((sum, { count }) => sum + count, 0) ?? 0;
-  const openPalette = () => setPaletteOpen(true);
+  const screens = shownScreens(user.is_operator);
+  const tabbed = onPhone.flatMap((to) => screens.filter((screen) => screen.to === to)).slice(0, tabs);
+  const close = () => setOpen(null);
+  const openPalette = () => setOpen('palette');
+  useChangeFeed();
+  useEffect(preloadPalette, []);
+  useShellKeys({ openPalette, openKeys: () => setOpen('keys'), screens });
   return (
     <div className="flex h-dvh print:block print:h-auto">
       <a href="#screen" className="sr-only focus:not-sr-only focus:absolute focus:z-40 focus:bg-bg focus:p-2">
         Skip to the content
       </a>
       <Rail failures={failures} />
-      <div className="flex min-w-0 flex-1 flex-col">
+      <div className="flex min-w-0 flex-1 flex-col print:block">
         <TopBar openPalette={openPalette} />
+        <UpToDate isStrip />
         {simulated && (
-          <p className="shrink-0 bg-sunk px-4 py-1 text-label text-t2">Simulated carriers: nothing here happens in the world.</p>
+          <aside aria-label="Simulated carriers" className="shrink-0 bg-sunk px-4 py-1 text-label text-t2">
+            Simulated carriers: nothing here happens in the world.
+          </aside>
         )}
         <main id="screen" tabIndex={-1} className="min-h-0 flex-1 overflow-auto outline-none print:overflow-visible">
           <Suspense fallback={null}>
             <Outlet />
           </Suspense>
         </main>
-        <TabBar failures={failures} openMore={openPalette} />
+        <TabBar screens={tabbed} failures={failures} openMore={() => setOpen('more')} />
       </div>
-      <Palette open={isPaletteOpen} setOpen={setPaletteOpen} />
+      <Palette isOpen={open === 'palette'} close={close} showKeys={() => setOpen('keys')} />
+      <KeysDialog isOpen={open === 'keys'} close={close} screens={screens} />
+      <MoreSheet isOpen={open === 'more'} close={close} screens={screens.filter((screen) => !tabbed.includes(screen))} />
     </div>
   );
 }

@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../parts/icon.tsx';
 import { Badge } from './rail.tsx';
-import { screens } from './screens.ts';
+import type { Screen } from './screens.ts';
 
-const shown = screens.slice(0, 4);
+const tabLook = 'flex flex-1 flex-col items-center justify-center gap-1 text-axis text-t2';
 
 /** The rail of a phone. What does not fit is behind "More". */
-export function TabBar({ failures, openMore }: { failures: number; openMore: () => void }) {
+export function TabBar({ screens, failures, openMore }: { screens: readonly Screen[]; failures: number; openMore: () => void }) {
   return (
     <nav aria-label="Screens" className="hidden h-16 shrink-0 border-line border-t bg-bg max-sm:flex print:hidden">
-      {shown.map(({ to, name, icon }) => (
+      {screens.map(({ to, name, icon }) => (
         <Link
           key={to}
           to={to}
           activeOptions={{ exact: to === '/', includeSearch: false }}
-          className="relative flex flex-1 flex-col items-center justify-center gap-1 text-axis text-t2 aria-[current=page]:font-medium aria-[current=page]:text-accent"
+          className={`${tabLook} aria-[current=page]:font-medium aria-[current=page]:text-accent`}
         >
           <span className="relative">
             <Icon name={icon} />
@@ -27,7 +27,7 @@ export function TabBar({ failures, openMore }: { failures: number; openMore: () 
           {name}
         </Link>
       ))}
-      <button type="button" onClick={openMore} className="flex flex-1 flex-col items-center justify-center gap-1 text-axis text-t2">
+      <button type="button" onClick={openMore} aria-haspopup="dialog" className={tabLook}>
         <Icon name="more" />
         More
       </button>

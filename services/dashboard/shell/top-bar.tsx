@@ -1,9 +1,12 @@
+import { Link } from '@tanstack/react-router';
 import { Icon } from '../parts/icon.tsx';
+import { useAccount } from '../session/use-session.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { UpToDate } from './up-to-date.tsx';
 
 /** The account, the search, and whether the page is current: the same on every screen. */
 export function TopBar({ openPalette }: { openPalette: () => void }) {
+  const canWrite = useAccount().role !== 'viewer';
   return (
     <header className="flex h-12 shrink-0 items-center gap-6 border-line border-b px-4 max-sm:gap-2 print:hidden">
       <div className="min-w-0 max-sm:flex-1">
@@ -20,9 +23,21 @@ export function TopBar({ openPalette }: { openPalette: () => void }) {
         <span className="truncate max-sm:hidden">Search, or paste a number</span>
         <kbd className="ml-auto rounded-badge border border-line2 px-1.5 font-sans text-axis text-t3 max-sm:hidden">/</kbd>
       </button>
-      <div className="ml-auto max-sm:hidden">
+      {canWrite && (
+        <Link to="/add" aria-label="Track a shipment" className="hidden size-8 place-items-center rounded-control text-t1 max-sm:grid">
+          <Icon name="plus" />
+        </Link>
+      )}
+      <div className="ml-auto flex items-center gap-3 max-sm:hidden">
         <UpToDate />
+        <span className="rounded-badge border border-line2 px-1.5 text-axis text-t3 max-md:hidden" aria-hidden="true">
+          {isApple() ? '⌘' : 'Ctrl'} K
+        </span>
       </div>
     </header>
   );
+}
+
+function isApple(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent);
 }

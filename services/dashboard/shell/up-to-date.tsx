@@ -1,16 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { momentWords, zoneWords } from '../parts/time-words.ts';
 import { overviewQuery } from './overview.ts';
 
-/** Whether what the page shows is what the service knows, and since when. */
-export function UpToDate() {
-  const { dataUpdatedAt, isError } = useQuery(overviewQuery);
-  if (dataUpdatedAt === 0 && !isError) return null;
+/** Whether what the page shows is what the service knows, and since when. On a phone only where it is not. */
+export function UpToDate({ isStrip = false }: { isStrip?: boolean }) {
+  const { dataUpdatedAt, failureCount } = useQuery(overviewQuery);
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const isCurrent = isOnline && failureCount === 0;
+  if ((dataUpdatedAt === 0 || isStrip) && isCurrent) return null;
   const at = new Date(dataUpdatedAt).toISOString();
+  const since = dataUpdatedAt === 0 ? '' : `${momentWords(at, { seconds: true }).split(' ').at(-1)} ${zoneWords(at)}`;
+  const words = isCurrent ? 'Up to date' : `${isOnline ? 'No answer' : 'Offline'}${since === '' ? '' : ' since'}`;
   return (
-    <p role="status" aria-live="off" className="flex items-center gap-2 text-label text-t2 tabular-nums">
-      <span aria-hidden="true" className={`size-1.5 rounded-full ${isError ? 'bg-red' : 'bg-green'}`} />
-      {isError ? 'No answer since' : 'Up to date'} {momentWords(at, { seconds: true }).split(' ').at(-1)} {zoneWords(at)}
+    <p
+      role="status"
+      aria-live={isCurrent ? 'off' : 'polite'}
+      className={`items-center gap-2 whitespace-nowrap text-label tabular-nums ${isCurrent ? 'text-t2' : 'text-t1'} ${isStrip ? 'hidden bg-sunk px-4 py-1 max-sm:flex print:hidden' : 'flex'}`}
+    >
+      <span aria-hidden="true" className={`size-1.5 rounded-full ${isCurrent ? 'bg-green' : 'bg-red'}`} />
+      {words} {since}
+      {!isCurrent && <span className="text-t2">· trying again</span>}
     </p>
   );
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
 }

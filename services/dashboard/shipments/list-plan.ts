@@ -33,13 +33,9 @@ export function planOf(search: ListSearch, today: string): ListPlan {
   return { leads: needs, chain: [rest], grouped: true };
 }
 
-/** The lists whose shipments need somebody: an open exception, goods that failed, a carrier that gives no answer any more. */
+/** The lists whose shipments need somebody: an exception is open, or following was given up until something is put right. */
 function needsFilters(base: Filter): Filter[] {
-  return [
-    { ...base, hasException: true },
-    ...(base.status === undefined || base.status.includes('failed') ? [{ ...base, status: ['failed' as const] }] : []),
-    ...statesOf(base, ['failed', 'degraded']).map((trackingState) => ({ ...base, trackingState })),
-  ];
+  return [{ ...base, hasException: true }, ...statesOf(base, ['failed']).map((trackingState) => ({ ...base, trackingState }))];
 }
 
 function statesOf(base: Filter, wanted: NonNullable<Filter['trackingState']>): NonNullable<Filter['trackingState']>[] {

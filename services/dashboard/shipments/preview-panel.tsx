@@ -20,7 +20,7 @@ type Props = { id: string; row: ShipmentRow | null; close: () => void };
 export function PreviewPanel({ id, row, close }: Props) {
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery({
-    queryKey: ['shipment', id],
+    queryKey: ['shipment', id, 'preview'],
     queryFn: ({ signal }) => answerOf(getShipment({ shipmentId: id }, { signal })),
   });
   const shipment = data as Shipment | undefined;

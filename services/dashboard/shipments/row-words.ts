@@ -71,12 +71,13 @@ export function placeTitle(place: RowPlace | null): string | undefined {
 
 export type LastWords = { words: string; severity: 'warning' | 'critical' | null };
 
-const criticalEvents = ['customs_hold', 'lost', 'destroyed', 'undeliverable'];
-/** Events that open an exception: their own words say it. */
-const troubleEvents = [...criticalEvents, 'not_available', 'delivery_attempted', 'delayed', 'exception', 'customs_inspection'];
+/** Worst first. */
+const severities: readonly string[] = ['critical', 'warning', 'info'];
+/** Here the carrier's own words are said in its last event. */
+const vague = 'other';
 
 /**
- * What is to be known of the shipment last: that nobody answers about it, else what happened, marked where an exception is open.
+ * What is to be known of the shipment last: that nobody answers about it, what is wrong with it, else what happened.
  */
 export function lastWords(row: ShipmentRow, now: number): LastWords {
   const carrier = carrierName(row.carrier);
@@ -85,11 +86,26 @@ export function lastWords(row: ShipmentRow, now: number): LastWords {
   if (row.event === null) {
     return { words: row.state === 'awaiting_carrier' ? `No record at ${carrier} yet` : `Asking ${carrier}`, severity: null };
   }
-  const words = [eventWords(row.event), row.event.place].filter((part) => part !== null).join(', ');
-  if (!row.hasException) return { words, severity: null };
-  if (criticalEvents.includes(row.event.code)) return { words, severity: 'critical' };
-  return { words: troubleEvents.includes(row.event.code) ? words : `Exception · ${words}`, severity: 'warning' };
+  const happened = [eventWords(row.event), row.event.place].filter((part) => part !== null).join(', ');
+  if (!row.hasException) return { words: happened, severity: null };
+  const [worst] = (row.exceptions ?? []).toSorted((left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity));
+  const severity = worst?.severity === 'critical' ? 'critical' : 'warning';
+  if (worst === undefined) return { words: `Exception · ${happened}`, severity };
+  if (worst.code === vague) return { words: happened, severity };
+  const what = wordOf(worst.code);
+  // The event that opened it says it already.
+  if (wordOf(row.event.code) === what || (troubleWords[worst.code] ?? worst.code) === row.event.code) {
+    return { words: [what, row.event.place].filter((part) => part !== null).join(', '), severity };
+  }
+  return { words: `${what} · ${happened}`, severity };
 }
+
+/** Events that are the exception itself under another name. */
+const troubleWords: Record<string, string> = {
+  delivery_attempt_failed: 'delivery_attempted',
+  terminal_hold: 'not_available',
+  last_free_day_passed: 'exception',
+};
 
 function noAnswerWords({ seenAt, reason }: ShipmentRow, now: number): string {
   const why = reason === 'carrier_auth_failed' || reason === 'credentials_missing' ? 'Credentials refused' : 'No answer';

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { Delta } from '../parts/delta.tsx';
+import { GridCell } from '../parts/grid-cell.tsx';
+import { GridRow } from '../parts/grid-row.tsx';
 import { groupIdentifier } from '../parts/group-identifier.ts';
 import { Identifier } from '../parts/identifier.tsx';
 import { StatusGlyph } from '../parts/status-glyph.tsx';
@@ -43,13 +45,10 @@ export const ShipmentLine = memo(function ShipmentLine({
 }: LineProps) {
   const label = groupIdentifier(row.number.kind, row.number.value);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list hears the keys of all its rows.
-    // biome-ignore lint/a11y/useSemanticElements: rows of a grid that holds only those in sight.
-    <div
-      role="row"
+    <GridRow
+      index={index}
       tabIndex={isFocusable ? 0 : -1}
       data-row={row.id}
-      aria-rowindex={index}
       aria-selected={isSelected}
       aria-current={isActive || undefined}
       onClick={() => activate(row.id)}
@@ -58,11 +57,8 @@ export const ShipmentLine = memo(function ShipmentLine({
     >
       <Glow id={row.id} />
       {columns.map((column) => (
-        // biome-ignore lint/a11y/useSemanticElements: of the grid above.
-        // biome-ignore lint/a11y/useFocusableInteractive: the row is what takes the focus.
-        <div
+        <GridCell
           key={column}
-          role="gridcell"
           className={`flex min-w-0 items-center text-t2 ${column === 'event' ? 'pl-2' : ''} ${hasLeft && column !== 'event' ? 'opacity-50' : ''}`}
         >
           {column === 'number' && (
@@ -77,9 +73,9 @@ export const ShipmentLine = memo(function ShipmentLine({
           ) : (
             <Cell column={column} row={row} now={now} />
           )}
-        </div>
+        </GridCell>
       ))}
-    </div>
+    </GridRow>
   );
 });
 
@@ -97,26 +93,19 @@ export const ShipmentCard = memo(function ShipmentCard({
 }: LineProps) {
   const label = groupIdentifier(row.number.kind, row.number.value);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list hears the keys of all its rows.
-    // biome-ignore lint/a11y/useSemanticElements: rows of a grid that holds only those in sight.
-    <div
-      role="row"
+    <GridRow
+      index={index}
       tabIndex={isFocusable ? 0 : -1}
       data-row={row.id}
-      aria-rowindex={index}
       aria-selected={isSelected}
       onClick={() => activate(row.id)}
       className={lineLook(isActive, isSelected, 'flex h-[82px] gap-1 px-4 py-2')}
     >
       <Glow id={row.id} />
-      {/* biome-ignore lint/a11y/useSemanticElements: of the grid above. */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the row is what takes the focus. */}
-      <div role="gridcell" className="h-[22px]">
+      <GridCell className="h-[22px]">
         <RowCheckbox mode={row.mode} isSelected={isSelected} select={(isRange) => select(row.id, isRange)} label={`Select ${label}`} />
-      </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: of the grid above. */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the row is what takes the focus. */}
-      <div role="gridcell" className={`flex min-w-0 flex-1 flex-col ${hasLeft ? 'opacity-60' : ''}`}>
+      </GridCell>
+      <GridCell className={`flex min-w-0 flex-1 flex-col ${hasLeft ? 'opacity-60' : ''}`}>
         <span className="flex h-[22px] items-center gap-3">
           <ShipmentLink id={row.id}>
             <Identifier kind={row.number.kind} value={row.number.value} className="text-body" />
@@ -143,8 +132,8 @@ export const ShipmentCard = memo(function ShipmentCard({
             <Seen row={row} now={now} />
           </span>
         </span>
-      </div>
-    </div>
+      </GridCell>
+    </GridRow>
   );
 });
 

@@ -1,4 +1,4 @@
-import type { CarrierTime, Place, ShipmentSummary } from '../api/landfall-client.ts';
+import type { CarrierTime, Exception, Place, ShipmentSummary } from '../api/landfall-client.ts';
 
 /** What the list shows of a shipment: a tenth of its record, because a hundred thousand of them may be held. */
 export type ShipmentRow = {
@@ -15,6 +15,8 @@ export type ShipmentRow = {
   arrival: RowTime | null;
   delayHours: number | null;
   hasException: boolean;
+  /** The open ones; null where only that there is one was told. */
+  exceptions: readonly { code: string; severity: string }[] | null;
   event: { code: string; place: string | null; description: string | null; at: string } | null;
   state: string;
   reason: string | null;
@@ -34,7 +36,8 @@ export type RowTime = { at: string; local: string | null; timezone: string | nul
 const numberOrder = ['mbl', 'awb', 'tracking_number', 'pro', 'booking', 'container', 'bol', 'waybill', 'railcar', 'equipment'];
 const longestDescription = 160;
 
-export function rowOf(summary: ShipmentSummary): ShipmentRow {
+/** A summary, with the exceptions that the list adds when asked. */
+export function rowOf(summary: ShipmentSummary & { exceptions?: readonly Exception[] }): ShipmentRow {
   const { latest_event: event, tracking } = summary;
   return {
     id: summary.shipment_id,
@@ -50,6 +53,7 @@ export function rowOf(summary: ShipmentSummary): ShipmentRow {
     arrival: rowTime(summary.arrival),
     delayHours: summary.delay_hours,
     hasException: summary.has_exception,
+    exceptions: openExceptions(summary),
     event: event && {
       code: event.code,
       place: event.location?.name ?? event.location?.unlocode ?? event.location?.iata ?? null,
@@ -65,6 +69,18 @@ export function rowOf(summary: ShipmentSummary): ShipmentRow {
     isArchived: summary.archived_at !== null,
     version: summary.version,
   };
+}
+
+function openExceptions({
+  has_exception,
+  exceptions,
+}: {
+  has_exception: boolean;
+  exceptions?: readonly Exception[];
+}): ShipmentRow['exceptions'] {
+  if (!has_exception) return [];
+  const open = exceptions?.filter(({ resolved_at }) => resolved_at === null);
+  return open?.map(({ code, severity }) => ({ code, severity })) ?? null;
 }
 
 export function mainNumber(identifiers: Readonly<Record<string, string | null>>): { kind: string; value: string } {

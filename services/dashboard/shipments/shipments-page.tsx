@@ -13,7 +13,7 @@ import { EmptyAccount, EmptyList } from './empty-list.tsx';
 import { ExportNote } from './export-note.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ListFooter } from './list-footer.tsx';
-import { itemsOf } from './list-pages.ts';
+import { linesOf } from './list-pages.ts';
 import { dayOf, planOf } from './list-plan.ts';
 import { isFiltered, type ListSearch, readListSearch, writeListSearch } from './list-search.ts';
 import { ListSkeleton } from './list-skeleton.tsx';
@@ -21,7 +21,6 @@ import { sortWords } from './list-words.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { nothingSelected, type Selection, selectTo, toggleAll, toggleOne } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import type { ShipmentRow } from './shipment-row.ts';
 import { ShipmentTable } from './shipment-table.tsx';
 import { StageBar } from './stage-bar.tsx';
 import { useBulk } from './use-bulk.ts';
@@ -47,9 +46,7 @@ export function ShipmentsPage() {
   const { bulk, start, stop, putAway } = useBulk();
 
   const pages = list.data?.pages;
-  const items = useMemo(() => itemsOf(pages ?? [], plan.grouped), [pages, plan.grouped]);
-  const rows = useMemo(() => items.flatMap((item): ShipmentRow[] => (item.kind === 'row' ? [item.row] : [])), [items]);
-  const order = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const { items, rows, order } = useMemo(() => linesOf(pages ?? [], plan.grouped), [pages, plan.grouped]);
   const arrived = pages?.[0]?.arrived.length ?? 0;
 
   const [active, setActive] = useState<string | null>(search.peek);
@@ -104,13 +101,14 @@ export function ShipmentsPage() {
             chosen={search.status}
             choose={(status) => change({ ...search, status, view: search.view === 'needs' ? 'current' : search.view, peek: null })}
           />
-          <FilterBar search={search} change={change} overview={overview} rows={rows} canWrite={canWrite} />
+          {selected.length === 0 ? (
+            <FilterBar search={search} change={change} overview={overview} rows={rows} canWrite={canWrite} />
+          ) : (
+            <SelectionBar rows={selected} canWrite={canWrite} start={start} clear={() => setSelection(nothingSelected)} />
+          )}
         </>
       )}
       <ActiveFilters search={search} change={change} />
-      {selected.length > 0 && (
-        <SelectionBar rows={selected} canWrite={canWrite} start={start} clear={() => setSelection(nothingSelected)} />
-      )}
       <ExportNote />
       {arrived > 0 && (
         <div role="status" className="flex h-9 shrink-0 items-center gap-3 border-line border-b bg-sel px-4 print:hidden">
@@ -133,6 +131,7 @@ export function ShipmentsPage() {
           ) : (
             <ShipmentTable
               items={items}
+              order={order}
               plan={plan}
               chosenColumns={columns}
               setColumns={setColumns}

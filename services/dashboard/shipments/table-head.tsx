@@ -1,3 +1,5 @@
+import { GridCell } from '../parts/grid-cell.tsx';
+import { GridRow } from '../parts/grid-row.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { ColumnKey, columns } from './columns.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
@@ -16,36 +18,22 @@ type Props = {
 export function TableHead({ names, chosen, setColumns, isHidden, isAllSelected, isAnySelected, selectAll }: Props) {
   if (isHidden) {
     return (
-      // biome-ignore lint/a11y/useSemanticElements: of the grid around.
-      // biome-ignore lint/a11y/useFocusableInteractive: nothing to do here.
-      <div role="row" aria-rowindex={1} className="sr-only">
-        <span role="columnheader" tabIndex={-1}>
-          Select
-        </span>
-        <span role="columnheader" tabIndex={-1}>
-          Shipment
-        </span>
-      </div>
+      <GridRow index={1} className="sr-only">
+        <GridCell isHead>Select</GridCell>
+        <GridCell isHead>Shipment</GridCell>
+      </GridRow>
     );
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: of the grid around.
-    // biome-ignore lint/a11y/useFocusableInteractive: its checkbox takes the focus.
-    <div
-      role="row"
-      aria-rowindex={1}
+    <GridRow
+      index={1}
       className="sticky top-0 z-10 grid h-8 items-center gap-[10px] border-line border-b bg-bg px-4 text-label text-t3 print:static"
       style={{ gridTemplateColumns: 'var(--columns)' }}
     >
       {names.map(({ key, name }) => (
-        // biome-ignore lint/a11y/useSemanticElements: of the grid around.
-        // biome-ignore lint/a11y/useFocusableInteractive: its checkbox takes the focus.
-        <div
-          key={key}
-          role="columnheader"
-          className={`group/head flex items-center ${isAtEnd(key) ? 'justify-end' : ''} ${key === 'event' ? 'pl-2' : ''}`}
-        >
+        <GridCell key={key} isHead className={`group/head relative flex items-center ${placeOf(key)}`}>
           {key === 'number' && (
+            // biome-ignore lint/a11y/useSemanticElements: it looks as those of the rows do.
             <button
               type="button"
               role="checkbox"
@@ -63,18 +51,21 @@ export function TableHead({ names, chosen, setColumns, isHidden, isAllSelected, 
               </span>
             </button>
           )}
+          {key === 'seen' && (
+            <span className="absolute top-0.5 right-full opacity-0 focus-within:opacity-100 group-hover/list:opacity-100 print:hidden">
+              <ColumnsMenu columns={chosen} setColumns={setColumns} />
+            </span>
+          )}
           <span className={key === 'number' && !isAnySelected ? '-ml-6 group-focus-within/head:ml-0 group-hover/head:ml-0' : ''}>
             {name}
           </span>
-        </div>
+        </GridCell>
       ))}
-      <span className="absolute top-0.5 right-14 opacity-0 focus-within:opacity-100 group-hover/list:opacity-100 print:hidden">
-        <ColumnsMenu columns={chosen} setColumns={setColumns} />
-      </span>
-    </div>
+    </GridRow>
   );
 }
 
-function isAtEnd(key: string): boolean {
-  return key === 'delta' || key === 'seen';
+function placeOf(key: ColumnKey): string {
+  if (key === 'event') return 'pl-2';
+  return key === 'delta' || key === 'seen' ? 'justify-end' : '';
 }

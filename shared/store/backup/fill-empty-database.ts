@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
-import { type KeptTable, listTables } from './list-tables.ts';
+import { type KeptTable, listTables, quotedName } from './list-tables.ts';
 import { openOwner } from './open-owner.ts';
 import { hasAccounts } from './read-schema-state.ts';
 import type { SequenceValue } from './with-snapshot.ts';
@@ -21,21 +21,22 @@ export async function fillEmptyDatabase<T>(databaseUrl: string, fill: (filling: 
   try {
     await client.query('begin');
     const { kept, passing } = await listTables(client);
-    const all = [...kept.map(({ name }) => name), ...passing].map((name) => pg.escapeIdentifier(name));
+    const all = [...kept, ...passing].map(quotedName);
     await client.query(`lock table ${all.join(', ')} in access exclusive mode`);
     if (await hasAccounts(client)) throw new DatabaseNotEmpty();
     // Rows that migrations insert, and what services wrote that were started before any account was there.
     await client.query(`truncate ${all.join(', ')}`);
-    const tables = kept.map(({ name }) => pg.escapeIdentifier(name));
+    const tables = kept.map(quotedName);
+    const walled = kept.filter(({ schema }) => schema === undefined).map(quotedName);
     // `copy from` is refused where row-level security binds, and it binds the owner as long as it is forced.
-    for (const table of tables) await client.query(`alter table ${table} no force row level security, disable trigger user`);
+    for (const table of walled) await client.query(`alter table ${table} no force row level security, disable trigger user`);
     const result = await fill({
       loadTable: (table, chunks) => loadTable(client, table, chunks),
       setSequence: async ({ name, last }) => {
         await client.query('select setval($1::regclass, $2::bigint)', [`landfall.${pg.escapeIdentifier(name)}`, last]);
       },
     });
-    for (const table of tables) await client.query(`alter table ${table} force row level security, enable trigger user`);
+    for (const table of walled) await client.query(`alter table ${table} force row level security, enable trigger user`);
     await client.query('commit');
     for (const table of tables) await client.query(`analyze ${table}`);
     return result;
@@ -54,7 +55,7 @@ export class DatabaseNotEmpty extends Error {
 
 async function loadTable(client: pg.Client, table: KeptTable, chunks: AsyncIterable<Uint8Array>): Promise<number> {
   const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
-  const copying = client.query(from(`copy ${pg.escapeIdentifier(table.name)} (${columns}) from stdin`));
+  const copying = client.query(from(`copy ${quotedName(table)} (${columns}) from stdin`));
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
   copying.once('finish', resolve);
   copying.once('error', reject);

@@ -1,8 +1,10 @@
-import type pg from 'pg';
+import pg from 'pg';
 
 /** A table whose rows a backup holds. */
 export type KeptTable = {
   name: string;
+  /** Absent: `landfall`, as in every backup from before there was another. */
+  schema?: 'auth';
   /** In the table's own order, without generated ones. */
   columns: string[];
 };
@@ -10,19 +12,40 @@ export type KeptTable = {
 export type TableList = {
   /** Parents stand before the tables that refer to them. */
   kept: KeptTable[];
-  /** Unlogged ones: a crash of the database empties them too, and nothing is missed. */
-  passing: string[];
+  /**
+   * Unlogged ones: a crash of the database empties them too, and nothing is missed. And who is signed in, with all that opens a session: one
+   * that was ended since the backup must not be there again.
+   */
+  passing: TableName[];
 };
 
-type FoundTable = { name: string; columns: string[]; parents: string[]; passing: boolean; readable: boolean };
+export type TableName = Pick<KeptTable, 'name' | 'schema'>;
+
+type FoundTable = {
+  schema: 'landfall' | 'auth';
+  name: string;
+  columns: string[];
+  parents: string[];
+  passing: boolean;
+  readable: boolean;
+};
+
+const passingOfAuth = ['sessions', 'verifications', 'claim', 'signing_secret'];
+
+/** As it stands in a statement. */
+export function quotedName({ schema = 'landfall' as const, name }: { name: string; schema?: 'auth' | 'landfall' }): string {
+  return `${schema}.${pg.escapeIdentifier(name)}`;
+}
 
 /**
- * The tables of the schema as the catalogue has them, partitions as their parent. Throws when the system's role would not see every row of
+ * The tables of both schemas as the catalogue has them, partitions as their parent. Throws when the system's role would not see every row of
  * one, for then a backup would lack rows without a word.
  */
 export async function listTables(client: pg.ClientBase): Promise<TableList> {
-  const { rows } = await client.query<FoundTable>(`
+  const { rows } = await client.query<FoundTable>(
+    `
     select
+      n.nspname::text as schema,
       c.relname::text as name,
       array(
         select a.attname::text from pg_attribute as a
@@ -30,11 +53,11 @@ export async function listTables(client: pg.ClientBase): Promise<TableList> {
         order by a.attnum
       ) as columns,
       array(
-        select distinct p.relname::text from pg_constraint as k
+        select distinct concat(p.relnamespace::regnamespace, '.', p.relname) from pg_constraint as k
           join pg_class as p on p.oid = k.confrelid
         where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid
       ) as parents,
-      c.relpersistence = 'u' or (
+      c.relpersistence = 'u' or (n.nspname = 'auth' and c.relname = any ($1)) or (
         c.relkind = 'p'
         and exists (select from pg_inherits as i where i.inhparent = c.oid)
         and not exists (
@@ -44,29 +67,38 @@ export async function listTables(client: pg.ClientBase): Promise<TableList> {
       ) as passing,
       not c.relrowsecurity or exists (
         select from pg_policies as p
-        where p.schemaname = 'landfall' and p.tablename = c.relname and 'landfall_system' = any (p.roles) and p.cmd in ('ALL', 'SELECT')
+        where p.schemaname = n.nspname and p.tablename = c.relname and 'landfall_system' = any (p.roles) and p.cmd in ('ALL', 'SELECT')
           and p.qual = 'true'
       ) as readable
     from pg_class as c
-    where c.relnamespace = to_regnamespace('landfall') and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migrations'
-    order by c.relname
-  `);
+      join pg_namespace as n on n.oid = c.relnamespace
+    where n.nspname in ('landfall', 'auth') and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migrations'
+      -- Another program's schema of this name is none of ours.
+      and (n.nspname = 'landfall' or exists (select from pg_roles where rolname = 'landfall_auth' and has_schema_privilege(oid, n.oid, 'usage')))
+    order by n.nspname desc, c.relname
+  `,
+    [passingOfAuth],
+  );
   const kept = rows.filter((table) => !table.passing);
   const hidden = kept.filter((table) => !table.readable).map((table) => table.name);
   if (hidden.length > 0) throw new Error(`the role landfall_system does not see every row of ${hidden.join(', ')}`);
   return {
-    kept: parentsFirst(kept).map(({ name, columns }) => ({ name, columns })),
-    passing: rows.filter((table) => table.passing).map((table) => table.name),
+    kept: parentsFirst(kept).map((table) => ({ ...named(table), columns: table.columns })),
+    passing: rows.filter((table) => table.passing).map(named),
   };
+}
+
+function named({ schema, name }: FoundTable): TableName {
+  return schema === 'auth' ? { schema, name } : { name };
 }
 
 function parentsFirst(tables: FoundTable[]): FoundTable[] {
   const sorted: FoundTable[] = [];
-  const waiting = new Map(tables.map((table) => [table.name, table]));
+  const waiting = new Map(tables.map((table) => [`${table.schema}.${table.name}`, table]));
   while (waiting.size > 0) {
     const next = [...waiting.values()].filter((table) => !table.parents.some((parent) => waiting.has(parent)));
     if (next.length === 0) throw new Error(`the tables ${[...waiting.keys()].join(', ')} refer to each other in a circle`);
-    for (const table of next) waiting.delete(table.name);
+    for (const table of next) waiting.delete(`${table.schema}.${table.name}`);
     sorted.push(...next);
   }
   return sorted;

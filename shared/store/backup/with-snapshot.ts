@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
-import { type KeptTable, listTables } from './list-tables.ts';
+import { type KeptTable, listTables, quotedName } from './list-tables.ts';
 import { openOwner } from './open-owner.ts';
 import { appliedMigrations } from './read-schema-state.ts';
 
@@ -19,7 +19,7 @@ export type Snapshot = {
   readSequences: () => Promise<SequenceValue[]>;
 };
 
-const locked = (tables: KeptTable[]): string => tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ');
+const locked = (tables: KeptTable[]): string => tables.map(quotedName).join(', ');
 
 /**
  * Gives `use` one consistent view of the database: what was committed before, whole, and nothing of what is committed later. Writers are not
@@ -54,9 +54,9 @@ export async function withSnapshot<T>(databaseUrl: string, use: (snapshot: Snaps
 
 async function readTable(client: pg.Client, table: KeptTable, onChunk: (chunk: Uint8Array) => Promise<void>): Promise<number> {
   const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
-  // The owner is bound by the forced row-level security as everybody; this role sees all accounts.
-  await client.query('set local role landfall_system');
-  const copying = client.query(to(`copy (select ${columns} from ${pg.escapeIdentifier(table.name)}) to stdout`));
+  // The owner is bound by the forced row-level security as everybody; these roles see every row of theirs.
+  await client.query(`set local role ${table.schema === 'auth' ? 'landfall_auth' : 'landfall_system'}`);
+  const copying = client.query(to(`copy (select ${columns} from ${quotedName(table)}) to stdout`));
   for await (const chunk of copying) await onChunk(chunk as Uint8Array);
   // Answered after the copy's own end, which brings the count.
   await client.query('reset role');

@@ -9,22 +9,37 @@ export type ClaimOptions = {
   leaseS: number;
   /** Accounts whose budget is used up: theirs stays due, and others are not kept waiting behind it. */
   exceptAccounts?: readonly string[];
+  /** Up to so many due shipments are looked through as they lie; only a test has another number. */
+  fewDue?: number;
 };
+
+/** Looking through them takes some milliseconds. With more, visiting every account with planned work costs less than what waits behind it. */
+const defaultFewDue = 5000;
 
 /**
  * Claims up to `limit` due shipments of one connector: adds one to the epoch and leases them for `leaseS` seconds, by Postgres's clock.
  * Round-robin over the accounts with due work: each account's oldest first, then each one's second oldest, so that an account
  * with a million due rows delays nobody. Whose turn comes first is left to chance: where the limit is small, the account that has waited
  * longest because it has most would else always win. An expired lease is due again.
+ *
+ * Few due shipments are looked through as they lie, so that accounts with nothing due cost nothing; among more, the accounts with planned work
+ * are visited in turn, so that none of them has to be found behind another's million.
  */
 export async function claimDue(tx: Tx, connector: string, options: ClaimOptions): Promise<DueClaim[]> {
   const result = await tx.query<{ account_id: string; shipment_id: string; epoch: number; carrier: string }>({
     name: 'claim-due',
     text: `
-      with recursive accounts_with_work as (
+      with recursive first_due as materialized (
+        select account_id, shipment_id, next_check_at, lease_until
+        from landfall.polling
+        where connector = $1 and next_check_at <= now()
+        order by next_check_at
+        limit $5::int + 1
+      ),
+      accounts_with_work as (
         (
           select account_id from landfall.polling
-          where connector = $1 and next_check_at is not null
+          where connector = $1 and next_check_at is not null and (select count(*) from first_due) > $5::int
           order by account_id
           limit 1
         )
@@ -38,8 +53,13 @@ export async function claimDue(tx: Tx, connector: string, options: ClaimOptions)
         from accounts_with_work as a
         where a.account_id is not null
       ),
-      due as (
-        select d.account_id, d.shipment_id
+      turns as (
+        select account_id, shipment_id, row_number() over (partition by account_id order by next_check_at) as turn
+        from first_due
+        where (select count(*) from first_due) <= $5::int
+          and (lease_until is null or lease_until <= now()) and account_id <> all ($4::uuid[])
+        union all
+        select d.account_id, d.shipment_id, d.turn
         from accounts_with_work as a
         cross join lateral (
           select p.account_id, p.shipment_id, p.next_check_at, row_number() over (order by p.next_check_at) as turn
@@ -50,8 +70,9 @@ export async function claimDue(tx: Tx, connector: string, options: ClaimOptions)
           limit $2
         ) as d
         where a.account_id is not null and a.account_id <> all ($4::uuid[])
-        order by d.turn, random()
-        limit $2
+      ),
+      due as (
+        select account_id, shipment_id from turns order by turn, random() limit $2
       ),
       locked as (
         select p.account_id, p.shipment_id
@@ -66,7 +87,7 @@ export async function claimDue(tx: Tx, connector: string, options: ClaimOptions)
       join landfall.shipments as s on s.account_id = locked.account_id and s.id = locked.shipment_id
       where p.account_id = locked.account_id and p.shipment_id = locked.shipment_id
       returning p.account_id, p.shipment_id, p.epoch, s.carrier`,
-    values: [connector, options.limit, options.leaseS, options.exceptAccounts ?? []],
+    values: [connector, options.limit, options.leaseS, options.exceptAccounts ?? [], options.fewDue ?? defaultFewDue],
   });
   return result.rows.map((row) => ({ accountId: row.account_id, shipmentId: row.shipment_id, epoch: row.epoch, carrier: row.carrier }));
 }

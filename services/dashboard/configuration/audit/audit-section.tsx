@@ -45,10 +45,10 @@ export function AuditSection() {
           <tbody>
             {lines.map((line) => (
               <tr key={line.id} className="h-8 border-line border-b hover:bg-hover max-md:h-auto">
-                <td className="whitespace-nowrap py-1 pr-2 pl-4 align-top text-t2 tabular-nums max-md:hidden" title={zoneWords(line.at)}>
+                <td className="whitespace-nowrap py-1 pr-2 pl-4 text-t2 tabular-nums max-md:hidden" title={zoneWords(line.at)}>
                   <time dateTime={line.at}>{momentWords(line.at)}</time>
                 </td>
-                <td className="max-w-48 truncate px-2 align-top max-md:hidden" title={actorWords(line)}>
+                <td className="max-w-48 truncate px-2 max-md:hidden" title={actorWords(line)}>
                   {actorWords(line)}
                 </td>
                 <td className="w-full px-2 py-1 text-t2 max-md:px-4">
@@ -56,7 +56,7 @@ export function AuditSection() {
                   {auditWords(line)}
                   <span className="block text-label text-t3 md:hidden">{momentWords(line.at)}</span>
                 </td>
-                <td className="whitespace-nowrap pr-4 pl-2 text-right align-top font-mono text-number text-t3 max-lg:hidden">
+                <td className="whitespace-nowrap pr-4 pl-2 text-right font-mono text-number text-t3 max-lg:hidden">
                   {line.request_id && (
                     <span className="select-all" title={line.request_id}>
                       {line.request_id}

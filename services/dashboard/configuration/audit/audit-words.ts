@@ -1,16 +1,16 @@
+import type { WireAudit } from '#shared/contract/dashboard/audit-wire.ts';
 import { findCarrier } from '#shared/domain/carrier-catalogue.ts';
 import { momentWords } from '../../parts/time-words.ts';
 import { longScopes } from '../keys/scope-words.ts';
-import type { AuditLine } from './audit-query.ts';
 
-type Detail = AuditLine['detail'];
+type Detail = WireAudit['detail'];
 
 const sentences: Record<string, (detail: Detail) => string> = {
   'installation.claimed': ({ email }) => `claimed this installation as ${text(email)}`,
   'invite.created': ({ email, role }) => `invited ${text(email)} as ${text(role)}`,
   'invite.withdrawn': ({ email }) => `withdrew the invitation of ${text(email)}`,
   'invite.accepted': ({ role }) => `joined as ${text(role)}`,
-  'member.role_changed': ({ email, from, to }) => `made ${text(email)} ${text(to)} instead of ${text(from)}`,
+  'member.role_changed': ({ email, from, to }) => `changed ${text(email)} from ${text(from)} to ${text(to)}`,
   'member.removed': ({ email }) => `removed ${text(email)}`,
   'api_key.created': ({ name, scopes }) =>
     `made the key ${text(name)}${Array.isArray(scopes) && scopes.length > 0 ? `, which can ${longScopes(scopes.map(String))}` : ''}`,
@@ -19,7 +19,7 @@ const sentences: Record<string, (detail: Detail) => string> = {
   'api_key.revoked': ({ name }) => `revoked the key ${text(name)}`,
   'carrier_credentials.set': ({ carrier }) => `set the credentials at ${carrierName(carrier)}`,
   'carrier_credentials.removed': ({ carrier }) => `removed the credentials at ${carrierName(carrier)}`,
-  'carrier_credentials.suspended': ({ reason }) => `suspended credentials that the carrier refused: ${text(reason).replaceAll('_', ' ')}`,
+  'carrier_credentials.suspended': () => 'stopped using credentials that the carrier refused',
   'carrier_credentials.resumed': () => 'uses credentials again that the carrier takes again',
   'account.limits_changed': (detail) =>
     `set the limits of each key: ${Object.entries(detail)
@@ -28,12 +28,12 @@ const sentences: Record<string, (detail: Detail) => string> = {
 };
 
 /** What was done, as the end of a sentence that begins with who; an action that is not known is shown as it is. */
-export function auditWords({ action, detail }: Pick<AuditLine, 'action' | 'detail'>): string {
+export function auditWords({ action, detail }: Pick<WireAudit, 'action' | 'detail'>): string {
   return sentences[action]?.(detail).replace(/ +/g, ' ').trim() ?? action.replaceAll(/[._]/g, ' ');
 }
 
 /** Who did it: by the present name, or what remains of one that is gone. */
-export function actorWords({ actor, actor_name: name }: Pick<AuditLine, 'actor' | 'actor_name'>): string {
+export function actorWords({ actor, actor_name: name }: Pick<WireAudit, 'actor' | 'actor_name'>): string {
   if (actor === 'system') return 'Landfall';
   if (actor.startsWith('key_')) return name === null ? 'A key that is gone' : `Key ${name}`;
   return name ?? 'Somebody who is gone';

@@ -17,18 +17,20 @@ export function KeyRow({ apiKey, selected, revoking }: { apiKey: ApiKey; selecte
     <tr
       className={`relative h-8 border-line border-b max-md:h-14 ${selected ? 'bg-sel [box-shadow:inset_2px_0_0_var(--accent)]' : 'hover:bg-hover'}`}
     >
-      <td className={`w-full max-w-0 truncate pl-4 ${hasEnded ? 'text-t3' : ''}`}>
-        <Link
-          to="/configuration/$section"
-          params={{ section: 'keys' }}
-          search={{ key: apiKey.api_key_id }}
-          aria-current={selected || undefined}
-          title={apiKey.name}
-          className="after:absolute after:inset-0"
-        >
-          {apiKey.name}
-        </Link>
-        {state === 'rotated' && <span className="text-t3"> rotated</span>}
+      <td className={`w-full max-w-0 pl-4 ${hasEnded ? 'text-t3' : ''}`}>
+        <span className="flex gap-1.5">
+          <Link
+            to="/configuration/$section"
+            params={{ section: 'keys' }}
+            search={{ key: apiKey.api_key_id }}
+            aria-current={selected || undefined}
+            title={apiKey.name}
+            className="truncate after:absolute after:inset-0"
+          >
+            {apiKey.name}
+          </Link>
+          {state === 'rotated' && <span className="text-t3">rotated</span>}
+        </span>
         <span className="block truncate text-label text-t3 md:hidden">
           <KeyText apiKey={apiKey} /> · {shortScopes(apiKey.scopes)}
         </span>
@@ -42,7 +44,7 @@ export function KeyRow({ apiKey, selected, revoking }: { apiKey: ApiKey; selecte
         </td>
       ) : (
         <>
-          <td className="whitespace-nowrap px-2 text-t2 max-md:hidden" title={shortScopes(apiKey.scopes)}>
+          <td className="max-w-[132px] truncate px-2 text-t2 max-md:hidden" title={shortScopes(apiKey.scopes)}>
             {shortScopes(apiKey.scopes)}
           </td>
           <td className="whitespace-nowrap px-2 text-right text-t2 tabular-nums max-md:hidden" title={apiKey.last_used_at ?? undefined}>

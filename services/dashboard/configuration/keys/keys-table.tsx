@@ -60,7 +60,7 @@ export function KeysTable({ keys, selectedId, revoking }: { keys: readonly ApiKe
       </table>
       <div className="px-4 py-4 text-body text-t3">
         <p>A key is stored as a hash. Nobody, we included, can show it again.</p>
-        <p>Revoking takes effect everywhere within one second. Rotating keeps the old key for as long as you choose.</p>
+        <p>Revoking takes effect everywhere within one second. Rotating keeps the old key for up to seven days.</p>
         {ended > 0 && (
           <button type="button" className="mt-2 text-accent underline-offset-2 hover:underline" onClick={() => setWithEnded(!withEnded)}>
             {withEnded ? 'Hide' : 'Show'} {ended} that ended over a week ago

@@ -36,8 +36,9 @@ export function scopeWords(scope: Scope): Words {
   return words[scope];
 }
 
-/** `Read, write`: a scope that this page does not know is shown as it is. */
+/** `Read, write`, or `Everything`; a scope that this page does not know is shown as it is. */
 export function shortScopes(scopes: readonly string[]): string {
+  if (Object.keys(words).every((scope) => scopes.includes(scope))) return 'Everything';
   return capital(scopes.map((scope) => known(scope)?.short ?? scope).join(', '));
 }
 

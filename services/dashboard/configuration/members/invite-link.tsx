@@ -1,3 +1,4 @@
+import type { WireInvite } from '#shared/contract/dashboard/people-wire.ts';
 import { Button } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { StatusGlyph } from '../../parts/status-glyph.tsx';
@@ -6,10 +7,9 @@ import { WarningMark } from '../../parts/warning-mark.tsx';
 import { Facts } from '../facts.tsx';
 import { capital } from '../keys/scope-words.ts';
 import { SidePanel } from '../side-panel.tsx';
-import type { CreatedInvite } from './members-query.ts';
 
 /** The link, once. A lost one costs nothing: inviting the address again makes another and ends this one. */
-export function InviteLink({ invite, close }: { invite: CreatedInvite; close: () => void }) {
+export function InviteLink({ invite, close }: { invite: WireInvite & { link: string }; close: () => void }) {
   return (
     <SidePanel
       title="Link made"

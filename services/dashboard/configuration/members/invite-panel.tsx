@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { WireInvite } from '#shared/contract/dashboard/people-wire.ts';
+import type { Role } from '#shared/domain/role.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ask } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
@@ -10,7 +12,7 @@ import { useAccount } from '../../session/use-session.ts';
 import { capital } from '../keys/scope-words.ts';
 import { SidePanel } from '../side-panel.tsx';
 import { InviteLink } from './invite-link.tsx';
-import { type CreatedInvite, invitesQuery, type Role } from './members-query.ts';
+import { invitesQuery } from './members-query.ts';
 import { roleChoices, roleWords } from './role-words.ts';
 
 /** Makes a link for one address. Landfall sends no mail: who invites passes it on. */
@@ -19,7 +21,7 @@ export function InvitePanel({ close }: { close: () => void }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
   const inviting = useMutation({
-    mutationFn: () => ask<CreatedInvite>('POST', '/invites', { email: email.trim(), role }),
+    mutationFn: () => ask<WireInvite & { link: string }>('POST', '/invites', { email: email.trim(), role }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: invitesQuery.queryKey }),
   });
   const submit = (event: FormEvent) => {

@@ -1,12 +1,13 @@
+import type { WireMember } from '#shared/contract/dashboard/people-wire.ts';
+import type { Role } from '#shared/domain/role.ts';
 import { IconButton } from '../../parts/icon-button.tsx';
 import { NativeSelect } from '../../parts/native-select.tsx';
 import { dayWords } from '../../parts/time-words.ts';
 import { capital } from '../keys/scope-words.ts';
-import type { Member, Role } from './members-query.ts';
 import { roleChoices } from './role-words.ts';
 
 type Props = {
-  member: Member;
+  member: WireMember;
   mayManage: boolean;
   /** Why this one can be neither removed nor made less. */
   mustStay: string | null;
@@ -18,11 +19,12 @@ type Props = {
 export function MemberRow({ member, mayManage, mustStay, busy, onRole, onRemove }: Props) {
   const { name, email, role, you } = member;
   return (
-    <tr className="h-10 border-line border-b max-md:h-14">
-      <td className="max-w-60 truncate pl-4 max-md:w-full max-md:max-w-0" title={name}>
-        {name}
+    <tr className="h-10 border-line border-b max-md:h-15">
+      <td className="max-w-60 truncate py-1 pl-4 max-md:w-full max-md:max-w-0" title={name}>
+        <bdi>{name}</bdi>
         {you && <span className="text-t3"> you</span>}
         <span className="block truncate text-label text-t3 md:hidden">{email}</span>
+        {mustStay !== null && mayManage && <span className="block whitespace-normal text-label text-t3 lg:hidden">{mustStay}</span>}
       </td>
       <td className="w-full max-w-0 truncate px-2 text-t2 max-md:hidden" title={email}>
         {email}

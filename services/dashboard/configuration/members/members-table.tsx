@@ -1,17 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { WireMember } from '#shared/contract/dashboard/people-wire.ts';
+import type { Role } from '#shared/domain/role.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ask } from '../../api/request.ts';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { useAccount } from '../../session/use-session.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
-import { type Member, membersQuery, type Role } from './members-query.ts';
+import { membersQuery } from './members-query.ts';
 import { whyMustStay } from './role-words.ts';
 
-export function MembersTable({ members, mayManage }: { members: readonly Member[]; mayManage: boolean }) {
+export function MembersTable({ members, mayManage }: { members: readonly WireMember[]; mayManage: boolean }) {
   const account = useAccount();
-  const [leaving, setLeaving] = useState<Member | null>(null);
+  const [leaving, setLeaving] = useState<WireMember | null>(null);
   const renew = () => queryClient.invalidateQueries({ queryKey: membersQuery.queryKey });
   const changing = useMutation({
     mutationFn: ({ id, role }: { id: string; role: Role }) => ask('PATCH', `/members/${id}`, { role }),
@@ -23,7 +25,7 @@ export function MembersTable({ members, mayManage }: { members: readonly Member[
     onError: renew,
   });
   const removing = useMutation({
-    mutationFn: (member: Member) => ask('DELETE', `/members/${member.id}`),
+    mutationFn: (member: WireMember) => ask('DELETE', `/members/${member.id}`),
     onSuccess: async (_, member) => {
       if (member.you) window.location.assign('/');
       setLeaving(null);
@@ -73,15 +75,21 @@ export function MembersTable({ members, mayManage }: { members: readonly Member[
       </table>
       {leaving !== null && (
         <ConfirmDialog
-          title={leaving.you ? `Leave ${account.name}?` : `Remove ${leaving.name}?`}
+          title={leaving.you ? `Leave ${account.name}?` : 'Remove this member?'}
           action={leaving.you ? 'Leave' : 'Remove'}
           busy={removing.isPending}
           error={removing.error}
           onConfirm={() => removing.mutate(leaving)}
           onClose={() => setLeaving(null)}
         >
-          {leaving.you ? 'You lose' : `${leaving.name} (${leaving.email}) loses`} access to {account.name} at once. API keys go on working:
-          they belong to the account. To come back takes a new invitation.
+          {leaving.you ? (
+            'You lose'
+          ) : (
+            <>
+              <bdi className="font-medium text-t1">{leaving.name}</bdi> ({leaving.email}) loses
+            </>
+          )}{' '}
+          access to {account.name} at once. API keys go on working: they belong to the account. To come back takes a new invitation.
         </ConfirmDialog>
       )}
     </>

@@ -1,4 +1,4 @@
-import type { Role } from './members-query.ts';
+import { type Role, roles } from '#shared/domain/role.ts';
 
 /** What each role may, the one who may most first. */
 export const roleWords: Record<Role, string> = {
@@ -7,7 +7,7 @@ export const roleWords: Record<Role, string> = {
   viewer: 'Sees shipments and changes nothing.',
 };
 
-export const roleChoices = Object.keys(roleWords) as readonly Role[];
+export const roleChoices: readonly Role[] = roles;
 
 /** Why this member must stay an owner; null: they need not. */
 export function whyMustStay(members: readonly { id: string; role: Role }[], id: string): string | null {

@@ -1,17 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { WireSignIns } from '#shared/contract/dashboard/session-wire.ts';
 import { ask } from '../../api/request.ts';
 
 /** A place where one is signed in. */
-export type SignIn = {
-  id: string;
-  current: boolean;
-  address: string | null;
-  user_agent: string | null;
-  created_at: string;
-  expires_at: string;
-};
+export type SignIn = WireSignIns['data'][number];
 
 export const signInsQuery = queryOptions({
   queryKey: ['sign-ins'],
-  queryFn: async () => (await ask<{ data: SignIn[] }>('GET', '/sessions')).data,
+  queryFn: async () => (await ask<WireSignIns>('GET', '/sessions')).data,
 });

@@ -39,3 +39,83 @@ it('the cookie is of this host alone, over https, out of reach of scripts, and s
   for (const [name, value] of kept) again.cookies.set(name, value);
   expect((await again.ask('/dashboard/api/session')).status).toBe(401);
 });
+
+it('a session that is ended elsewhere is refused at its next request', async () => {
+  const first = await signedIn(api, 'viewer', 'sessions');
+  const second = openBrowser(api);
+  await second.ask('/dashboard/api/auth/sign-in/email', { body: { email: first.email, password } });
+  const { body } = await first.ask('/dashboard/api/sessions');
+  expect(body.data).toHaveLength(2);
+  expect(body.data).toContainEqual(expect.objectContaining({ current: true, address: '127.0.0.1' }));
+  expect(JSON.stringify(body)).not.toContain([...second.cookies.values()][0]?.split('.')[0]);
+  const other = body.data.find(({ current }: { current: boolean }) => !current);
+  expect((await second.ask('/dashboard/api/session')).status).toBe(200);
+  expect((await first.ask(`/dashboard/api/sessions/${other.id}`, { method: 'DELETE' })).status).toBe(204);
+  expect(await second.ask('/dashboard/api/session')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+  const stranger = await signedIn(api, 'viewer', 'sessions');
+  const [own] = (await first.ask('/dashboard/api/sessions')).body.data;
+  expect(await stranger.ask(`/dashboard/api/sessions/${own.id}`, { method: 'DELETE' })).toMatchObject({ status: 404 });
+  expect((await first.ask('/dashboard/api/session')).status).toBe(200);
+});
+
+it('a new password ends the other sessions when asked to, and the old one does not open any more', async () => {
+  const first = await signedIn(api, 'member', 'passwords');
+  const second = openBrowser(api);
+  const signIn = (given: string) => second.ask('/dashboard/api/auth/sign-in/email', { body: { email: first.email, password: given } });
+  await signIn(password);
+  const change = (body: object) => first.ask('/dashboard/api/auth/change-password', { body });
+  const next = 'another good password';
+  expect(await change({ currentPassword: 'not this one', newPassword: next })).toMatchObject({
+    status: 401,
+    body: { code: 'wrong_password' },
+  });
+  expect(await change({ currentPassword: password, newPassword: 'short' })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed' },
+  });
+  expect((await change({ currentPassword: password, newPassword: next, revokeOtherSessions: true })).status).toBe(204);
+  expect((await second.ask('/dashboard/api/session')).status).toBe(401);
+  expect((await first.ask('/dashboard/api/session')).status).toBe(200);
+  expect(await signIn(password)).toMatchObject({ status: 401, body: { code: 'wrong_password' } });
+  expect((await signIn(next)).status).toBe(200);
+});
+
+it('an address has 20 tries a minute, however many come at once, and API keys behind it go on', async () => {
+  const own = await startTestApi({ REDIS_URL: '' }, { failedSignInsPerMinute: 20 });
+  try {
+    // Trying a link counts as trying a password, and costs the test less.
+    const answers = await Promise.all(Array.from({ length: 60 }, () => openBrowser(own).ask('/dashboard/api/claim?token=guess')));
+    // A window may end between two of them.
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(40);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(20);
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    const signingIn = await openBrowser(own).ask('/dashboard/api/auth/sign-in/email', {
+      body: { email: 'nobody@example.test', password: 'x' },
+    });
+    expect([401, 429]).toContain(signingIn.status);
+    expect((await own.request('/v1/shipments')).status).toBe(200);
+  } finally {
+    await own.close();
+  }
+});
+
+it('nobody signs up by better-auth, and none of its other routes is there', async () => {
+  const { ask } = await signedIn(api, 'owner', 'closed');
+  const routes = ['sign-up/email', 'organization/create', 'organization/invite-member', 'update-session', 'delete-user', 'change-email'];
+  for (const route of routes) {
+    const answer = await ask(`/dashboard/api/auth/${route}`, { body: { email: 'x@example.test', password, name: 'x' } });
+    expect(answer, route).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
+  }
+});
+
+it('a cookie that was tampered with, or of another installation, opens nothing', async () => {
+  const { cookies } = await signedIn(api, 'viewer', 'tampered');
+  const [name = '', value = ''] = [...cookies][0] ?? [];
+  const [token = ''] = decodeURIComponent(value).split('.');
+  for (const forged of [token, `${token}.`, `${token}.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA%3D`, `${value}x`, '']) {
+    const browser = openBrowser(api);
+    browser.cookies.set(name, forged);
+    expect((await browser.ask('/dashboard/api/session')).status, forged).toBe(401);
+  }
+});

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import process from 'node:process';
+import { projectFolder } from './data-folder.ts';
+
+/** `current`: it is built from these very sources; `missing`: there is nothing to build it from, or with. */
+export type WebAppBuild = 'built' | 'current' | 'missing';
+
+const folder = join(projectFolder, 'services', 'dashboard');
+const vite = join(projectFolder, 'node_modules', 'vite', 'bin', 'vite.js');
+/** What ends up in it. */
+const sources = ['services/dashboard', 'shared/contract', 'shared/domain', 'package-lock.json'];
+
+/** Builds the dashboard unless it is built from these very sources. Throws with the builder's last lines. */
+export async function buildWebApp(signal: AbortSignal): Promise<WebAppBuild> {
+  const stampFile = join(folder, 'dist', 'sources.sha256');
+  const stamp = hashSources();
+  const built = existsSync(stampFile) ? readFileSync(stampFile, 'utf8').trim() : null;
+  if (built === stamp) return 'current';
+  if (!existsSync(join(folder, 'index.html')) || !existsSync(vite)) return existsSync(join(folder, 'dist')) ? 'current' : 'missing';
+  await runVite(signal);
+  writeFileSync(stampFile, `${stamp}\n`);
+  return 'built';
+}
+
+/** A file counts by its path and its bytes: clocks differ after a checkout. */
+function hashSources(): string {
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    for (const file of filesOf(join(projectFolder, source)).toSorted()) {
+      hash
+        .update(`${relative(projectFolder, file)}\n`)
+        .update(readFileSync(file))
+        .update('\n');
+    }
+  }
+  return hash.digest('hex');
+}
+
+function filesOf(path: string): string[] {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return [];
+  if (!found.isDirectory()) return [path];
+  const inside = readdirSync(path).filter((name) => name !== 'dist' && name !== 'node_modules');
+  return inside.flatMap((name) => filesOf(join(path, name)));
+}
+
+/** In a process of its own: its memory, and whatever it loads, end with it. */
+async function runVite(signal: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, [vite, 'build', folder, '--logLevel', 'error'], {
+    cwd: projectFolder,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+  });
+  let told = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      told = `${told}${chunk}`.slice(-4000);
+    });
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  child.once('error', reject);
+  child.once('close', resolve);
+  const code = await promise;
+  if (code !== 0) throw new Error(`vite ended with code ${code}:\n${told.trim()}`);
+}

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { usePageTitle } from '../parts/use-page-title.ts';
+import { useSession } from '../session/use-session.ts';
+
+/** What is below is of the whole installation; whoever does not run it learns where to look instead. */
+export function ForOperators({ children }: { children: ReactNode }) {
+  const { user } = useSession();
+  return user.is_operator ? children : <Refusal />;
+}
+
+function Refusal() {
+  usePageTitle('Operations');
+  return (
+    <EmptyState
+      title="For those who run this installation"
+      action={
+        <>
+          <Link to="/carriers" className="text-accent underline-offset-2 hover:underline">
+            How the carriers answer you
+          </Link>
+          <Link to="/failures" className="text-accent underline-offset-2 hover:underline">
+            What of yours is not followed
+          </Link>
+        </>
+      }
+    >
+      Operations shows workers, queues and traces of every account, so it is shown to operators alone.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,63 @@
+import type { IconName } from '../parts/icon.tsx';
+import type { SavedView } from '../shipments/saved-views.ts';
+import { type Screen, screens } from './screens.ts';
+
+/** A line of the palette. `go` is an address inside, `run` the name of something that is done here. */
+export type Command = {
+  key: string;
+  group: 'Shipments' | 'Track' | 'Screens' | 'Views' | 'Actions';
+  name: string;
+  icon: IconName;
+  /** What stands at its end: keys, or more words. */
+  hint?: string;
+  /** Words it is found by besides its name. */
+  words?: string;
+  go?: { to: string; search?: Record<string, string>; params?: Record<string, string> };
+  run?: 'light' | 'dark' | 'system' | 'sign-out' | 'keys';
+};
+
+type Person = { isOperator: boolean; canWrite: boolean };
+
+/** What the palette offers before a word is typed, and what words choose from. */
+export function commandsFor({ isOperator, canWrite }: Person, views: readonly SavedView[]): Command[] {
+  return [
+    ...shownScreens(isOperator).map(
+      ({ to, name, icon, keys }): Command => ({ key: to, group: 'Screens', name, icon, hint: keys, go: { to } }),
+    ),
+    ...views.map(({ name, search }): Command => ({ key: `view ${name}`, group: 'Views', name, icon: 'bookmark', go: { to: '/', search } })),
+    { key: 'archived', group: 'Views', name: 'Archived shipments', icon: 'archive', go: { to: '/', search: { view: 'archived' } } },
+    ...(canWrite ? writing : []),
+    { key: 'members', group: 'Actions', name: 'Sessions and password', icon: 'lock', go: section('sessions') },
+    { key: 'light', group: 'Actions', name: 'Light theme', icon: 'sun', run: 'light' },
+    { key: 'dark', group: 'Actions', name: 'Dark theme', icon: 'sun', run: 'dark' },
+    { key: 'system', group: 'Actions', name: 'Theme as the system', icon: 'sun', run: 'system' },
+    { key: 'keys', group: 'Actions', name: 'All keys', icon: 'more', hint: '?', words: 'shortcuts keyboard help', run: 'keys' },
+    { key: 'out', group: 'Actions', name: 'Sign out', icon: 'out', words: 'log out', run: 'sign-out' },
+  ];
+}
+
+const writing: readonly Command[] = [
+  { key: 'track', group: 'Actions', name: 'Track a shipment', icon: 'plus', words: 'add register new import', go: { to: '/add' } },
+  { key: 'new-key', group: 'Actions', name: 'New API key', icon: 'lock', words: 'token secret', go: section('api-keys') },
+];
+
+export function shownScreens(isOperator: boolean): readonly Screen[] {
+  return screens.filter(({ operatorsOnly }) => !operatorsOnly || isOperator);
+}
+
+/** Those that have every word, at the beginning of one of theirs. */
+export function matchingCommands(commands: readonly Command[], text: string): Command[] {
+  const sought = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (sought.length === 0) return [...commands];
+  return commands.filter(({ name, words = '', group }) => {
+    const its = `${name} ${words} ${group}`.toLowerCase().split(/[\s-]+/);
+    return sought.every((word) => its.some((one) => one.startsWith(word)));
+  });
+}
+
+function section(name: string): NonNullable<Command['go']> {
+  return { to: '/configuration/$section', params: { section: name } };
+}

@@ -1,0 +1,79 @@
+import { detectCarriers } from '#shared/domain/detect-carriers.ts';
+import { groupIdentifier } from '../parts/group-identifier.ts';
+import type { IconName } from '../parts/icon.tsx';
+import { wordOf } from '../parts/status-words.ts';
+import { modeIcons } from '../shipments/list-words.ts';
+import { carrierName } from '../shipments/row-words.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { type Command, matchingCommands } from './commands.ts';
+import { isNumber, pastedNumbers } from './pasted-numbers.ts';
+import type { Found } from './use-found-shipments.ts';
+
+const longestSearch = 100;
+
+type Lines = { text: string; found: Found | undefined; isLooking: boolean; commands: readonly Command[]; canWrite: boolean };
+
+/** The lines of the palette for what is typed; the first one is what Enter means. */
+export function paletteLines({ text, found, isLooking, commands, canWrite }: Lines): Command[] {
+  const typed = text.trim();
+  const numbers = pastedNumbers(text);
+  if (numbers.length > 0) return severalLines(numbers, canWrite);
+  const matching = matchingCommands(commands, typed);
+  if (typed.length < 3) return matching;
+  const rows = found?.rows ?? [];
+  const shipments = rows.map(shipmentLine);
+  const search: Command = {
+    key: 'search',
+    group: 'Shipments',
+    name: `Search all shipments for “${typed.slice(0, longestSearch)}”`,
+    icon: 'search',
+    go: { to: '/', search: { view: 'all', q: typed.slice(0, longestSearch) } },
+  };
+  const isUnknown = !isLooking && rows.length === 0 && isNumber(typed);
+  const track = isUnknown && canWrite ? [trackLine(typed)] : [];
+  // A number stands before the words that happen to begin like it.
+  return isNumber(typed) ? [...shipments, ...track, search, ...matching] : [...matching, ...shipments, search];
+}
+
+function severalLines(numbers: readonly string[], canWrite: boolean): Command[] {
+  return [
+    {
+      key: 'several',
+      group: 'Shipments',
+      name: `Show the shipments of ${numbers.length} numbers`,
+      icon: 'search',
+      go: { to: '/', search: { view: 'all', numbers: numbers.join(',') } },
+    },
+    ...(canWrite
+      ? [
+          {
+            key: 'track-all',
+            group: 'Track' as const,
+            name: `Track these ${numbers.length} numbers`,
+            icon: 'plus' as const,
+            go: { to: '/add', search: { number: numbers.join('\n') } },
+          },
+        ]
+      : []),
+  ];
+}
+
+function shipmentLine(row: ShipmentRow): Command {
+  return {
+    key: row.id,
+    group: 'Shipments',
+    name: groupIdentifier(row.number.kind, row.number.value),
+    icon: (modeIcons[row.mode] ?? 'shipments') as IconName,
+    hint: [row.reference, carrierName(row.carrier), wordOf(row.status)].filter((part) => part !== null).join(' · '),
+    go: { to: '/shipments/$shipmentId', params: { shipmentId: row.id } },
+  };
+}
+
+function trackLine(number: string): Command {
+  const [guess] = detectCarriers(number, null);
+  const hint =
+    guess === undefined
+      ? 'not tracked yet'
+      : `${guess.carrierName ?? wordOf(guess.transportMode)}, ${wordOf(guess.identifier).toLowerCase()}`;
+  return { key: 'track-it', group: 'Track', name: `Track ${number}`, icon: 'plus', hint, go: { to: '/add', search: { number } } };
+}

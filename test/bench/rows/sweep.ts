@@ -1,0 +1,145 @@
+import process from 'node:process';
+import { createPostgresBackend, Queue } from 'bullmq';
+import { openCore } from '#infra/scripts/open-core.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
+import { sweepDue } from '#shared/core/sweep-due.ts';
+import { queuePrefix } from '#shared/queue/connection.ts';
+import { prepareQueue } from '#shared/queue/prepare-queue.ts';
+import { openProducer } from '#shared/queue/producer.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+import type { Bench } from '../bench.ts';
+import { type PlannedLooks, planLooks } from '../data/planned-looks.ts';
+import { compareRounds, interleave, medians } from '../interleave.ts';
+import type { Measurement, Result, Row } from '../row.ts';
+
+const due = 1000;
+/** `BENCH_SWEEP_SHIPMENTS`: fewer than the five million of the goal, where minutes of filling are too much. */
+const many = Number(process.env['BENCH_SWEEP_SHIPMENTS'] ?? 5_000_000);
+const few = many / 100;
+const sweepsARound = 3;
+
+type Side = {
+  core: CoreContext & { close: () => Promise<void> };
+  looks: PlannedLooks;
+  enqueueOne: (item: object) => Promise<unknown>;
+  close: () => Promise<void>;
+};
+
+/**
+ * A thousand shipments become due: claimed and put on the queue by one sweep, among many that are not due and many accounts, among few, and
+ * one by one as the obvious version does. CPU and memory are those of this process, which is the worker here.
+ */
+export const sweepRow: Row = { name: 'sweep', measure };
+
+async function measure(bench: Bench): Promise<Result[]> {
+  const small = await openSide(bench, { planned: few, accounts: 100, due });
+  const large = await openSide(bench, { planned: many, accounts: 10_000, due });
+  try {
+    const rounds = await interleave(bench.rounds, {
+      large: () => timed(large, sweepOnce),
+      small: () => timed(small, sweepOnce),
+      oneByOne: () => timed(small, claimOneByOne),
+    });
+    const millions = `${many.toLocaleString('en')} of 10,000 accounts`;
+    return [
+      {
+        work: `sweep, 1,000 due among ${millions}`,
+        baseline: `among ${few.toLocaleString('en')} of 100`,
+        compares: 'its p50 by that among few',
+        ...compareRounds(rounds.large, rounds.small, (ours, theirs) => ours.p50Ms / theirs.p50Ms),
+        goal: { atMost: 1.3 },
+        product: medians(rounds.large),
+        baselineCost: medians(rounds.small),
+      },
+      {
+        work: 'sweep, 1,000 due',
+        baseline: 'claimed and queued one by one',
+        compares: 'its p50 by ours',
+        ...compareRounds(rounds.small, rounds.oneByOne, (ours, theirs) => theirs.p50Ms / ours.p50Ms),
+        goal: { atLeast: 2 },
+        product: medians(rounds.small),
+        baselineCost: medians(rounds.oneByOne),
+      },
+    ];
+  } finally {
+    await Promise.all([small.close(), large.close()]);
+  }
+}
+
+async function openSide(bench: Bench, options: Parameters<typeof planLooks>[1]): Promise<Side> {
+  const databaseUrl = await bench.newDatabase();
+  const looks = await planLooks(databaseUrl, options);
+  bench.note(`${options.planned} looks are planned`);
+  const backend = { redisUrl: bench.redisUrl, databaseUrl, prefix: queuePrefix, telemetry: false, onError: () => {} };
+  await prepareQueue(backend);
+  const producer = openProducer(backend);
+  const core = { ...(await openCore(databaseUrl, '')), producer };
+  const queue =
+    bench.redisUrl === null
+      ? new Queue(
+          'obvious',
+          { connection: { connectionString: databaseUrl, schema: 'landfall_queue', connectionTimeoutMillis: 30_000 } },
+          createPostgresBackend,
+        )
+      : new Queue('obvious', { connection: { url: bench.redisUrl } });
+  queue.on('error', () => undefined);
+  await queue.waitUntilReady();
+  return {
+    core,
+    looks,
+    enqueueOne: (item) => queue.add('refresh', item, { removeOnComplete: true, removeOnFail: true }),
+    close: async () => {
+      await Promise.all([queue.close(), producer.close(), looks.close()]);
+      await core.close();
+    },
+  };
+}
+
+async function timed(side: Side, sweep: (side: Side) => Promise<number>): Promise<Measurement> {
+  const timesMs: number[] = [];
+  let cpuUs = 0;
+  for (let turn = 0; turn < sweepsARound; turn++) {
+    await side.looks.makeDue();
+    const before = process.cpuUsage();
+    const startedAt = performance.now();
+    const claimed = await sweep(side);
+    timesMs.push(performance.now() - startedAt);
+    const { user, system } = process.cpuUsage(before);
+    cpuUs += user + system;
+    if (claimed !== due) throw new Error(`${claimed} of ${due} were claimed`);
+  }
+  timesMs.sort((left, right) => left - right);
+  const p50Ms = timesMs[Math.floor(sweepsARound / 2)] ?? 0;
+  return {
+    operationsPerS: (due / p50Ms) * 1000,
+    cpuPerOperationUs: cpuUs / sweepsARound / due,
+    p50Ms,
+    p99Ms: timesMs.at(-1) ?? 0,
+    rssMb: process.memoryUsage.rss() / 1e6,
+  };
+}
+
+function sweepOnce({ core }: Side): Promise<number> {
+  return sweepDue(core, { connectors: ['dcsa'], limit: due });
+}
+
+/** What is due is read, then each is claimed by a statement of its own and put on the queue as a job of its own. */
+async function claimOneByOne({ core, enqueueOne }: Side): Promise<number> {
+  const found = await withSystem(core.store, (tx) =>
+    tx.query<{ account_id: string; shipment_id: string }>(
+      `select account_id, shipment_id from landfall.polling
+      where connector = 'dcsa' and next_check_at <= now() and (lease_until is null or lease_until <= now()) order by next_check_at limit $1`,
+      [due],
+    ),
+  );
+  let claimed = 0;
+  for (const { account_id, shipment_id } of found.rows) {
+    const { rows } = await core.store.system.query<{ epoch: number }>(
+      `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where account_id = $1 and shipment_id = $2 returning epoch`,
+      [account_id, shipment_id],
+    );
+    await enqueueOne({ accountId: account_id, shipmentId: shipment_id, epoch: rows[0]?.epoch });
+    claimed += 1;
+  }
+  return claimed;
+}

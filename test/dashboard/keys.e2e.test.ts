@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeClaimToken } from '#shared/core/claim-installation.ts';
+import { startTestApi, type TestApi } from '#test/support/api.ts';
+import { browserPath, openBrowser } from '#test/support/browser.ts';
+import { buildDashboard } from '#test/support/built-dashboard.ts';
+import { password, signedIn } from '#test/support/dashboard.ts';
+
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+
+/** Waits until the answer is this one: a process keeps what it knows of a key for a second. */
+async function expectAnswer(api: TestApi, secret: string, status: number): Promise<void> {
+  const ask = () => fetch(`${api.url}/v1/shipments?limit=1`, { headers: { authorization: `Bearer ${secret}` } });
+  await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(status);
+}
+
+describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 300_000 }, () => {
+  let dashboard: Awaited<ReturnType<typeof buildDashboard>>;
+  let api: TestApi;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    [dashboard, browser] = await Promise.all([buildDashboard(), openBrowser()]);
+    api = await startTestApi({}, { webAppFolder: dashboard.folder });
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await api?.close();
+    await dashboard?.remove();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext();
+    page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+  });
+  afterEach(() => context.close());
+
+  async function signInAt(path: string, email: string): Promise<void> {
+    await page.goto(api.url + path);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  async function storeSecret(): Promise<string> {
+    const secret = ((await page.getByRole('region', { name: 'Secret' }).locator('code').textContent()) ?? '').trim();
+    await page.getByRole('checkbox', { name: 'I have stored the secret' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('Key created').waitFor({ state: 'detached' });
+    return secret;
+  }
+
+  it('somebody claims the installation, signs in, makes a key, uses it, rotates it, and revokes it: then it is refused', async () => {
+    const token = await makeClaimToken(api.ctx.core);
+    await page.goto(`${api.url}/claim#token=${token}`);
+    await page.getByLabel('Your name').fill('Olga Owner');
+    expect(page.url()).toBe(`${api.url}/claim`);
+    await page.getByLabel('E-mail').fill('olga@example.test');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Claim and sign in' }).click();
+    await page.getByRole('button', { name: 'Olga Owner, your menu' }).waitFor();
+
+    // Signed out, one comes back to where one wanted to go.
+    await context.clearCookies();
+    await signInAt('/configuration/keys?panel=new', 'olga@example.test');
+    await page.waitForURL('**/configuration/keys?panel=new');
+
+    await page.getByLabel('Name').fill('ERP connector');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('Key created').waitFor();
+    expect(await page.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
+    // The secret is nowhere else, so leaving asks.
+    await page.getByRole('link', { name: 'Map', exact: true }).click();
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    const first = await storeSecret();
+    await expectAnswer(api, first, 200);
+
+    await page.getByLabel('The old key').selectOption('works for 1 hour more');
+    await page.getByRole('button', { name: 'Rotate key' }).click();
+    await page.getByText('Key created').waitFor();
+    const second = await storeSecret();
+    expect(second).not.toBe(first);
+    await expectAnswer(api, first, 200);
+    await expectAnswer(api, second, 200);
+
+    // Taken back in time, nothing was sent.
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await expectAnswer(api, second, 200);
+    await page.getByText('Requests with it are refused: revoked_api_key.').waitFor();
+    await expectAnswer(api, second, 401);
+    await expectAnswer(api, first, 200);
+  });
+
+  it('a claim link that was used says so, and asks for nothing', async () => {
+    await page.goto(`${api.url}/claim#token=${'x'.repeat(32)}`);
+    await page.getByRole('heading', { name: 'This link opens nothing' }).waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+  });
+
+  it('an invitation makes a member, who sees keys of nobody', async () => {
+    const owner = await signedIn(api, 'owner', 'invitations');
+    await signInAt('/configuration/members?panel=invite', owner.email);
+    await page.getByRole('heading', { name: 'Invite to invitations' }).waitFor();
+    await page.getByLabel('E-mail').fill('new.member@example.test');
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    const link = ((await page.getByRole('region', { name: 'Link' }).locator('code').textContent()) ?? '').trim();
+
+    await context.clearCookies();
+    await page.goto(`${api.url}${new URL(link).pathname}${new URL(link).hash}`);
+    await page.getByLabel('Your name').fill('Mia Member');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Join invitations' }).click();
+    await page.getByRole('button', { name: 'Mia Member, your menu' }).waitFor();
+    await page.goto(`${api.url}/configuration/keys`);
+    await page.getByText('API keys are seen, made and revoked by owners of the account. You are a member of it.').waitFor();
+    expect(await page.getByRole('button', { name: 'New key' }).isDisabled()).toBe(true);
+  });
+
+  it('a wrong password says neither which was wrong nor anything else', async () => {
+    await signInAt('/sign-in', 'nobody@example.test');
+    await page.getByRole('alert').getByText('This e-mail address and this password do not belong together.').waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)('every section can be read by everybody, in the %s theme', async (colorScheme) => {
+    const owner = await signedIn(api, 'owner', `axe-${colorScheme}`);
+    await page.emulateMedia({ colorScheme });
+    await signInAt('/configuration/members', owner.email);
+    await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
+    const pages: readonly (readonly [string, string])[] = [
+      ['/configuration/members', 'Members'],
+      ['/configuration/keys?panel=new', 'API keys'],
+      ['/configuration/limits', 'Limits'],
+      ['/configuration/audit', 'Audit log'],
+      ['/configuration/carriers?carrier=MSCU', 'Carrier access'],
+      ['/configuration/sessions', 'Sessions and password'],
+      ['/configuration/about', 'About'],
+      ['/developers', 'Developers'],
+    ];
+    for (const [path, heading] of pages) {
+      await page.goto(api.url + path);
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+      await page.locator('[role=status][aria-label^=Loading]').waitFor({ state: 'detached' });
+      await page.evaluate(axe);
+      const found = await page.evaluate(
+        // @ts-expect-error axe was put on the page a line ago
+        async () => (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+      );
+      expect(found, path).toEqual([]);
+    }
+  });
+});

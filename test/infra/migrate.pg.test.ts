@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { afterEach, expect, it } from 'vitest';
+import { migrate, migrationNames } from '#infra/migrate.ts';
+import { emptyDatabase } from '#test/support/postgres.ts';
+import { until } from '#test/support/processes.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** A database before the last migrations, some of which change `shipments`, and somebody who reads that table without an end. */
+async function busyDatabase() {
+  const { databaseUrl, drop } = await emptyDatabase();
+  cleanups.push(drop);
+  await migrate(databaseUrl, { count: 12 });
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    client.on('error', () => undefined);
+    await client.connect();
+    cleanups.push(() => client.end());
+    return client;
+  };
+  const [reader, other] = [await connect(), await connect()];
+  await reader.query('begin; lock table landfall.shipments in access share mode');
+  const waitsForLock = async () => {
+    const { rows } = await other.query<{ waiting: number }>(
+      `select count(*)::integer as waiting from pg_stat_activity where application_name = 'landfall-migrate' and wait_event_type = 'Lock' and datname = current_database()`,
+    );
+    return rows[0]?.waiting ?? 0;
+  };
+  return { databaseUrl, reader, other, waitsForLock };
+}
+
+it('a migration that waits for a table lets everybody else pass, and is applied once the table is free', async () => {
+  const { databaseUrl, reader, other, waitsForLock } = await busyDatabase();
+  const migrating = migrate(databaseUrl, { lockTimeoutMs: 200 });
+  await until(waitsForLock, (waiting) => waiting === 1, 20_000);
+  // Behind a migration that waited without an end it would wait until the reader is done.
+  for (let read = 0; read < 5; read++) await other.query('select count(*) from landfall.shipments');
+  await reader.query('rollback');
+  expect(await migrating).toEqual({ applied: (await migrationNames()).length - 12 });
+}, 60_000);
+
+it('a table that stays in use is given up, nothing is changed, and the next try does it', async () => {
+  const { databaseUrl, reader, other } = await busyDatabase();
+  await expect(migrate(databaseUrl, { lockTimeoutMs: 50, attempts: 3 })).rejects.toThrow(/keep in use; nothing was changed\. Find who/);
+  const { rows } = await other.query<{ applied: number }>('select count(*)::integer as applied from landfall.migrations');
+  expect(rows).toEqual([{ applied: 12 }]);
+  await reader.query('rollback');
+  expect(await migrate(databaseUrl)).toEqual({ applied: (await migrationNames()).length - 12 });
+}, 60_000);
+
+it('two that migrate at once take turns, however long the first takes', async () => {
+  const { databaseUrl, drop } = await emptyDatabase();
+  cleanups.push(drop);
+  const done = await Promise.all([migrate(databaseUrl, { lockTimeoutMs: 50 }), migrate(databaseUrl, { lockTimeoutMs: 50 })]);
+  expect(done.map(({ applied }) => applied).toSorted((left, right) => left - right)).toEqual([0, (await migrationNames()).length]);
+}, 60_000);

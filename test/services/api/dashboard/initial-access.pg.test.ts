@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EnvironmentError, readEnv } from '#shared/config/env.ts';
+import { initialAccess } from '#shared/config/initial-access.ts';
+import { ensureInitialAccess } from '#shared/core/ensure-initial-access.ts';
+import { newSecret } from '#shared/core/new-secret.ts';
+import { startTestApi, type TestApi } from '#test/support/api.ts';
+import { openBrowser, password } from '#test/support/dashboard.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const email = 'admin@example.test';
+
+it('the configured account, user and key are there after a start, once however many processes start, and stay as they were changed', async () => {
+  const { secret } = await newSecret(false);
+  const files: Record<string, string> = { '/run/password': `${password}\n`, '/run/key': secret };
+  const env = readEnv({
+    INIT_ADMIN_EMAIL: 'Admin@example.test',
+    INIT_ADMIN_PASSWORD_FILE: '/run/password',
+    INIT_ACCOUNT: 'Acme',
+    INIT_API_KEY_FILE: '/run/key',
+  });
+  const initial = initialAccess(env, (path) => files[path] ?? '');
+  if (initial === null) throw new Error('nothing is configured');
+  const start = () => ensureInitialAccess(api.ctx.core, initial, api.ctx.auth.hashPassword);
+  await Promise.all([start(), start(), start()]);
+  const browser = openBrowser(api);
+  const signIn = (given: string) => browser.ask('/dashboard/api/auth/sign-in/email', { body: { email, password: given } });
+  expect((await signIn(password)).status).toBe(200);
+  const session = (await browser.ask('/dashboard/api/session')).body;
+  expect(session).toMatchObject({
+    user: { is_operator: true },
+    accounts: [
+      { name: 'Acme', role: 'owner' },
+      { name: 'default', role: 'owner' },
+    ],
+  });
+  const keys = await browser.ask('/dashboard/api/v1/api-keys', { headers: { 'landfall-account': session.accounts[0].id } });
+  expect(keys.body.data).toMatchObject([{ name: 'initial key' }]);
+  expect((await fetch(`${api.url}/v1/shipments`, { headers: { authorization: `Bearer ${secret}` } })).status).toBe(200);
+
+  await browser.ask('/dashboard/api/auth/change-password', { body: { currentPassword: password, newPassword: 'changed by the user' } });
+  await start();
+  expect((await signIn('changed by the user')).status).toBe(200);
+});
+
+it('half a user, a part that is set twice and a file without the thing are refused before anything starts', () => {
+  const refusal = (source: Record<string, string>, file = '') => {
+    try {
+      initialAccess(readEnv(source), () => file);
+    } catch (error) {
+      if (error instanceof EnvironmentError) return error.message;
+    }
+    return null;
+  };
+  expect(refusal({ INIT_ADMIN_EMAIL: email })).toContain('belong together');
+  expect(refusal({ INIT_ADMIN_PASSWORD: password })).toContain('belong together');
+  expect(refusal({ INIT_ADMIN_EMAIL: email, INIT_ADMIN_PASSWORD: 'short' })).toMatch(/\(hidden\).*10 to 128/);
+  expect(refusal({ INIT_ADMIN_EMAIL: 'nobody', INIT_ADMIN_PASSWORD: password })).toContain('e-mail address');
+  expect(refusal({ INIT_API_KEY: 'svc_live_mine' })).toContain('whole key');
+  expect(refusal({ INIT_API_KEY: 'svc_live_mine' })).not.toContain('svc_live_mine');
+  expect(refusal({ INIT_API_KEY_FILE: '/run/key' }, 'nothing')).toContain('whole key');
+  expect(refusal({ INIT_ADMIN_EMAIL: email, INIT_ADMIN_PASSWORD: password, INIT_ADMIN_PASSWORD_FILE: '/run/password' })).toContain(
+    'both set',
+  );
+  expect(initialAccess(readEnv({}), () => '')).toBeNull();
+});

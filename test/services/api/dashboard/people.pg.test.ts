@@ -1,0 +1,167 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkClaim, makeClaimToken } from '#shared/core/claim-installation.ts';
+import { type Json, startTestApi, type TestApi } from '#test/support/api.ts';
+import { type Browser, claimApi, openBrowser, password, type SignedInMember, signedIn } from '#test/support/dashboard.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+async function onDatabase(statement: string): Promise<Json[]> {
+  const client = new pg.Client({ connectionString: api.databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The token behind `#` of a new link. */
+async function invite(owner: Browser, email: string, role = 'viewer'): Promise<string> {
+  const { status, body } = await owner.ask('/dashboard/api/invites', { body: { email, role } });
+  expect(status).toBe(201);
+  expect(body.link).toMatch(/^http:\/\/[^/]+\/invite#token=\w{32}$/);
+  return body.link.split('=')[1];
+}
+
+const accept = (token: string, browser = openBrowser(api), more: object = { name: 'New Person', password }) =>
+  browser.ask('/dashboard/api/invite', { body: { token, ...more } });
+
+async function rolesOf(owner: Browser): Promise<string[]> {
+  const { body } = await owner.ask('/dashboard/api/members');
+  return body.data.map(({ email, role }: Json) => `${email} ${role}`);
+}
+
+it('of two who claim at the same time one wins, and the link is used up', async () => {
+  const own = await startTestApi();
+  try {
+    const token = await makeClaimToken(own.ctx.core);
+    expect((await openBrowser(own).ask(`/dashboard/api/claim?token=${token}`)).body).toEqual({ valid: true });
+    const claim = (email: string) =>
+      openBrowser(own).ask('/dashboard/api/claim', { body: { token, name: 'First', email: `${email}@example.test`, password } });
+    const answers = await Promise.all(['a', 'b', 'c'].map(claim));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 404, 404]);
+    expect(answers.find(({ status }) => status === 404)?.body.code).toBe('link_not_valid');
+    expect((await openBrowser(own).ask(`/dashboard/api/claim?token=${token}`)).body).toEqual({ valid: false });
+    expect(await makeClaimToken(own.ctx.core)).toBeNull();
+  } finally {
+    await own.close();
+  }
+});
+
+it('a new claim link ends the one before, and neither is kept as it is', async () => {
+  const own = await startTestApi();
+  try {
+    const first = (await makeClaimToken(own.ctx.core)) ?? '';
+    const second = (await makeClaimToken(own.ctx.core)) ?? '';
+    expect([await checkClaim(own.ctx.core, first), await checkClaim(own.ctx.core, second)]).toEqual([false, true]);
+    const client = new pg.Client({ connectionString: own.databaseUrl });
+    await client.connect();
+    const { rows } = await client.query('select c::text as row from auth.claim as c');
+    await client.end();
+    expect(JSON.stringify(rows)).not.toContain(second);
+    await claimApi(own);
+    expect(await checkClaim(own.ctx.core, second)).toBe(false);
+  } finally {
+    await own.close();
+  }
+});
+
+it('an invitation makes a user with its role, once; the same address joins another account by signing in', async () => {
+  const owner = await signedIn(api, 'owner', 'inviting');
+  const token = await invite(owner, 'New@Example.test', 'member');
+  expect((await openBrowser(api).ask(`/dashboard/api/invite?token=${token}`)).body).toEqual({
+    account_name: 'inviting',
+    email: 'new@example.test',
+    role: 'member',
+    known: false,
+  });
+  const person = openBrowser(api);
+  expect((await accept(token, person)).status).toBe(201);
+  expect((await person.ask('/dashboard/api/session')).body.accounts).toMatchObject([{ id: owner.account, role: 'member' }]);
+  expect(await accept(token)).toMatchObject({ status: 404, body: { code: 'link_not_valid' } });
+
+  const another = await signedIn(api, 'owner', 'inviting too');
+  const second = await invite(another, 'new@example.test', 'viewer');
+  expect(await accept(second)).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+  expect(await accept(second, owner, {})).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+  expect((await accept(second, person, {})).status).toBe(201);
+  expect((await person.ask('/dashboard/api/session')).body.accounts).toHaveLength(2);
+  expect((await person.ask('/dashboard/api/overview')).body.code).toBe('validation_failed');
+});
+
+it('of two who accept the same invitation at the same time one does, and the other leaves no user behind', async () => {
+  const owner = await signedIn(api, 'owner', 'raced');
+  const token = await invite(owner, 'raced@example.test');
+  const answers = await Promise.all([accept(token), accept(token), accept(token)]);
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(await onDatabase(`select from auth.users where email = 'raced@example.test'`)).toHaveLength(1);
+  expect(await rolesOf(owner)).toHaveLength(2);
+});
+
+it('an invitation ends after a week, when it is withdrawn, and when there is a newer one', async () => {
+  const owner = await signedIn(api, 'owner', 'ending');
+  const replaced = await invite(owner, 'late@example.test');
+  const expired = await invite(owner, 'late@example.test');
+  const { body } = await owner.ask('/dashboard/api/invites');
+  expect(body.data).toMatchObject([{ email: 'late@example.test', role: 'viewer', invited_by: 'A owner' }]);
+  const days = (Date.parse(body.data[0].expires_at) - Date.parse(body.data[0].created_at)) / 86_400_000;
+  expect(days).toBeCloseTo(7, 1);
+  await onDatabase(`update auth.invitations set expires_at = now() where email = 'late@example.test'`);
+  const withdrawn = await invite(owner, 'other@example.test');
+  const open = (await owner.ask('/dashboard/api/invites')).body.data;
+  expect(open).toHaveLength(1);
+  expect((await owner.ask(`/dashboard/api/invites/${open[0].id}`, { method: 'DELETE' })).status).toBe(204);
+  for (const token of [replaced, expired, withdrawn]) expect(await accept(token)).toMatchObject({ status: 404 });
+});
+
+it('the last owner can be neither removed nor made less, also not by two owners at the same time', async () => {
+  const owner = await signedIn(api, 'owner', 'owned');
+  const alone = [
+    await owner.ask(`/dashboard/api/members/${owner.userId}`, { method: 'PATCH', body: { role: 'viewer' } }),
+    await owner.ask(`/dashboard/api/members/${owner.userId}`, { method: 'DELETE' }),
+  ];
+  for (const answer of alone) expect(answer).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+  const other = await signedIn(api, 'owner', 'owned');
+  const remove = (by: SignedInMember, whom: SignedInMember) => by.ask(`/dashboard/api/members/${whom.userId}`, { method: 'DELETE' });
+  await Promise.all([remove(owner, other), remove(other, owner)]);
+  const owners = await onDatabase(
+    `select from auth.members as m join auth.organizations as o on o.id = m.organization_id where o.name = 'owned' and m.role = 'owner'`,
+  );
+  expect(owners).toHaveLength(1);
+});
+
+it('who is removed is out at once, and who is made less may do less at once', async () => {
+  const owner = await signedIn(api, 'owner', 'changing');
+  const member = await signedIn(api, 'member', 'changing');
+  const register = () =>
+    member.ask('/dashboard/api/v1/shipments', {
+      body: { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: `MAEU${Math.random().toString().slice(2, 11)}` } },
+    });
+  expect((await register()).status).toBe(201);
+  const changed = await owner.ask(`/dashboard/api/members/${member.userId}`, { method: 'PATCH', body: { role: 'viewer' } });
+  expect(changed.body).toMatchObject({ id: member.userId, role: 'viewer', you: false });
+  expect(await register()).toMatchObject({ status: 403, body: { code: 'role_not_allowed' } });
+  expect((await owner.ask(`/dashboard/api/members/${member.userId}`, { method: 'DELETE' })).status).toBe(204);
+  expect(await member.ask('/dashboard/api/v1/shipments')).toMatchObject({ status: 404, body: { code: 'account_not_found' } });
+  expect((await member.ask('/dashboard/api/session')).body.accounts).toEqual([]);
+});
+
+it('the audit log names who did what: people by their user, keys by theirs', async () => {
+  const owner = await signedIn(api, 'owner', 'audited');
+  await invite(owner, 'audited@example.test', 'member');
+  const key = await owner.ask('/dashboard/api/v1/api-keys', { body: { name: 'from the dashboard', scopes: ['shipments:read'] } });
+  expect(key.status).toBe(201);
+  const { body } = await owner.ask('/dashboard/api/audit?limit=1');
+  expect(body.data).toMatchObject([
+    { action: 'api_key.created', actor: owner.userId, actor_name: 'A owner', subject_type: 'api_key', subject_id: key.body.api_key_id },
+  ]);
+  expect(body.page).toMatchObject({ limit: 1, has_more: true });
+  const rest = await owner.ask(`/dashboard/api/audit?cursor=${encodeURIComponent(body.page.next_cursor)}`);
+  expect(rest.body.data).toMatchObject([{ action: 'invite.created', actor: owner.userId, detail: { email: 'audited@example.test' } }]);
+  expect(await owner.ask('/dashboard/api/audit?cursor=x')).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
+});

@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '#test/support/api.ts';
+
+const page = '<!doctype html><title>the app</title>';
+let folder: string;
+let api: TestApi;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'landfall-web-'));
+  api = await startTestApi({}, { webAppFolder: folder });
+});
+afterAll(async () => {
+  await api.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = (path: string, headers: Record<string, string> = { accept: 'text/html,*/*;q=0.8' }) => fetch(api.url + path, { headers });
+
+it('an app that is not built says how to build it, and one that is built later is served without a new start', async () => {
+  expect(await (await get('/')).text()).toContain('npm start');
+  writeFileSync(join(folder, 'index.html'), page);
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  writeFileSync(join(folder, 'assets', 'app-abc123.js'), 'export {};');
+  writeFileSync(join(folder, 'theme.js'), '0;');
+  writeFileSync(join(folder, 'sources.sha256'), 'secret');
+  expect(await (await get('/')).text()).toBe(page);
+});
+
+it('every page has a policy that lets nothing run or load but the app’s own files, and is asked for anew each time', async () => {
+  for (const path of ['/', '/index.html', '/shipments', '/shipments/shp_01?tab=looks', '/claim', '/configuration/api-keys']) {
+    const answer = await get(path);
+    expect(answer.status, path).toBe(200);
+    expect(await answer.text(), path).toBe(page);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "connect-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ]) {
+      expect(policy.split('; '), path).toContain(rule);
+    }
+    expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe|https?:/);
+    expect(Object.fromEntries(answer.headers), path).toMatchObject({
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    expect(answer.headers.get('strict-transport-security'), path).toBeNull();
+  }
+});
+
+it('behind https the browser is told to stay there', async () => {
+  const own = await startTestApi({ TRUST_PROXY: '127.0.0.1' }, { webAppFolder: folder });
+  const answer = await fetch(own.url, { headers: { accept: 'text/html', 'x-forwarded-proto': 'https' } });
+  expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=\d+$/);
+  await own.close();
+});
+
+it('what has its contents in its name is kept for good; what is not there is no page', async () => {
+  const script = await get('/assets/app-abc123.js');
+  expect(script.headers.get('cache-control')).toContain('immutable');
+  expect(script.headers.get('content-type')).toContain('javascript');
+  expect((await get('/theme.js')).headers.get('cache-control')).toBe('no-cache');
+  for (const path of ['/assets/gone.js', '/assets/..%2fsources.sha256']) {
+    const answer = await get(path);
+    expect(answer.status, path).toBeGreaterThanOrEqual(400);
+    expect(await answer.text(), path).not.toMatch(/the app|secret|landfall-web/);
+  }
+  expect((await get('/sources.sha256', {})).status).toBe(404);
+});
+
+it('a program that asks for what is not there is told so, and addresses of the API never give a page', async () => {
+  for (const path of ['/v1/nothing', '/docs/nothing', '/hooks/nothing', '/dashboard/api/nothing']) {
+    const answer = await get(path);
+    expect(answer.status, path).toBeGreaterThanOrEqual(400);
+    expect(answer.headers.get('content-type'), path).toContain('application/problem+json');
+  }
+  expect((await get('/shipments', { accept: 'application/json' })).status).toBe(404);
+  expect((await fetch(`${api.url}/shipments`, { method: 'POST', headers: { accept: 'text/html' } })).status).toBe(404);
+});

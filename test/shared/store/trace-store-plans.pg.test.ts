@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TraceFilter } from '#shared/domain/trace.ts';
+import { findTraces, readTraceSpans } from '#shared/store/system/read-traces.ts';
+import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { explainSystemQueries } from '#test/support/explain-queries.ts';
+
+/** A day of a busy installation: three spans a trace. */
+const traces = 100_000;
+const rareShipment = randomUUID();
+const oneTrace = '00000000000000000000000000000007';
+/** Pages that a question may touch; the day's own are more than ten times as many. */
+const mostBlocks = 700;
+
+let core: TestCore;
+/** The day that holds them: the others are empty, and read from end to end at no cost. */
+const full = { trace_parts: { name: '', blocks: 0 }, spans: { name: '', blocks: 0 } };
+
+beforeAll(async () => {
+  core = await openTestCore();
+  const admin = new pg.Client({ connectionString: core.databaseUrl });
+  await admin.connect();
+  // As they come: mostly looks at twelve carriers, a fiftieth failed, one carrier and one outcome seldom, half of an hour ago and older.
+  await admin.query(`
+    insert into landfall.trace_parts (trace_id, started_at, duration_us, service, name, kept_for, failed, http_status, error_type, outcome, carrier, shipment_id)
+    select lpad(to_hex(n), 32, '0')::uuid, now() - n * interval '0.04 seconds', 1000 + (n * 7919) % 500000, 'landfall-worker', 'process', 'share',
+      n % 50 = 0, 200, null, case when n % 5000 = 0 then 'not_found' when n % 50 = 0 then 'error' else 'unchanged' end,
+      case when n % 9000 = 0 then 'RARE' else 'C' || n % 12 end, case when n % 20000 = 0 then '${rareShipment}'::uuid else gen_random_uuid() end
+    from generate_series(1, ${traces}) as n`);
+  await admin.query(`
+    insert into landfall.spans (trace_id, span_id, parent_span_id, service, name, kind, started_at, duration_us, status, attributes)
+    select lpad(to_hex(n), 32, '0')::uuid, to_hex(s), null, 'landfall-worker', 'look', 'internal', now() - n * interval '0.04 seconds', 1000, 'unset',
+      '{"carrier.code": "MAEU"}'
+    from generate_series(1, ${traces}) as n cross join generate_series(1, 3) as s`);
+  await admin.query('analyze landfall.trace_parts');
+  await admin.query('analyze landfall.spans');
+  for (const parent of ['trace_parts', 'spans'] as const) {
+    const { rows } = await admin.query<{ name: string; blocks: number }>(
+      `select c.relname::text as name, c.relpages as blocks from pg_inherits as i join pg_class as c on c.oid = i.inhrelid
+       where i.inhparent = $1::regclass order by c.relpages desc limit 1`,
+      [`landfall.${parent}`],
+    );
+    full[parent] = rows[0] ?? full[parent];
+  }
+  await admin.end();
+}, 120_000);
+afterAll(() => core.close());
+
+const all: TraceFilter = { shipmentId: null, carrier: null, outcome: null, failed: false, order: 'newest', sinceS: 172_800, limit: 50 };
+
+it.each<[string, Partial<TraceFilter>]>([
+  ['the newest', {}],
+  ['of a shipment', { shipmentId: rareShipment }],
+  ['of a carrier', { carrier: 'C3' }],
+  ['of a carrier that is seldom asked', { carrier: 'RARE' }],
+  ['of a carrier that is seldom asked, the slowest', { carrier: 'RARE', order: 'slowest' }],
+  ['of an outcome', { outcome: 'error' }],
+  ['of an outcome that is seldom', { outcome: 'not_found' }],
+  ['the slowest', { order: 'slowest' }],
+  ['the slowest of the last hour', { order: 'slowest', sinceS: 3600 }],
+  ['failed', { failed: true }],
+  ['failed at one carrier', { failed: true, carrier: 'C4' }],
+  ['failed at one that is seldom asked', { failed: true, carrier: 'RARE' }],
+  ['failed, the slowest', { failed: true, order: 'slowest' }],
+])('traces %s are found without reading the day', async (_, filter) => {
+  expect(full.trace_parts.blocks).toBeGreaterThan(1000);
+  const costs = await explainSystemQueries(core.store, (tx) =>
+    findTraces({ query: (statement: unknown) => (typeof statement === 'string' ? undefined : tx.query(statement as never)) } as never, {
+      ...all,
+      ...filter,
+    }),
+  );
+  const [cost] = costs;
+  expect(cost?.readWhole, cost?.plan).not.toContain(full.trace_parts.name);
+  // Failures are few, and where there are none of what is asked all of them are looked at.
+  if (filter.failed !== true) expect(cost?.blocks, cost?.plan).toBeLessThan(mostBlocks);
+});
+
+it('the spans of one trace are found without reading the day', async () => {
+  const [cost] = await explainSystemQueries(core.store, (tx) =>
+    readTraceSpans(
+      { query: (statement: unknown) => (typeof statement === 'string' ? undefined : tx.query(statement as never)) } as never,
+      oneTrace,
+    ),
+  );
+  expect(cost?.readWhole, cost?.plan).not.toContain(full.spans.name);
+  expect(cost?.blocks, cost?.plan).toBeLessThan(60);
+});
