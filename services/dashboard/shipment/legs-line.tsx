@@ -1,5 +1,5 @@
-import type { Shipment } from '../api/landfall-client.ts';
 import { useEffect, useRef } from 'react';
+import type { Shipment } from '../api/landfall-client.ts';
 import { spanWords } from '../parts/time-words.ts';
 import { useNow } from '../parts/use-now.ts';
 import { LegStop } from './leg-stop.tsx';

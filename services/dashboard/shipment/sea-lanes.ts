@@ -14,7 +14,11 @@ export function seaLane(from: LngLat, to: LngLat, atSea: { from?: boolean; to?: 
   if (kmBetween(from, to) <= straightKm) return [from, to];
   const ends = doorsOf(to, atSea.to === true);
   const best = new Map<Waypoint, { km: number; way: Waypoint[] }>();
-  const open: { at: Waypoint; km: number; way: Waypoint[] }[] = doorsOf(from, atSea.from === true).map(({ at, km }) => ({ at, km, way: [at] }));
+  const open: { at: Waypoint; km: number; way: Waypoint[] }[] = doorsOf(from, atSea.from === true).map(({ at, km }) => ({
+    at,
+    km,
+    way: [at],
+  }));
   while (open.length > 0) {
     open.sort((left, right) => right.km - left.km);
     const nearest = open.pop();
@@ -78,7 +82,9 @@ function doorsOf(point: LngLat, isAtSea: boolean): { at: Waypoint; km: number }[
     .map((at) => ({ at, km: kmBetween(point, waypoints[at]) }))
     .sort((left, right) => left.km - right.km);
   const first = near[0]?.km ?? 0;
-  return near.slice(0, isAtSea ? mostDoorsAtSea : mostDoors).filter(({ km }) => km <= doorKm && (isAtSea || km <= Math.max(first * 1.8, first + 120)));
+  return near
+    .slice(0, isAtSea ? mostDoorsAtSea : mostDoors)
+    .filter(({ km }) => km <= doorKm && (isAtSea || km <= Math.max(first * 1.8, first + 120)));
 }
 
 function kmBetween([lng, lat]: LngLat, [otherLng, otherLat]: LngLat): number {
