@@ -9,7 +9,7 @@ import { useSearchState } from '../parts/use-search-state.ts';
 import { tracesQuery } from './operations-query.ts';
 import type { WireOperations } from './operations-types.ts';
 import { TracePreview } from './trace-preview.tsx';
-import { traceResult } from './trace-words.ts';
+import { lookResult, traceResult } from './trace-words.ts';
 
 type Look = {
   key: string;
@@ -138,8 +138,8 @@ function LookRow({ look, selected, select }: { look: Look; selected: boolean; se
 }
 
 function ofFailure(one: WireOperations['recent'][number]): Look {
-  const { at, carrier, duration_ms: durationMs, trace_id: traceId, reason, http_status: status } = one;
-  const outcome = `${reason.replaceAll('_', ' ')}${status === null ? '' : `, HTTP ${status}`}`;
+  const { at, carrier, duration_ms: durationMs, trace_id: traceId } = one;
+  const outcome = lookResult(one);
   return { key: `${at} ${one.shipment_id}`, shipmentId: one.shipment_id, at, carrier, outcome, durationMs, traceId };
 }
 
