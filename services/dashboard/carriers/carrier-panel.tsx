@@ -118,7 +118,7 @@ function Facts({ carrier }: { carrier: Carrier }) {
           Its shipments
         </Link>
         {supported && (
-          <Link to="/configuration/$section" params={{ section: 'carrier-access' }} search={{ carrier: code }} className={buttonLook()}>
+          <Link to="/configuration/$section" params={{ section: 'carriers' }} search={{ carrier: code }} className={buttonLook()}>
             Credentials
           </Link>
         )}
