@@ -15,7 +15,7 @@ async function expectAnswer(api: TestApi, secret: string, status: number): Promi
   await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(status);
 }
 
-describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 120_000 }, () => {
+describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 300_000 }, () => {
   let dashboard: Awaited<ReturnType<typeof buildDashboard>>;
   let api: TestApi;
   let browser: Browser;
@@ -34,7 +34,7 @@ describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 120_000
   beforeEach(async () => {
     context = await browser.newContext();
     page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
   });
   afterEach(() => context.close());
 
@@ -47,7 +47,7 @@ describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 120_000
 
   async function storeSecret(): Promise<string> {
     const secret = ((await page.getByRole('region', { name: 'Secret' }).locator('code').textContent()) ?? '').trim();
-    await page.getByLabel('I have stored the secret').click();
+    await page.getByRole('checkbox', { name: 'I have stored the secret' }).click();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText('Key created').waitFor({ state: 'detached' });
     return secret;
@@ -123,8 +123,6 @@ describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 120_000
 
   it('a wrong password says neither which was wrong nor anything else', async () => {
     await signInAt('/sign-in', 'nobody@example.test');
-    await page.waitForTimeout(3000);
-    await page.screenshot({ path: '/tmp/shots-ui-config/dbg.png' });
     await page.getByRole('alert').getByText('This e-mail address and this password do not belong together.').waitFor();
   });
 

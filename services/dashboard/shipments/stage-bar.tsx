@@ -29,7 +29,7 @@ export function StageBar({ counts, isBound = false, chosen, choose }: Props) {
     <fieldset className="flex h-[88px] min-w-0 shrink-0 flex-col border-line border-b max-sm:h-auto print:hidden">
       <legend className="sr-only">Shipments by status; late ones are those that arrive a day or more after what was first expected</legend>
       <PhoneBar shown={shown} />
-      <div className="flex min-h-0 flex-1 gap-[3px] overflow-x-auto px-4 pt-3 [scrollbar-width:none] max-sm:gap-6 max-sm:pt-2 max-sm:pb-2">
+      <div className="flex min-h-0 flex-1 gap-[3px] overflow-x-auto px-4 pt-3 [scrollbar-width:none] max-sm:gap-[18px] max-sm:pt-2 max-sm:pb-2">
         {shown.map((stage, index) => (
           <Segment
             key={stage.key}
