@@ -28,7 +28,7 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
     [dashboard, browser] = await Promise.all([buildDashboard(), openBrowser()]);
     api = await startTestApi({}, { webAppFolder: dashboard.folder });
     await claimApi(api, operator.email);
-  }, 120_000);
+  }, 240_000);
   afterAll(async () => {
     await browser?.close();
     await api?.close();
@@ -62,7 +62,9 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
       const known = `MAEU${uniqueNumber()}`;
       await openAs(member, `/add?number=${known}`);
       await page.getByRole('button', { name: 'Track 1 shipment' }).waitFor();
-      await page.getByRole('textbox', { name: 'Numbers' }).fill(`Please track B/L ${known},\n020-0800 2050\nX-${uniqueNumber().slice(-6)} urgent\n${known}`);
+      await page
+        .getByRole('textbox', { name: 'Numbers' })
+        .fill(`Please track B/L ${known},\n020-0800 2050\nX-${uniqueNumber().slice(-6)} urgent\n${known}`);
       await page.getByText('2 ready · 1 to complete · 1 twice').waitFor();
       const unknown = page.getByRole('row').filter({ hasText: 'Choose how it travels.' });
       await unknown.getByLabel(/^Mode/).selectOption('road');
