@@ -18,7 +18,7 @@ const longestPauseMs = 5000;
 
 /**
  * Brings the database's schema up to date with the numbered files in `migrations/`, all in one transaction. Several processes may call it at
- * once: they take turns. A table that is in use is waited for a few seconds at a time, so that requests behind a waiting migration go on.
+ * once: they take turns. A table that is in use is waited for a few seconds at a time, so that requests behind a waiting migration go on; so is one over which it and a request waited for each other.
  * Throws when the database cannot be reached, a table stays in use or a migration fails; then nothing was changed.
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<{ applied: number }> {

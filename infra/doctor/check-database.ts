@@ -66,9 +66,11 @@ function judgeConnections({ mostConnections, openConnections }: DatabaseFacts, e
 export function connectionsOf(env: Pick<Env, 'DB_POOL_SIZE' | 'REDIS_URL' | 'TRACE_STORE'>): { api: number; worker: number } {
   const traces = env.TRACE_STORE === 'on' ? 1 : 0;
   const usual = 3;
+  // Two for signing in, one that all reads of single shipments share.
+  const ofApi = 3;
   const queues = env.REDIS_URL === null ? Math.min(usual, lookQueues.length) : 0;
   return {
-    api: env.DB_POOL_SIZE + traces + queues * 2,
+    api: env.DB_POOL_SIZE + ofApi + traces + queues * 2,
     worker: env.DB_POOL_SIZE + Math.max(2, Math.ceil(env.DB_POOL_SIZE / 3)) + traces + queues * 5,
   };
 }

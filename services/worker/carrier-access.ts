@@ -13,6 +13,7 @@ import { type Circuit, openCircuit } from './circuit.ts';
 import type { Credential, Credentials } from './credentials.ts';
 import { type BegunLook, createLookBudget, type LookBudget } from './look-budget.ts';
 import { watchFetch } from './watched-fetch.ts';
+import { circuitWords, pauseWords } from './why-not-asked.ts';
 
 /** The way to a carrier with one credential: open, or closed for a reason that the shipment is told. */
 export type CarrierAccess =
@@ -25,7 +26,16 @@ export type CarrierAccess =
       /** Reserves the calls of a look that begins now. */
       begin: (calls: number, options: { priority: boolean }) => Promise<BegunLook>;
     }
-  | { kind: 'closed'; reason: TrackingReason; detail: string; retryAfterMs: number | null; credentialId: string | null };
+  | {
+      kind: 'closed';
+      reason: TrackingReason;
+      /** For the shipment: the same words every time. */
+      detail: string;
+      /** For whoever runs the service: since when, after what. */
+      why: string;
+      retryAfterMs: number | null;
+      credentialId: string | null;
+    };
 
 /** What a worker knows of one credential of one connector. */
 export type CarrierService = {
@@ -104,22 +114,33 @@ export function openCarrierAccess(options: CarrierAccessOptions): CarrierAccesse
     accessFor: async (connector, accountId, carrierCode) => {
       const credential = await findCredential(connector, accountId, carrierCode);
       if (credential === 'unreadable') {
-        return closed('credentials_missing', 'the stored credentials cannot be opened: this installation lacks the key', null, null);
+        return closed('credentials_missing', 'the stored credentials cannot be opened: this installation lacks the key');
       }
-      if (credential === null) return closed('credentials_missing', 'no credentials for this carrier serve the account', null, null);
+      if (credential === null) return closed('credentials_missing', 'no credentials for this carrier serve the account');
       const { id, suspended } = credential;
       if (suspended !== null && !(await options.credentials.probe(credential))) {
-        return closed(suspended.reason, 'the carrier refused these credentials; replace them', credential.probeInMs, id);
+        return closed(suspended.reason, 'the carrier refused these credentials; replace them', {
+          retryAfterMs: credential.probeInMs,
+          credentialId: id,
+        });
       }
       const service = serviceOf(credential, { accountId, carrierCode });
       const { closedMs } = service.bucket.standing();
       if (closedMs > 0) {
-        return closed('carrier_rate_limited', 'the carrier has asked for a pause, which is not over', Math.ceil(closedMs), id);
+        return closed('carrier_rate_limited', 'the carrier has asked for a pause, which is not over', {
+          why: pauseWords(connector, closedMs),
+          retryAfterMs: Math.ceil(closedMs),
+          credentialId: id,
+        });
       }
       const waitMs = service.circuit.enter();
       if (waitMs > 0) {
         const reason = service.recorder.read().lastErrorReason ?? 'carrier_unreachable';
-        return closed(reason, 'the carrier has failed again and again, and is not asked until it had a pause', Math.ceil(waitMs), id);
+        return closed(reason, 'the carrier has failed again and again, and is not asked until it had a pause', {
+          why: circuitWords(connector, service),
+          retryAfterMs: Math.ceil(waitMs),
+          credentialId: id,
+        });
       }
       const { carrier, budget } = service;
       const isProbe = suspended !== null || service.circuit.state() !== 'closed';
@@ -153,6 +174,7 @@ function openService(options: CarrierAccessOptions, credential: Credential): Ope
   const circuit = openCircuit({ ...(options.pauses ?? defaultPauses), onOpen: tell('open'), onClose: tell('closed') });
   const budget = createLookBudget(bucket, host);
   const fetch = watchFetch(createCarrierFetch(options.agent, settings), {
+    connector,
     settings,
     circuit,
     recorder,
@@ -180,6 +202,8 @@ function openService(options: CarrierAccessOptions, credential: Credential): Ope
   };
 }
 
-function closed(reason: TrackingReason, detail: string, retryAfterMs: number | null, credentialId: string | null): CarrierAccess {
-  return { kind: 'closed', reason, detail, retryAfterMs, credentialId };
+type ClosedMore = { why?: string; retryAfterMs: number | null; credentialId: string | null };
+
+function closed(reason: TrackingReason, detail: string, more: ClosedMore = { retryAfterMs: null, credentialId: null }): CarrierAccess {
+  return { kind: 'closed', reason, detail, why: detail, ...more };
 }

@@ -13,7 +13,10 @@ export type CarrierRecord = {
 
 export type CarrierRecorder = {
   succeeded: (durationMs: number) => void;
-  failed: (durationMs: number, reason: TrackingReason) => void;
+  /** `found`: what came instead of an answer, in a word or two of ours. */
+  failed: (durationMs: number, reason: TrackingReason, found: string) => void;
+  /** What the last failure was; null before the first. */
+  lastFailure: () => string | null;
   read: () => CarrierRecord;
 };
 
@@ -26,6 +29,7 @@ export function createCarrierRecorder(now: () => Date): CarrierRecorder {
   let lastSuccessAt: string | null = null;
   let lastErrorAt: string | null = null;
   let lastErrorReason: TrackingReason | null = null;
+  let lastFailure: string | null = null;
 
   const add = (durationMs: number, isSuccess: boolean): void => {
     requests.push({ atMs: now().getTime(), durationMs, isSuccess });
@@ -37,11 +41,13 @@ export function createCarrierRecorder(now: () => Date): CarrierRecorder {
       add(durationMs, true);
       lastSuccessAt = now().toISOString();
     },
-    failed: (durationMs, reason) => {
+    failed: (durationMs, reason, found) => {
       add(durationMs, false);
       lastErrorAt = now().toISOString();
       lastErrorReason = reason;
+      lastFailure = found;
     },
+    lastFailure: () => lastFailure,
     read: () => {
       const sinceMs = now().getTime() - windowMs;
       requests = requests.slice(-mostRequests).filter(({ atMs }) => atMs >= sinceMs);

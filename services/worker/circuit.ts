@@ -4,6 +4,8 @@ export type CircuitStateName = 'closed' | 'half_open' | 'open';
 
 export type Circuit = {
   state: () => CircuitStateName;
+  /** Since when it has not been closed, by this machine's clock; null while it is. Probes that fail leave it. */
+  openSince: () => Date | null;
   /** Milliseconds until a look may be sent; 0: now. While a probe is under way, when to see how it went. */
   waitMs: () => number;
   /** The same for a look that is then sent: after the pause only one at a time gets 0. */
@@ -36,6 +38,7 @@ export function openCircuit(options: CircuitOptions): Circuit {
   const failed = new WeakSet<object>();
   let probeAtMs = 0;
   let probingUntilMs = 0;
+  let openedAtMs: number | null = null;
   const policy = circuitBreaker(
     handleWhen((error) => typeof error === 'object' && error !== null && failed.has(error)).orWhenResult(
       (answer) => typeof answer === 'object' && answer !== null && failed.has(answer),
@@ -44,10 +47,12 @@ export function openCircuit(options: CircuitOptions): Circuit {
   );
   policy.onBreak(() => {
     probingUntilMs = 0;
+    openedAtMs ??= Date.now();
     options.onOpen();
   });
   policy.onReset(() => {
     probingUntilMs = 0;
+    openedAtMs = null;
     options.onClose();
   });
 
@@ -72,6 +77,7 @@ export function openCircuit(options: CircuitOptions): Circuit {
       if (policy.state === CircuitState.Closed) return 'closed';
       return policy.state === CircuitState.HalfOpen ? 'half_open' : 'open';
     },
+    openSince: () => (openedAtMs === null ? null : new Date(openedAtMs)),
     waitMs,
     isPaused,
     enter: () => {

@@ -1,12 +1,16 @@
+import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
 import type { TrackingReason } from '#shared/domain/shipment.ts';
+import { annotateSpan } from '#shared/telemetry/events.ts';
 import { recordSeconds } from '#shared/telemetry/instruments.ts';
 import type { CarrierRecorder } from './carrier-record.ts';
 import type { CarrierFetch, CarrierResponse, CarrierSettings } from './carriers/carrier.ts';
 import { CarrierUnreachable } from './carriers/http.ts';
 import { type Circuit, CircuitOpen } from './circuit.ts';
 import { outcomeOfAnswer, outcomeOfFault, type RequestOutcome } from './request-outcome.ts';
+import { circuitWords, notAskedAttribute } from './why-not-asked.ts';
 
 export type Watch = {
+  connector: ConnectorCode;
   settings: Pick<CarrierSettings, 'authUrl'>;
   circuit: Circuit;
   recorder: CarrierRecorder;
@@ -18,7 +22,7 @@ export type Watch = {
  * HTTP to a carrier through its circuit, counted. Refusals (400, 401, 404) are answers. A sign-in that fails is a failure, but one that works
  * does not close the circuit: it may be another machine. A call that we broke off ourselves says nothing.
  */
-export function watchFetch(fetch: CarrierFetch, { settings, circuit, recorder, label }: Watch): CarrierFetch {
+export function watchFetch(fetch: CarrierFetch, { connector, settings, circuit, recorder, label }: Watch): CarrierFetch {
   return async (url, request) => {
     const startedAt = performance.now();
     const measure = (outcome: RequestOutcome): void => {
@@ -30,12 +34,14 @@ export function watchFetch(fetch: CarrierFetch, { settings, circuit, recorder, l
         const reason = reasonOf(response);
         measure(outcomeOfAnswer(response));
         if (reason === null) recorder.succeeded(performance.now() - startedAt);
-        else recorder.failed(performance.now() - startedAt, reason);
+        else recorder.failed(performance.now() - startedAt, reason, `HTTP ${response.status}`);
         return response;
       } catch (error) {
         if (isBrokenOff(request.signal)) throw error;
-        measure(outcomeOfFault(request.signal));
-        recorder.failed(performance.now() - startedAt, 'carrier_unreachable');
+        const outcome = outcomeOfFault(request.signal);
+        measure(outcome);
+        const found = outcome === 'timeout' ? 'no answer in time' : 'a connection that failed';
+        recorder.failed(performance.now() - startedAt, 'carrier_unreachable', found);
         throw error;
       }
     };
@@ -46,8 +52,9 @@ export function watchFetch(fetch: CarrierFetch, { settings, circuit, recorder, l
       if (circuit.isPaused()) throw new CircuitOpen();
       return await signIn(send, { circuit, isFailure, isFault });
     } catch (error) {
-      if (error instanceof CircuitOpen) throw new CarrierUnreachable(error.message);
-      throw error;
+      if (!(error instanceof CircuitOpen)) throw error;
+      annotateSpan({ [notAskedAttribute]: circuitWords(connector, { circuit, recorder }) });
+      throw new CarrierUnreachable(error.message);
     }
   };
 }

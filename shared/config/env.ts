@@ -65,7 +65,11 @@ const settings = z.object({
     'Storage',
     'PostgreSQL 18. Unset: `npm start` runs its own PostgreSQL in the data folder.',
   ),
-  DB_POOL_SIZE: variable(wholeNumber(1, 500).default(10), 'Storage', 'Database connections of one API or worker process, at most.'),
+  DB_POOL_SIZE: variable(
+    wholeNumber(1, 500).default(10),
+    'Storage',
+    'Database connections of one API or worker process for requests and looks, at most; some more are for the system, traces and the queue (`npm run doctor` counts them).',
+  ),
   REDIS_URL: variable(
     text
       .refine(

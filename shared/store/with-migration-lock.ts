@@ -30,7 +30,7 @@ export async function withMigrationLock<T>(
   }
 }
 
-/** Whether a statement gave up waiting for a lock. */
+/** Whether a statement gave up waiting for a lock, or was ended because it and another one waited for each other. */
 export function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03';
+  return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
 }

@@ -2,6 +2,8 @@ import { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { spanContextOf } from './traceparent.ts';
 
+/** Those that the semantic conventions know; what a client makes up is no name of a span. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'QUERY']);
 const unwatchedPaths = new Set(['/livez', '/readyz']);
 let isWatching = false;
 
@@ -35,13 +37,17 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
 }
 
-function startSpan({ method = 'GET', headers }: IncomingMessage): Span {
+function startSpan({ method = 'GET', headers, socket }: IncomingMessage): Span {
   const claimed = typeof headers.traceparent === 'string' ? spanContextOf(headers.traceparent) : null;
+  const scheme = 'encrypted' in socket ? 'https' : 'http';
+  const isKnown = methods.has(method);
   return trace.getTracer('landfall').startSpan(
-    method,
+    isKnown ? method : 'HTTP',
     {
       kind: SpanKind.SERVER,
-      attributes: { 'http.request.method': method },
+      attributes: isKnown
+        ? { 'http.request.method': method, 'url.scheme': scheme }
+        : { 'http.request.method': '_OTHER', 'http.request.method_original': method, 'url.scheme': scheme },
       ...(claimed === null ? {} : { links: [{ context: claimed }] }),
     },
     ROOT_CONTEXT,

@@ -51,6 +51,12 @@ describe('a trace as a waterfall', () => {
     expect(waterfallRows(trace, new Set())[2]?.note).toBe('api.line.example · 503');
   });
 
+  test('says why a carrier was not asked', () => {
+    const why = 'the circuit of hapag-lloyd is open since 2026-04-15T08:00:00Z, after HTTP 503';
+    const refused = span('refresh-shipments', 0, 0, 1, { attributes: { 'error.type': 'carrier_unreachable', 'refresh.not_asked': why } });
+    expect(waterfallRows({ ...trace, spans: [refused] }, new Set())[0]?.note).toBe(`carrier_unreachable · not asked: ${why}`);
+  });
+
   test('has at most five round marks, from 0, within its length', () => {
     for (const length of [0.3, 1, 7, 42, 100, 999, 30_420, 61_000]) {
       const ticks = ticksOf(length);

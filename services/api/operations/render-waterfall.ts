@@ -15,7 +15,7 @@ export function renderWaterfall(trace: Waterfall): string {
   return tracePage(
     title,
     `<h1>${escapeHtml(title)}</h1>
-<p class="quiet">${moment(trace.startedAtUs)} UTC · ${duration(trace.durationUs)} · ${trace.spans.length} spans · ${escapeHtml(services)} · <span class="mono">${trace.traceId}</span></p>
+<p class="quiet">${moment(trace.startedAtUs)} UTC · ${duration(trace.durationUs)} · ${trace.spans.length} ${trace.spans.length === 1 ? 'span' : 'spans'} · ${escapeHtml(services)} · <span class="mono">${trace.traceId}</span></p>
 <ol>
 ${lines}
 </ol>`,
@@ -59,7 +59,8 @@ function note(span: WaterfallSpan): string {
     'carrier.code',
   ].flatMap((name) => (span.kind === 'server' && name === 'server.address' ? [] : (span.attributes[name] ?? [])));
   const isQuery = 'db.system.name' in span.attributes;
-  return [...new Set(isQuery ? told.slice(1) : told)].join(' · ');
+  const why = span.attributes['refresh.not_asked'];
+  return [...new Set(isQuery ? told.slice(1) : told), ...(why === undefined ? [] : [`not asked: ${why}`])].join(' · ');
 }
 
 function details(span: WaterfallSpan): string {

@@ -61,7 +61,8 @@ function Trace() {
             </span>
             <span className="tabular-nums">{durationWords(data.duration_ms)}</span>
             <span>
-              {data.spans.length.toLocaleString('en')} spans of {[...new Set(data.spans.map(({ service }) => service))].join(', ')}
+              {data.spans.length.toLocaleString('en')} {data.spans.length === 1 ? 'span' : 'spans'} of{' '}
+              {[...new Set(data.spans.map(({ service }) => service))].join(', ')}
             </span>
           </>
         )}
@@ -78,7 +79,8 @@ function Trace() {
       {data !== undefined && <Waterfall key={data.trace_id} trace={data} />}
       {failed !== undefined && (
         <p className="border-line border-t px-4 py-3">
-          <span className="text-t3">Because</span> {failed.name} failed: {String(failed.attributes['error.type'])}.
+          <span className="text-t3">Because</span> {failed.name} failed: {String(failed.attributes['error.type'])}
+          {'refresh.not_asked' in failed.attributes && `; not asked: ${failed.attributes['refresh.not_asked']}`}.
         </p>
       )}
     </>

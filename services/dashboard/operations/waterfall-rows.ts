@@ -72,7 +72,8 @@ function noteOf({ attributes, kind }: WireSpan): string {
   const isQuery = 'db.system.name' in attributes;
   const told = noted.flatMap((name) => attributes[name] ?? []);
   const address = !isQuery && kind === 'client' ? (attributes['server.address'] ?? []) : [];
-  return [...new Set([address, told].flat().map(String))].join(' · ');
+  const why = attributes['refresh.not_asked'];
+  return [...new Set([address, told].flat().map(String)), ...(why === undefined ? [] : [`not asked: ${why}`])].join(' · ');
 }
 
 function countBelow(spans: readonly WireSpan[], index: number): number {

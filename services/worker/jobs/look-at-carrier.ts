@@ -3,12 +3,14 @@ import type { Postponed } from '#shared/core/postpone-looks.ts';
 import { type ConnectorCode, testConnector } from '#shared/domain/carrier-catalogue.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
 import type { LookResult, TrackingReason } from '#shared/domain/shipment.ts';
+import { annotateSpan } from '#shared/telemetry/events.ts';
 import type { CarrierAccess, CarrierAccesses } from '../carrier-access.ts';
 import type { Connector } from '../carriers/carrier.ts';
 import { isConnectorCode } from '../carriers/registry.ts';
 import { playTestJourney } from '../carriers/test/play-test-journey.ts';
 import type { Credential, Credentials } from '../credentials.ts';
 import type { LookLanes } from '../look-lanes.ts';
+import { budgetWords, notAskedAttribute, probeWords } from '../why-not-asked.ts';
 
 export type LookContext = {
   core: CoreContext;
@@ -30,7 +32,7 @@ export type LookSink = {
 
 type OpenAccess = CarrierAccess & { kind: 'open' };
 type Group = { access: OpenAccess; subjects: RefreshSubject[]; priority: boolean };
-type Looking = { code: ConnectorCode; sink: LookSink; signal: AbortSignal };
+type Looking = { code: ConnectorCode; sink: LookSink; signal: AbortSignal; explain: (why: string) => void };
 
 /** The rest of a job of which one call probes a carrier that failed comes back when that has been answered. */
 const probeMs = 5000;
@@ -58,12 +60,21 @@ export async function lookAtCarrier(
     return;
   }
   const recording: Promise<void>[] = [];
+  const explain = spanExplainer();
   const groups = new Map<string, Group>();
   for (const subject of subjects) {
     const priority = subject.requested === true || subject.urgent === true;
     const access = await accessOnce(ctx, { code, subject, groups: [...groups.values()] });
     if (access.kind === 'closed') {
-      recording.push(tell(sink, subject, notAsked(code, access.reason, access.detail, access.retryAfterMs)));
+      const look = notAsked(code, access.reason, access.detail, access.retryAfterMs);
+      recording.push(
+        sink.inTrace([subject], () => {
+          annotateSpan({ [notAskedAttribute]: access.why });
+          return sink.taken(subject, look);
+        }),
+      );
+      // After it: where the shipment has no trace of its own, this span tells of all.
+      explain(access.why);
       continue;
     }
     const key = `${access.credential.id} ${priority}`;
@@ -71,7 +82,16 @@ export async function lookAtCarrier(
     group.subjects.push(subject);
     groups.set(key, group);
   }
-  await Promise.all([...recording, ...[...groups.values()].map((group) => lookTogether(ctx, { ...looking, code }, group))]);
+  await Promise.all([...recording, ...[...groups.values()].map((group) => lookTogether(ctx, { ...looking, code, explain }, group))]);
+}
+
+/** Puts every reason that is told of a job into its span, each once. */
+function spanExplainer(): (why: string) => void {
+  const whys = new Set<string>();
+  return (why) => {
+    whys.add(why);
+    annotateSpan({ [notAskedAttribute]: [...whys].join('; ') });
+  };
 }
 
 function tell(sink: LookSink, subject: RefreshSubject, look: LookResult): Promise<void> {
@@ -95,6 +115,8 @@ async function lookTogether(ctx: LookContext, looking: Looking, { access, subjec
   const asked = granted.reduce((sum, call) => sum + call.length, 0);
   const waitMs = begun.granted < calls.length ? begun.waitMs : probeMs;
   const postponed = subjects.slice(asked).map((claim) => ({ claim, waitMs: waitMs * (1 + 0.2 * Math.random()) }));
+  if (begun.granted < calls.length) looking.explain(budgetWords(looking.code, { granted: begun.granted, calls: calls.length, waitMs }));
+  else if (postponed.length > 0) looking.explain(probeWords(looking.code));
   const carrier = { ...access.carrier, budget: begun.budget };
   let refused: LookResult | null = null;
   const ask = async (call: RefreshSubject[]): Promise<TakenLook[]> => {

@@ -34,10 +34,14 @@ export async function refreshShipments(ctx: RefreshContext, job: Job, signal: Ab
     return 1;
   }
   const links = subjects.flatMap(({ registrationTraceparent }) => registrationTraceparent ?? []);
-  await inSpan('refresh-shipments', { root: true, links, attributes: { 'refresh.shipments': subjects.length } }, () =>
-    refreshAll(ctx, refresh),
-  );
+  await inSpan('refresh-shipments', { root: true, links, attributes: attributesOf(subjects) }, () => refreshAll(ctx, refresh));
   return subjects.length;
+}
+
+function attributesOf(subjects: readonly RefreshSubject[]): Record<string, string | number> {
+  const carriers = new Set(subjects.map(({ carrier }) => carrier));
+  const [carrier = ''] = carriers;
+  return { 'refresh.shipments': subjects.length, ...(carriers.size === 1 ? { 'carrier.code': carrier } : {}) };
 }
 
 async function refreshAll(ctx: RefreshContext, { connector, subjects, signal }: Refresh): Promise<void> {

@@ -32,7 +32,7 @@ function openCarrier() {
     onClose: () => told.push('closed'),
   });
   const recorder = createCarrierRecorder(() => new Date());
-  const fetch = watchFetch(send, { settings, circuit, recorder, label: 'MAEU' });
+  const fetch = watchFetch(send, { connector: 'maersk', settings, circuit, recorder, label: 'MAEU' });
   const ask = (url = 'https://carrier.test/events', signal = AbortSignal.timeout(10_000)): Promise<CarrierResponse> =>
     fetch(url, { signal });
   const askAll = async (...answers: (number | Error)[]) => {
@@ -61,6 +61,23 @@ it('opens at five failures in a row, sends nothing while it is open, probes once
   expect(circuit.state()).toBe('closed');
   expect(circuit.enter()).toBe(0);
   expect(told).toEqual(['open', 'closed']);
+});
+
+it('tells since when it is open, through probes that fail, and after what', async () => {
+  const { circuit, recorder, askAll } = openCarrier();
+  await askAll(500, 500, 500, 500);
+  expect(circuit.openSince()).toBeNull();
+  await askAll(503);
+  const since = circuit.openSince();
+  expect(since).toEqual(new Date());
+  expect(recorder.lastFailure()).toBe('HTTP 503');
+  vi.setSystemTime(Date.now() + circuit.waitMs());
+  await askAll(new CarrierUnreachable('cut'));
+  expect(circuit.openSince()).toEqual(since);
+  expect(recorder.lastFailure()).toBe('a connection that failed');
+  vi.setSystemTime(Date.now() + circuit.waitMs());
+  await askAll(200);
+  expect(circuit.openSince()).toBeNull();
 });
 
 it('each probe that fails doubles the pause, up to the longest', async () => {

@@ -3,7 +3,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { registerInstrumentations } from '@opentelemetry/instrumentation';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { createCarrierFetch, openCarrierAgent } from '#services/worker/carriers/http.ts';
 import { refreshShipments } from '#services/worker/jobs/refresh-shipment.ts';
@@ -39,13 +39,8 @@ beforeAll(async () => {
   core = await openTestCore({ traceparent: currentTraceparent });
   traces = openTraceStore({ databaseUrl: core.databaseUrl, onError: () => undefined });
   carrier = await openFakeCarrier((_asked, response) => response.writeHead(answering).end('{}'));
-  worker = openFakeWorker({
-    core: core.ctx,
-    connector: { code: 'maersk', batchSize: 1, look: askAndFail },
-  });
 });
 afterAll(async () => {
-  await worker.close();
   await agent.close();
   await carrier.close();
   await traces.close();
@@ -53,7 +48,12 @@ afterAll(async () => {
 });
 beforeEach(() => {
   parts = [];
+  worker = openFakeWorker({
+    core: core.ctx,
+    connector: { code: 'maersk', batchSize: 1, look: askAndFail },
+  });
 });
+afterEach(() => worker.close());
 
 /** What is traced during `work`, stored at its end. */
 async function traced<T>(work: () => Promise<T>, share = 1): Promise<T> {
@@ -85,14 +85,23 @@ async function register(testNumber?: string): Promise<Tracked> {
   });
 }
 
-async function poll({ accountId, shipmentId }: Tracked, connector: string): Promise<void> {
+async function poll(tracked: Tracked, connector: string): Promise<void> {
+  await pollAll([tracked], connector);
+}
+
+/** In one job. */
+async function pollAll(tracked: readonly Tracked[], connector: string): Promise<void> {
+  const items = await Promise.all(tracked.map(claim));
+  await context.with(ROOT_CONTEXT, () => refreshShipments(worker.refresh, { connector, items }, new AbortController().signal));
+}
+
+async function claim({ accountId, shipmentId }: Tracked) {
   const { rows } = await core.store.system.query<{ epoch: number }>({
     name: 'test-claim',
     text: `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where account_id = $1 and shipment_id = $2 returning epoch`,
     values: [accountId, shipmentId],
   });
-  const items = [{ accountId, shipmentId, epoch: rows[0]?.epoch ?? -1 }];
-  await context.with(ROOT_CONTEXT, () => refreshShipments(worker.refresh, { connector, items }, new AbortController().signal));
+  return { accountId, shipmentId, epoch: rows[0]?.epoch ?? -1 };
 }
 
 /** Asks as connectors do, and fails as the carrier does. */
@@ -164,6 +173,52 @@ it("a failing poll's trace is kept whatever the share, and shows the carrier's s
   });
   expect(call?.durationUs).toBeGreaterThan(0);
   expect(JSON.stringify(told)).not.toMatch(/MAEU123456789|secret/);
+});
+
+it('a look that was refused because the circuit is open says since when and after what, also among several of one job', async () => {
+  const [first, second] = [await register(), await register()];
+  await poll(first, 'maersk');
+  await poll(second, 'maersk');
+  const service = await worker.access.serviceFor('maersk', first.accountId, 'MAEU');
+  for (let count = 0; count < 5; count++) {
+    service?.recorder.failed(1, 'carrier_unreachable', 'HTTP 503');
+    await service?.circuit.run(
+      async () => ({ status: 503 }),
+      () => true,
+      () => true,
+    );
+  }
+  const since = service?.circuit.openSince()?.toISOString().slice(0, 19);
+  const why = `the circuit of maersk is open since ${since}Z, after HTTP 503`;
+  await traced(async () => {
+    await poll(first, 'maersk');
+    await pollAll([first, second], 'maersk');
+  }, 0);
+  const refreshes = parts.flatMap((part) => part.spans).map(({ name, status, attributes }) => [name, status, attributes]);
+  const told = { 'carrier.code': 'MAEU', 'refresh.not_asked': why, 'error.type': 'carrier_unreachable' };
+  expect(refreshes).toEqual([
+    ['refresh-shipment', 'error', expect.objectContaining(told)],
+    ['refresh-shipments', 'error', expect.objectContaining(told)],
+  ]);
+});
+
+it('a look that the budget does not carry says so', async () => {
+  const tracked = await register();
+  const { access } = worker;
+  worker.refresh.accessFor = async (...asked) => {
+    const opened = await access.accessFor(...asked);
+    if (opened.kind === 'closed') return opened;
+    return {
+      ...opened,
+      isProbe: false,
+      begin: async () => ({ granted: 0, waitMs: 4200, budget: opened.carrier.budget, end: () => undefined }),
+    };
+  };
+  await traced(() => poll(tracked, 'maersk'), 1);
+  const spans = parts.flatMap((part) => part.spans);
+  expect(spans.find(({ name }) => name === 'refresh-shipment')?.attributes['refresh.not_asked']).toBe(
+    'the budget of maersk carries 0 of 1 calls now; the rest is due again in 4.2 s',
+  );
 });
 
 it('a carrier that limits us is kept too, and an ordinary poll is not when the share is none', async () => {

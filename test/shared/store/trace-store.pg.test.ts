@@ -146,6 +146,31 @@ it('makes the days ahead, drops the old ones, and does without either for a whil
   expect(await readTrace(core.ctx, traceId)).toBeNull();
 });
 
+it('an old day that somebody reads is given up soon and changes nothing; the next run drops it', async () => {
+  const present = async () => {
+    const { rows } = await admin.query<{ there: boolean }>(`select to_regclass('landfall.spans_20200102') is not null as there`);
+    return rows[0]?.there;
+  };
+  await admin.query(`create unlogged table landfall.spans_20200102 (like landfall.spans)`);
+  await admin.query(`alter table landfall.spans_20200102 owner to ${owner}`);
+  await admin.query(
+    `alter table landfall.spans attach partition landfall.spans_20200102 for values from ('2020-01-02 00:00+00') to ('2020-01-03 00:00+00')`,
+  );
+  await admin.query('begin; lock table landfall.spans_20200102 in access share mode');
+  try {
+    // Its own time limit and not that of every statement, which is longer and tells of a server in trouble.
+    await expect(keepTraces(core.ctx)).rejects.toMatchObject({ cause: { code: '55P03' } });
+    expect(await present()).toBe(true);
+    const traceId = newTraceId();
+    await insertSpans(traces, [tracePart({ traceId })]);
+    expect((await readTrace(core.ctx, traceId))?.spans).toHaveLength(1);
+  } finally {
+    await admin.query('rollback');
+  }
+  await keepTraces(core.ctx);
+  expect(await present()).toBe(false);
+});
+
 it('nothing of it is in the write-ahead log, and no request may read it', async () => {
   const { rows } = await admin.query<{ name: string; persistence: string; forced: boolean }>(
     `select c.relname as name, c.relpersistence as persistence, c.relrowsecurity and c.relforcerowsecurity as forced

@@ -137,6 +137,7 @@ async function askEveryCarrier(): Promise<void> {
       [500, ''],
     ] as const) {
       const watched = watchFetch(async () => ({ status, text, headers: new Headers() }), {
+        connector,
         settings: { authUrl: null },
         circuit: openCircuit({ firstPauseMs: 1, longestPauseMs: 1, onOpen: () => {}, onClose: () => {} }),
         recorder: createCarrierRecorder(() => new Date()),

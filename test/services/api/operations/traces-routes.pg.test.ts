@@ -90,6 +90,16 @@ it("a shipment's last traces are one request away from its id", async () => {
   expect((await app.inject({ url: '/operations/traces?carrier=NONE' })).json()).toEqual({ data: [] });
 });
 
+it('a look that was not asked for is one span, and its line says why', async () => {
+  const alone = newTraceId();
+  const why = 'the circuit of hapag-lloyd is open since 2026-04-15T08:00:00Z, after HTTP 503';
+  const refused = traceSpan(alone, { name: 'refresh-shipments', status: 'error', attributes: { 'refresh.not_asked': why } });
+  await insertSpans(traces, [tracePart({ traceId: alone, spans: [refused], failed: true })]);
+  const { body } = await page(`/operations/traces/${alone}`);
+  expect(body).toContain(`not asked: ${why}`);
+  expect(body).toMatch(/· 1 span ·/);
+});
+
 it('as pages they hold nothing of a carrier as markup, run nothing and load nothing', async () => {
   for (const url of [
     '/operations/traces',
