@@ -4,7 +4,8 @@ import { spanContextOf } from './traceparent.ts';
 
 /** Those that the semantic conventions know; what a client makes up is no name of a span. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'QUERY']);
-const unwatchedPaths = new Set(['/livez', '/readyz']);
+/** Asked by machines every few seconds, and nobody's work. */
+const unwatchedPaths = new Set(['/livez', '/readyz', '/metrics']);
 let isWatching = false;
 
 /**

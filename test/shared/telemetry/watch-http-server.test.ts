@@ -131,9 +131,10 @@ it('requests that wait behind another on the same connection end too when it bre
   await allEnded(3);
 });
 
-it('neither health nor a question about options is watched', async () => {
+it('neither health, metrics nor a question about options is watched', async () => {
   await ask('/livez');
   await ask('/readyz?verbose=1');
+  await ask('/metrics');
   await ask('/', { method: 'OPTIONS' });
   expect(started).toBe(0);
 });
