@@ -1,4 +1,4 @@
-import type { IconName } from '../parts/icon.tsx';
+import type { IconName } from '../parts/icon-paths.ts';
 import type { SavedView } from '../shipments/saved-views.ts';
 import { type Screen, screens } from './screens.ts';
 

@@ -142,7 +142,7 @@ export function ShipmentsPage() {
               activate={activate}
               more={canRead ? more : undefined}
               hasMore={hasNextPage}
-              counts={{ needs: overview?.needs_you ?? null, rest: restCount(overview, isFiltered(search)) }}
+              counts={{ needs: isFiltered(search) ? null : (overview?.needs_you ?? null), rest: restCount(overview, isFiltered(search)) }}
               sortWords={sortWords[search.sort].toLowerCase()}
               isPrinting={isPrinting}
               scroller={scroller}
