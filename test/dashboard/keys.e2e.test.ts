@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeClaimToken } from '#shared/core/claim-installation.ts';
+import { decodeTypeId } from '#shared/domain/type-id.ts';
+import { deleteMember } from '#shared/store/auth/members.ts';
+import { withAuth } from '#shared/store/with-account.ts';
 import { startTestApi, type TestApi } from '#test/support/api.ts';
 import { browserPath, openBrowser } from '#test/support/browser.ts';
 import { buildDashboard } from '#test/support/built-dashboard.ts';
@@ -88,12 +91,33 @@ describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 300_000
 
     // Taken back in time, nothing was sent.
     await page.getByRole('button', { name: 'Revoke key' }).click();
+    const revocations: string[] = [];
+    page.on('request', (request) => request.method() === 'DELETE' && revocations.push(request.url()));
     await page.getByRole('button', { name: 'Undo' }).first().click();
     await page.getByRole('button', { name: 'Revoke key' }).click();
     await expectAnswer(api, second, 200);
     await page.getByText('Requests with it are refused: revoked_api_key.').waitFor();
+    expect(revocations).toHaveLength(1);
     await expectAnswer(api, second, 401);
     await expectAnswer(api, first, 200);
+  });
+
+  it('a session that ends while its page is open leads to signing in, and back', async () => {
+    const owner = await signedIn(api, 'owner', 'ended sessions');
+    await signInAt('/configuration/limits', owner.email);
+    await page.getByRole('heading', { name: 'Limits', level: 1 }).waitFor();
+    await context.clearCookies();
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.waitForURL('**/sign-in?to=%2Fconfiguration%2F*');
+  });
+
+  it('somebody in no account is told so, and how to get into one', async () => {
+    const owner = await signedIn(api, 'owner', 'left alone');
+    await withAuth(api.ctx.core.store, (tx) => deleteMember(tx, owner.accountId, decodeTypeId('user', owner.userId) ?? ''));
+    await signInAt('/sign-in', owner.email);
+    await page.getByRole('heading', { name: 'You are in no account' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
   it('a claim link that was used says so, and asks for nothing', async () => {

@@ -52,24 +52,24 @@ export function LooksPanel({ state }: { state: WireOperations }) {
             {kind === 'slowest' ? 'No trace of the last hour is kept.' : 'None failed in the last quarter of an hour.'}
           </p>
         )}
-        <table className="w-full border-collapse text-body">
+        <table className="w-full table-fixed border-collapse text-body">
           <caption className="sr-only">{kind === 'slowest' ? 'The slowest of the last hour' : 'The last that failed'}</caption>
           {looks.length > 0 && (
             <thead>
               <tr className="h-8 border-line border-b text-left text-label text-t3">
-                <th scope="col" className="w-14 pr-3 pl-4 font-normal">
+                <th scope="col" className="w-[68px] pr-3 pl-4 font-normal">
                   At
                 </th>
                 <th scope="col" className="w-24 pr-3 font-normal max-sm:hidden">
                   Shipment
                 </th>
-                <th scope="col" className="pr-3 font-normal">
+                <th scope="col" className="w-[30%] pr-3 font-normal">
                   Carrier
                 </th>
                 <th scope="col" className="pr-3 font-normal">
                   Outcome
                 </th>
-                <th scope="col" className="pr-4 text-right font-normal">
+                <th scope="col" className="w-20 pr-4 text-right font-normal">
                   Took
                 </th>
               </tr>
@@ -110,7 +110,7 @@ function LookRow({ look, selected, select }: { look: Look; selected: boolean; se
           </Link>
         )}
       </td>
-      <td className="max-w-40 truncate pr-3 text-t2">{name}</td>
+      <td className="truncate pr-3 text-t2">{name}</td>
       <td className="pr-3">
         {traceId === null ? (
           look.outcome

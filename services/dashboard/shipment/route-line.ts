@@ -30,12 +30,12 @@ export function routeLine(stops: readonly Stop[], latest: Event | null): RouteLi
   for (const [index, { at, stop }] of ports.entries()) {
     const next = ports[index + 1];
     if (next === undefined) break;
-    const wayTo = (from: LngLat, to: LngLat) => (stop.onward?.mode === 'ocean' ? seaLane(from, to) : [from, to]);
+    const wayTo = (from: LngLat, to: LngLat, atSea = {}) => (stop.onward?.mode === 'ocean' ? seaLane(from, to, atSea) : [from, to]);
     if (next.stop.state !== 'ahead') line.done.push(wayTo(at, next.at));
     else if (stop.state === 'ahead' || position === null || position.isAtPort) line.ahead.push(wayTo(at, next.at));
     else {
-      line.done.push(wayTo(at, position.at));
-      line.ahead.push(wayTo(position.at, next.at));
+      line.done.push(wayTo(at, position.at, { to: true }));
+      line.ahead.push(wayTo(position.at, next.at, { from: true }));
     }
   }
   return line;

@@ -126,7 +126,7 @@ function anchorsOf(line: RouteLine, at: (point: LngLat) => [number, number], shi
       id: stop.key,
       x,
       y,
-      title: shortened(placeName(stop.place)),
+      title: shortened(placeName(stop.place).split(' (')[0] ?? ''),
       detail: [placeCode(stop.place), callWords(stop, now)].filter((part) => part !== '').join(' · '),
       weight: index === last ? 4 : index === 0 ? 3 : 1,
     };
