@@ -54,7 +54,8 @@ function connectorTroubles(one: ConnectorState, state: OperationsState): Trouble
   }
   if (one.closedForS !== null && one.closedForS > 0)
     tell('warn', `has asked us to slow down: it is not asked for another ${inWords(one.closedForS)}.`);
-  const slow = isFailing ? null : slowText(one, state.connectors);
+  // One whose circuit opened may answer most calls, and late: then that is the reason.
+  const slow = share >= failingShare ? null : slowText(one, state.connectors);
   if (slow !== null) tell('warn', slow);
   const unreadable = looksFor(one, state.failures, 'unrecognized_response');
   if (unreadable > 0)

@@ -3,6 +3,8 @@ import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 
 const urlAttributes = ['url.full', 'http.url', 'http.target'];
 const droppedAttributes = ['url.query', 'user_agent.original', 'http.user_agent', 'client.address', 'network.peer.address'];
+/** A DOMException's `code` is a number of its own, which says nothing to a reader. */
+const exceptionNames: Readonly<Record<string, string>> = { 20: 'AbortError', 23: 'TimeoutError' };
 const droppedOfExceptions = ['exception.message', 'exception.stacktrace'];
 
 /**
@@ -30,6 +32,8 @@ export function scrubSpan(span: ReadableSpan): void {
   }
   const path = span.attributes['url.path'];
   if (typeof path === 'string') span.attributes['url.path'] = withoutNumbers(path);
+  const named = exceptionNames[String(span.attributes['error.type'])];
+  if (named !== undefined) span.attributes['error.type'] = named;
   if (span.kind === SpanKind.SERVER) keepRouteOnly(span);
   delete span.status.message;
   for (const event of span.events) {

@@ -8,7 +8,7 @@ let isWatching = false;
 /**
  * From now on every request to a server of `node:http` is a span: the first of its own trace, linked to the one the client named in
  * `traceparent`. The package for it binds every listener of request and response to the context and gathers attributes that are taken out again, which
- * was half of what tracing cost a request.
+ * was two thirds of what tracing cost a request.
  */
 export function watchHttpServers(): void {
   if (isWatching) return;

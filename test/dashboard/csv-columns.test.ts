@@ -34,6 +34,17 @@ describe('the columns of a CSV', () => {
     ]);
   });
 
+  test('whose names say nothing are known by what most of their cells are', () => {
+    const rows = [
+      ['Maersk', 'MAEU263944107', 'Ocean', 'red', '12'],
+      ['MSC', 'MEDU738291000', 'ocean', 'Maersk', '13'],
+      ['unheard of', '', 'ocean', 'blue', '14'],
+    ];
+    const header = ['Reederei', 'Nummer', 'Weg', 'Farbe', 'Menge'];
+    expect(guessMapping(header, rows)).toEqual(['carrier', 'mbl', 'transport_mode', null, null]);
+    expect(guessMapping(['Nummer', 'mbl'], [['MAEU263944107', '']])).toEqual([null, 'mbl']);
+  });
+
   test('need a number, a mode and a carrier before they can be imported', () => {
     expect(mappingProblem(['reference', null], none)).toBe('Say which column holds the number.');
     expect(mappingProblem(['mbl', null], none)).toContain('how the rows travel');

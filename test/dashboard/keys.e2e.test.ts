@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeClaimToken } from '#shared/core/claim-installation.ts';
+import { decodeTypeId } from '#shared/domain/type-id.ts';
+import { deleteMember } from '#shared/store/auth/members.ts';
+import { withAuth } from '#shared/store/with-account.ts';
 import { startTestApi, type TestApi } from '#test/support/api.ts';
 import { browserPath, openBrowser } from '#test/support/browser.ts';
 import { buildDashboard } from '#test/support/built-dashboard.ts';
@@ -15,7 +18,7 @@ async function expectAnswer(api: TestApi, secret: string, status: number): Promi
   await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(status);
 }
 
-describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 120_000 }, () => {
+describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 300_000 }, () => {
   let dashboard: Awaited<ReturnType<typeof buildDashboard>>;
   let api: TestApi;
   let browser: Browser;
@@ -34,7 +37,7 @@ describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 120_000
   beforeEach(async () => {
     context = await browser.newContext();
     page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
   });
   afterEach(() => context.close());
 
@@ -47,7 +50,7 @@ describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 120_000
 
   async function storeSecret(): Promise<string> {
     const secret = ((await page.getByRole('region', { name: 'Secret' }).locator('code').textContent()) ?? '').trim();
-    await page.getByLabel('I have stored the secret').click();
+    await page.getByRole('checkbox', { name: 'I have stored the secret' }).click();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText('Key created').waitFor({ state: 'detached' });
     return secret;
@@ -88,12 +91,33 @@ describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 120_000
 
     // Taken back in time, nothing was sent.
     await page.getByRole('button', { name: 'Revoke key' }).click();
+    const revocations: string[] = [];
+    page.on('request', (request) => request.method() === 'DELETE' && revocations.push(request.url()));
     await page.getByRole('button', { name: 'Undo' }).first().click();
     await page.getByRole('button', { name: 'Revoke key' }).click();
     await expectAnswer(api, second, 200);
     await page.getByText('Requests with it are refused: revoked_api_key.').waitFor();
+    expect(revocations).toHaveLength(1);
     await expectAnswer(api, second, 401);
     await expectAnswer(api, first, 200);
+  });
+
+  it('a session that ends while its page is open leads to signing in, and back', async () => {
+    const owner = await signedIn(api, 'owner', 'ended sessions');
+    await signInAt('/configuration/limits', owner.email);
+    await page.getByRole('heading', { name: 'Limits', level: 1 }).waitFor();
+    await context.clearCookies();
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.waitForURL('**/sign-in?to=%2Fconfiguration%2F*');
+  });
+
+  it('somebody in no account is told so, and how to get into one', async () => {
+    const owner = await signedIn(api, 'owner', 'left alone');
+    await withAuth(api.ctx.core.store, (tx) => deleteMember(tx, owner.accountId, decodeTypeId('user', owner.userId) ?? ''));
+    await signInAt('/sign-in', owner.email);
+    await page.getByRole('heading', { name: 'You are in no account' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
   it('a claim link that was used says so, and asks for nothing', async () => {
@@ -123,8 +147,6 @@ describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 120_000
 
   it('a wrong password says neither which was wrong nor anything else', async () => {
     await signInAt('/sign-in', 'nobody@example.test');
-    await page.waitForTimeout(3000);
-    await page.screenshot({ path: '/tmp/shots-ui-config/dbg.png' });
     await page.getByRole('alert').getByText('This e-mail address and this password do not belong together.').waitFor();
   });
 

@@ -10,7 +10,7 @@ const bare = { origin: null, destination: null, departure: noTimes, arrival: noT
 const pacific = [
   legOf(1, shanghai, busan, { left: '2026-04-08T02:40', arrived: '2026-04-10T06:15' }),
   legOf(2, busan, losAngeles, { left: '2026-04-14T04:30' }),
-];
+].map((leg) => ({ ...leg, mode: 'air' }));
 const frame = { width: 984, height: 280, top: 48, right: 130, bottom: 44, left: 130 };
 
 describe('stopsOf', () => {
@@ -80,7 +80,10 @@ describe('routeLine', () => {
     expect(routeLine(unplaced, null)).toBeNull();
     const half = stopsOf({
       ...bare,
-      legs: [legOf(1, shanghai, placeAt('XXAAA', null, null)), legOf(2, placeAt('XXAAA', null, null), losAngeles)],
+      legs: [legOf(1, shanghai, placeAt('XXAAA', null, null)), legOf(2, placeAt('XXAAA', null, null), losAngeles)].map((leg) => ({
+        ...leg,
+        mode: 'air',
+      })),
     });
     expect(routeLine(half, null)?.ahead).toEqual([
       [

@@ -54,7 +54,10 @@ const forbidden: [file: string, statement: string][] = [
     'services/dashboard/planted.ts',
     "import { registerShipment } from '#shared/core/register-shipment.ts';\nexport const planted = registerShipment;\n",
   ],
-  ['services/dashboard/api/planted.ts', "import { buildServer } from '../../api/server.ts';\nexport const planted = buildServer;\n"],
+  [
+    'services/dashboard/api/planted.ts',
+    "import { registry } from '../../worker/carriers/registry.ts';\nexport const planted = registry;\n",
+  ],
   ['services/dashboard/parts/planted.ts', "import { betterAuth } from 'better-auth';\nexport const planted = betterAuth;\n"],
   ['services/api/context.ts', "import { connectors } from '#services/worker/carriers/registry.ts';\nexport const planted = connectors;\n"],
   ['services/worker/jobs/planted.ts', "import { openStore } from '#shared/store/open-store.ts';\nexport const planted = openStore;\n"],

@@ -32,7 +32,8 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 14px; margi
 dt { color: var(--quiet); }
 dd { margin: 0; overflow-wrap: anywhere; }
 .depth { white-space: pre; color: var(--line); }
-@media (max-width: 40rem) { body { padding: 12px; } summary { grid-template-columns: 1fr auto; } summary svg { grid-column: 1 / -1; grid-row: 2; } dl { grid-template-columns: 1fr; } dd { margin-bottom: 4px; } }
+@media (max-width: 40rem) { body { padding: 12px; } summary { grid-template-columns: 1fr auto; } summary svg { grid-column: 1 / -1; grid-row: 2; } dl { grid-template-columns: 1fr; } dd { margin-bottom: 4px; }
+  thead { display: none; } tr { display: flex; flex-wrap: wrap; gap: 2px 14px; padding: 8px 0; border-bottom: 1px solid var(--line); } td { border: 0; padding: 0; } td.moment { flex-basis: 100%; } td:empty { display: none; } }
 `;
 
 /** A page of the traces; the title is text, the body HTML. */

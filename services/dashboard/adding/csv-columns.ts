@@ -1,6 +1,9 @@
 import { importFields, readImportColumns } from '#shared/contract/import-columns.ts';
 import { createRowSplitter, detectDelimiter, splitCells } from '#shared/contract/import-rows.ts';
+import { findCarrier } from '#shared/domain/carrier-catalogue.ts';
+import { detectCarriers } from '#shared/domain/detect-carriers.ts';
 import { identifierKeys } from '#shared/domain/shipment.ts';
+import { transportModes } from '#shared/domain/transport-mode.ts';
 
 /** The beginning of a CSV: enough to see its columns by. `bodyFrom`: the byte at which the row after the header begins. */
 export type CsvBeginning = { delimiter: string; header: string[]; rows: string[][]; bodyFrom: number };
@@ -47,15 +50,28 @@ function endOfHeader(bytes: Uint8Array): number | null {
   return null;
 }
 
-/** What each column most likely holds: by its name, where an import knows it. Nothing is taken twice. */
-export function guessMapping(header: readonly string[]): Mapping {
+/** What each column most likely holds: by its name, where an import knows it, else by what stands in its first rows. Nothing is taken twice. */
+export function guessMapping(header: readonly string[], rows: readonly (readonly string[])[] = []): Mapping {
   const taken = new Set<string>();
-  return header.map((sent) => {
-    const name = knownName(sent);
+  const take = (name: string | null) => {
     if (name === null || taken.has(name)) return null;
     taken.add(name);
     return name;
-  });
+  };
+  // Names first: what somebody wrote on a column counts more than what it looks like.
+  const named = header.map((sent) => take(knownName(sent)));
+  return named.map((name, at) => name ?? take(likelyName(rows.map((cells) => cells[at]?.trim() ?? ''))));
+}
+
+/** What most of the cells are; null: they do not tell. */
+function likelyName(cells: readonly string[]): string | null {
+  const told = cells.filter((cell) => cell !== '');
+  if (told.length === 0) return null;
+  const isMost = (test: (cell: string) => boolean) => told.filter(test).length * 2 > told.length;
+  if (isMost((cell) => transportModes.some((mode) => mode === cell.toLowerCase()))) return 'transport_mode';
+  if (isMost((cell) => /\p{L}/u.test(cell) && findCarrier(cell) !== null)) return 'carrier';
+  const kinds = told.map((cell) => detectCarriers(cell, null).find(({ confidence }) => confidence !== 'low')?.identifier ?? null);
+  return identifierKeys.find((key) => kinds.filter((kind) => kind === key).length * 2 > told.length) ?? null;
 }
 
 /** The name as an import knows it. It refuses a header without an identifier, so one stands beside a field. */

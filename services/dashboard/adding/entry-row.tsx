@@ -40,6 +40,7 @@ export const EntryRow = memo(function EntryRow({ entry, result, test, locked, ch
       </td>
       <td className="w-[104px] py-0.5 pr-2">
         <LazySelect
+          eager
           label={`Mode ${named}`}
           className="w-full"
           value={choice.mode ?? ''}
@@ -52,6 +53,7 @@ export const EntryRow = memo(function EntryRow({ entry, result, test, locked, ch
       </td>
       <td className="w-[140px] py-0.5 pr-2">
         <LazySelect
+          eager
           label={`Kind ${named}`}
           className="w-full"
           value={choice.identifier ?? ''}
@@ -63,6 +65,7 @@ export const EntryRow = memo(function EntryRow({ entry, result, test, locked, ch
       </td>
       <td className="w-[184px] py-0.5 pr-3 max-md:col-span-2 max-md:w-auto max-md:pr-2">
         <LazySelect
+          eager={choice.mode !== null && choice.carrier === null}
           label={`Carrier ${named}`}
           className="w-full"
           value={choice.carrier ?? ''}

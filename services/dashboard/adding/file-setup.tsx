@@ -18,7 +18,7 @@ type Props = { read: Exclude<ReadFile, { kind: 'problem' }>; discard: () => void
 /** What the columns of a file hold, and a try without consequences before it is imported. */
 export function FileSetup({ read, discard, onStarted }: Props) {
   const isCsv = read.kind === 'csv';
-  const [mapping, setMapping] = useState<Mapping>(() => (isCsv ? guessMapping(read.beginning.header) : []));
+  const [mapping, setMapping] = useState<Mapping>(() => (isCsv ? guessMapping(read.beginning.header, read.beginning.rows) : []));
   const [given, setGiven] = useState<{ mode: TransportMode | ''; carrier: string }>({ mode: '', carrier: '' });
   const { upload, progress, error, stop } = useUpload();
   const [checkId, setCheckId] = useState<string | null>(null);

@@ -9,13 +9,15 @@ type Props = {
   wrong?: boolean;
   disabled?: boolean;
   className?: string;
+  /** Its choices are there from the beginning: they are few, or somebody has to choose. */
+  eager?: boolean;
   onChoose: (value: string) => void;
   /** The choices, made when they are needed: hundreds of menus stand on one page. */
   options: () => ReactNode;
 };
 
-/** A menu that has its choices from the first touch on. */
-export function LazySelect({ value, shown, onChoose, options, ...rest }: Props) {
+/** A menu that may have its choices from the first touch on only. */
+export function LazySelect({ value, shown, eager = false, onChoose, options, ...rest }: Props) {
   const [isNear, setNear] = useState(false);
   return (
     <InlineSelect
@@ -27,7 +29,7 @@ export function LazySelect({ value, shown, onChoose, options, ...rest }: Props) 
       onChange={(event) => onChoose(event.target.value)}
       {...rest}
     >
-      {isNear ? options() : <option value={value}>{shown}</option>}
+      {isNear || eager ? options() : <option value={value}>{shown}</option>}
     </InlineSelect>
   );
 }

@@ -68,7 +68,7 @@ export function MappingTable({ beginning, mapping, setMapping }: Props) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: as above
                 key={at}
                 title={cells[at]}
-                className={`max-w-[240px] truncate px-2 first:pl-4 ${mapping[at] === null ? 'text-t3 line-through decoration-line2' : ''}`}
+                className={`max-w-[240px] truncate px-2 first:pl-4 ${mapping[at] === null ? 'text-t3' : ''}`}
               >
                 {cells[at] ?? ''}
               </td>

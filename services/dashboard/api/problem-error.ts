@@ -5,7 +5,8 @@ export class ProblemError extends Error {
   readonly status: number;
   /** The id that the logs and traces know the request by; null without an answer. */
   readonly requestId: string | null;
-  readonly errors: readonly { pointer?: string; message: string }[];
+  /** Every mistake of the request, in words. */
+  readonly errors: readonly { pointer?: string; detail: string }[];
   /** When to ask again, in seconds from the answer; null when it does not say. */
   readonly retryAfterS: number | null;
 
@@ -14,7 +15,7 @@ export class ProblemError extends Error {
     status: number;
     detail: string;
     requestId: string | null;
-    errors?: readonly { pointer?: string; message: string }[];
+    errors?: readonly { pointer?: string; detail: string }[];
     retryAfterS?: number | null;
   }) {
     super(problem.detail);

@@ -11,7 +11,6 @@ import { identifierWords } from '../parts/identifier-words.ts';
 import { modeWords } from '../parts/mode-words.ts';
 import { Moment } from '../parts/moment.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
 import { StandingMark } from '../parts/standing-mark.tsx';
 import { wordOf } from '../parts/status-words.ts';
 import { accessOf, ageWords, durationWords, shareWords, standingOf } from './carrier-words.ts';
@@ -35,7 +34,7 @@ export function CarrierPanel({ code, known, close }: { code: string; known: Carr
       className="w-[344px] shrink-0 overflow-auto border-line border-l bg-bg outline-none max-lg:fixed max-lg:inset-0 max-lg:z-30 max-lg:w-auto max-lg:border-l-0"
     >
       <header className="flex min-h-[52px] items-center gap-2 border-line border-b px-5">
-        <h2 className="text-title font-semibold tracking-[-0.01em]">{carrier?.name ?? <Skeleton className="w-32" />}</h2>
+        <h2 className="text-title font-semibold tracking-[-0.01em]">{carrier?.name ?? code}</h2>
         <span className="font-mono text-number text-t3">{carrier?.code}</span>
         <IconButton icon="close" label="Close" className="ml-auto" onClick={close} />
       </header>
@@ -118,7 +117,7 @@ function Facts({ carrier }: { carrier: Carrier }) {
           Its shipments
         </Link>
         {supported && (
-          <Link to="/configuration/$section" params={{ section: 'carrier-access' }} search={{ carrier: code }} className={buttonLook()}>
+          <Link to="/configuration/$section" params={{ section: 'carriers' }} search={{ carrier: code }} className={buttonLook()}>
             Credentials
           </Link>
         )}

@@ -18,7 +18,7 @@ export function FirstRequest() {
               to="/configuration/$section"
               params={{ section: 'keys' }}
               search={{ panel: 'new' }}
-              className="text-accent underline-offset-2 hover:underline"
+              className="text-accent underline underline-offset-2"
             >
               Make one
             </Link>

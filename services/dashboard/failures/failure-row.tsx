@@ -24,7 +24,7 @@ export function FailureRow({ shipment, mayWrite, selected, select, correct }: Pr
   const { kind, value } = mainIdentifier(identifiers);
   return (
     <tr
-      className={`h-8 border-line border-b hover:bg-hover max-sm:grid max-sm:h-auto max-sm:grid-cols-[24px_1fr_auto] max-sm:gap-x-2 max-sm:px-4 max-sm:py-2.5 ${selected ? 'bg-sel' : ''}`}
+      className={`h-8 border-line border-b max-sm:grid max-sm:h-auto max-sm:grid-cols-[24px_1fr_auto] max-sm:gap-x-2 max-sm:px-4 max-sm:py-2.5 ${selected ? 'bg-sel' : 'hover:bg-hover'}`}
     >
       <td className="pl-4 max-sm:row-span-3 max-sm:w-auto max-sm:pt-0.5 max-sm:pl-0">
         {mayWrite && <Checkbox label={`Choose ${value}`} checked={selected} onChange={select} />}

@@ -69,7 +69,7 @@ export function FailureSection({ group, mayWrite, isFirst }: { group: FailureGro
         {mayWrite && (
           <div className="flex shrink-0 items-center gap-2 self-center max-sm:w-full max-sm:pl-[44px]">
             {remedy === 'credentials' ? (
-              <Link to="/configuration/$section" params={{ section: 'carrier-access' }} search={oneCarrier(group)} className={buttonLook()}>
+              <Link to="/configuration/$section" params={{ section: 'carriers' }} search={oneCarrier(group)} className={buttonLook()}>
                 Set credentials
               </Link>
             ) : (

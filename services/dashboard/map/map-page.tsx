@@ -26,7 +26,7 @@ export function MapPage() {
   const navigate = useNavigate();
   const by: By = search.by === 'destination' ? 'destination' : 'place';
   const { spots, without } = useMemo(() => spotsOf(data?.shipments ?? [], by), [data, by]);
-  const chosen = typeof search.at === 'string' && search.at !== '' ? search.at : null;
+  const chosen = useMemo(() => (typeof search.at === 'string' && search.at !== '' ? search.at.split(',') : []), [search.at]);
   const setSearch = (changes: Search) =>
     navigate({ to: '.', search: ((known: Search) => ({ ...known, ...changes })) as never, replace: true, resetScroll: false });
   if (error !== null && data === undefined) return <ProblemNote error={error} retry={() => refetch()} className="p-4" />;
@@ -42,7 +42,7 @@ export function MapPage() {
         ))}
       </PageHead>
       <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[minmax(0,1fr)_400px]">
-        <WorldMap spots={spots} chosen={chosen} choose={(key) => setSearch({ at: key ?? '' })} />
+        <WorldMap spots={spots} chosen={chosen} choose={(keys) => setSearch({ at: keys.join(',') })} />
         <MapSide
           current={data}
           isPending={isPending}
@@ -57,7 +57,7 @@ export function MapPage() {
 }
 
 function countWords(placed: number, { shipments, total }: { shipments: readonly unknown[]; total: number }): string {
-  const words = `${placed.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} current shipments`;
+  const words = `${placed.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} current shipments are on it`;
   return shipments.length < total ? `${words}, those with the newest news` : words;
 }
 

@@ -14,7 +14,7 @@ type Props = {
   isPending: boolean;
   spots: readonly Spot[];
   without: readonly MapShipment[];
-  chosen: string | null;
+  chosen: readonly string[];
   unchoose: () => void;
 };
 
@@ -23,7 +23,9 @@ export function MapSide({ current, isPending, spots, without, chosen, unchoose }
   const now = useNow();
   const [isWithoutShown, setWithoutShown] = useState(false);
   if (isPending || current === undefined) return <SideSkeleton />;
-  const spot = spots.find(({ key }) => key === chosen);
+  const chosenSpots = spots.filter(({ key }) => chosen.includes(key));
+  const [spot] = chosenSpots.toSorted((left, right) => right.shipments.length - left.shipments.length);
+  const inChosen = chosenSpots.flatMap(({ shipments }) => shipments);
   const week = current.shipments.filter((shipment) => arrivesThisWeek(shipment, now)).toSorted(byArrival);
   const late = current.shipments.filter(isLate).toSorted((left, right) => (right.delay_hours ?? 0) - (left.delay_hours ?? 0));
   return (
@@ -57,11 +59,14 @@ export function MapSide({ current, isPending, spots, without, chosen, unchoose }
       ) : (
         <>
           <Head>
-            <span className="truncate">{spot.name}</span>
-            <span className="font-normal text-t3 tabular-nums">{spot.shipments.length}</span>
+            <span className="truncate">
+              {spot.name}
+              {chosenSpots.length > 1 && ` and ${chosenSpots.length - 1} more`}
+            </span>
+            <span className="font-normal text-t3 tabular-nums">{inChosen.length}</span>
             <IconButton icon="close" label="All places" className="-mr-1 ml-auto" onClick={unchoose} />
           </Head>
-          <MapList shipments={spot.shipments.toSorted(byArrival)} />
+          <MapList shipments={inChosen.toSorted(byArrival)} />
         </>
       )}
     </aside>

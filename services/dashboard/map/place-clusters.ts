@@ -30,7 +30,7 @@ export function spotsOf(shipments: readonly MapShipment[], by: By): { spots: Spo
       without.push(shipment);
       continue;
     }
-    const key = seen.unlocode ?? seen.iata ?? `${seen.lat.toFixed(1)},${seen.lng.toFixed(1)}`;
+    const key = seen.unlocode ?? seen.iata ?? `${seen.lat.toFixed(1)}_${seen.lng.toFixed(1)}`;
     const spot = spots.get(key);
     if (spot === undefined) spots.set(key, { key, name: nameOf(seen), at: [seen.lng, seen.lat], shipments: [shipment] });
     else spot.shipments.push(shipment);

@@ -17,7 +17,7 @@ const inhabited: GeoPermissibleObjects = {
   ],
 };
 
-type Props = { spots: readonly Spot[]; chosen: string | null; choose: (key: string | null) => void };
+type Props = { spots: readonly Spot[]; chosen: readonly string[]; choose: (keys: readonly string[]) => void };
 
 /** The world with a circle for each place that has shipments: pressed, it filters the list beside it. */
 export function WorldMap({ spots, chosen, choose }: Props) {
@@ -43,7 +43,7 @@ function Picture({ spots, chosen, choose, size: { width, height } }: Props & { s
     );
     projection.clipExtent([
       [0, 0],
-      [width, height],
+      [width, projection([11, -58])?.[1] ?? height],
     ]);
     return geoPath(projection).digits(1);
   }, [width, height]);
@@ -58,7 +58,7 @@ function Picture({ spots, chosen, choose, size: { width, height } }: Props & { s
       <ul aria-label="Places with shipments">
         {clusters.map((cluster) => (
           <li key={cluster.key}>
-            <Circle cluster={cluster} isChosen={chosen !== null && cluster.keys.includes(chosen)} choose={choose} />
+            <Circle cluster={cluster} isChosen={cluster.keys.some((key) => chosen.includes(key))} choose={choose} />
           </li>
         ))}
       </ul>
@@ -67,7 +67,7 @@ function Picture({ spots, chosen, choose, size: { width, height } }: Props & { s
 }
 
 function Circle({ cluster, isChosen, choose }: { cluster: Cluster; isChosen: boolean; choose: Props['choose'] }) {
-  const { key, name, keys, x, y, radius, shipments, late } = cluster;
+  const { name, keys, x, y, radius, shipments, late } = cluster;
   const others = keys.length > 1 ? ` and ${keys.length - 1} more ${keys.length === 2 ? 'place' : 'places'}` : '';
   const words = `${name}${others}: ${shipments.length} ${shipments.length === 1 ? 'shipment' : 'shipments'}${late > 0 ? `, ${late} late by more than a day` : ''}`;
   return (
@@ -76,7 +76,7 @@ function Circle({ cluster, isChosen, choose }: { cluster: Cluster; isChosen: boo
       aria-pressed={isChosen}
       aria-label={words}
       title={words}
-      onClick={() => choose(isChosen ? null : key)}
+      onClick={() => choose(isChosen ? [] : keys)}
       className={`absolute grid place-items-center rounded-full border-[1.5px] font-medium text-label tabular-nums ${isChosen ? 'z-10 border-accent bg-accent text-on-accent' : 'border-accent bg-sel text-t1 hover:z-10 hover:bg-bg'}`}
       style={{ left: x - radius, top: y - radius, width: radius * 2, height: radius * 2 }}
     >

@@ -19,14 +19,14 @@ type Figure = {
 /** Five numbers that tell at a glance, each with its limit and what was seen since the page was opened. */
 export function FiveNumbers({ state, samples }: { state: WireOperations; samples: readonly Sample[] }) {
   return (
-    <dl className="grid grid-cols-5 gap-px border-line border-b bg-line max-lg:grid-cols-2">
+    <ul className="grid grid-cols-5 gap-px border-line border-b bg-line max-lg:grid-cols-2">
       {figuresOf(state).map(({ name, note, value, unit, of, colour }) => (
-        <div key={name} className="flex h-[88px] min-w-0 flex-col justify-center gap-0.5 bg-bg px-4 max-lg:last:col-span-2">
+        <li key={name} className="flex h-[88px] min-w-0 flex-col justify-center gap-0.5 bg-bg px-4 max-lg:last:col-span-2">
           <div className="flex justify-between gap-2">
-            <dt className="whitespace-nowrap text-label text-t2">{name}</dt>
-            <dd className="truncate text-label text-t3 max-sm:hidden">{note}</dd>
+            <h2 className="whitespace-nowrap text-label text-t2">{name}</h2>
+            <span className="truncate text-label text-t3 max-sm:hidden">{note}</span>
           </div>
-          <dd className="flex items-center justify-between gap-3">
+          <div className="flex items-center justify-between gap-3">
             <span
               className={`whitespace-nowrap font-semibold text-figure tabular-nums tracking-[-0.02em] ${{ plain: '', amber: 'text-amber', red: 'text-red' }[colour]}`}
             >
@@ -34,10 +34,10 @@ export function FiveNumbers({ state, samples }: { state: WireOperations; samples
               {unit !== '' && <span className="ml-1 font-normal text-body text-t2 tracking-normal">{unit}</span>}
             </span>
             <SparkLine values={samples.map(of)} colour={colour} />
-          </dd>
-        </div>
+          </div>
+        </li>
       ))}
-    </dl>
+    </ul>
   );
 }
 

@@ -26,7 +26,7 @@ function Refusal() {
         </>
       }
     >
-      Operations shows workers, queues and traces of every account, so it is shown to operators alone. An operator can make you one.
+      Operations shows workers, queues and traces of every account, so it is shown to operators alone.
     </EmptyState>
   );
 }

@@ -9,7 +9,7 @@ import { useSearchState } from '../parts/use-search-state.ts';
 import { tracesQuery } from './operations-query.ts';
 import type { WireOperations } from './operations-types.ts';
 import { TracePreview } from './trace-preview.tsx';
-import { traceResult } from './trace-words.ts';
+import { lookResult, traceResult } from './trace-words.ts';
 
 type Look = {
   key: string;
@@ -52,24 +52,24 @@ export function LooksPanel({ state }: { state: WireOperations }) {
             {kind === 'slowest' ? 'No trace of the last hour is kept.' : 'None failed in the last quarter of an hour.'}
           </p>
         )}
-        <table className="w-full border-collapse text-body">
+        <table className="w-full table-fixed border-collapse text-body">
           <caption className="sr-only">{kind === 'slowest' ? 'The slowest of the last hour' : 'The last that failed'}</caption>
           {looks.length > 0 && (
             <thead>
               <tr className="h-8 border-line border-b text-left text-label text-t3">
-                <th scope="col" className="w-14 pr-3 pl-4 font-normal">
+                <th scope="col" className="w-[68px] pr-3 pl-4 font-normal">
                   At
                 </th>
                 <th scope="col" className="w-24 pr-3 font-normal max-sm:hidden">
                   Shipment
                 </th>
-                <th scope="col" className="pr-3 font-normal">
+                <th scope="col" className="w-[30%] pr-3 font-normal">
                   Carrier
                 </th>
                 <th scope="col" className="pr-3 font-normal">
                   Outcome
                 </th>
-                <th scope="col" className="pr-4 text-right font-normal">
+                <th scope="col" className="w-20 pr-4 text-right font-normal">
                   Took
                 </th>
               </tr>
@@ -110,10 +110,10 @@ function LookRow({ look, selected, select }: { look: Look; selected: boolean; se
           </Link>
         )}
       </td>
-      <td className="max-w-40 truncate pr-3 text-t2">{name}</td>
+      <td className="truncate pr-3 text-t2">{name}</td>
       <td className="pr-3">
         {traceId === null ? (
-          look.outcome
+          <span className="block truncate">{look.outcome}</span>
         ) : (
           <Link
             to="/operations/traces/$traceId"
@@ -138,8 +138,8 @@ function LookRow({ look, selected, select }: { look: Look; selected: boolean; se
 }
 
 function ofFailure(one: WireOperations['recent'][number]): Look {
-  const { at, carrier, duration_ms: durationMs, trace_id: traceId, reason, http_status: status } = one;
-  const outcome = `${reason.replaceAll('_', ' ')}${status === null ? '' : `, HTTP ${status}`}`;
+  const { at, carrier, duration_ms: durationMs, trace_id: traceId } = one;
+  const outcome = lookResult(one);
   return { key: `${at} ${one.shipment_id}`, shipmentId: one.shipment_id, at, carrier, outcome, durationMs, traceId };
 }
 

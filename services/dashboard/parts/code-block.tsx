@@ -15,7 +15,7 @@ export function CodeBlock({ name, code, level = 3 }: { name: string; code: strin
           <CopyButton text={code} kind="quiet" name={name} />
         </span>
       </div>
-      <section
+      <figure
         aria-label={name}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
@@ -34,7 +34,7 @@ export function CodeBlock({ name, code, level = 3 }: { name: string; code: strin
             })}
           </code>
         </pre>
-      </section>
+      </figure>
     </section>
   );
 }

@@ -5,6 +5,7 @@ export function MissingPage() {
   return (
     <EmptyState
       title="There is nothing at this address"
+      level={1}
       action={
         <Link to="/" className="text-accent underline-offset-2 hover:underline">
           All shipments

@@ -14,9 +14,9 @@ export function ProblemNote({ error, retry, className = '' }: { error: unknown; 
         <p className="text-t1">
           {problem?.message ?? 'This page has a fault. Reload it; if it stays, tell whoever runs this installation.'}
         </p>
-        {problem?.errors.map(({ pointer, message }) => (
-          <p key={`${pointer} ${message}`} className="text-t2">
-            {message}
+        {problem?.errors.map(({ pointer, detail }) => (
+          <p key={`${pointer} ${detail}`} className="text-t2">
+            {detail}
           </p>
         ))}
         {problem?.requestId && (

@@ -15,10 +15,8 @@ export function AccountMenu() {
   const account = useAccount();
   return (
     <Menu.Root>
-      <Menu.Trigger
-        aria-label={`Account ${account.name}, ${chosen.mode}`}
-        className="flex h-8 min-w-0 items-center gap-2 rounded-control px-1 hover:bg-hover"
-      >
+      <Menu.Trigger className="flex h-8 min-w-0 items-center gap-2 rounded-control px-1 hover:bg-hover">
+        <span className="sr-only">Account</span>
         <span aria-hidden="true" className="grid size-5 shrink-0 place-items-center rounded-badge bg-t1 font-semibold text-[11px] text-bg">
           {[...account.name][0]?.toUpperCase()}
         </span>

@@ -1,4 +1,4 @@
-import type { IconName } from '../parts/icon.tsx';
+import type { IconName } from '../parts/icon-paths.ts';
 import type { SavedView } from '../shipments/saved-views.ts';
 import { type Screen, screens } from './screens.ts';
 
@@ -38,7 +38,14 @@ export function commandsFor({ isOperator, canWrite }: Person, views: readonly Sa
 
 const writing: readonly Command[] = [
   { key: 'track', group: 'Actions', name: 'Track a shipment', icon: 'plus', words: 'add register new import', go: { to: '/add' } },
-  { key: 'new-key', group: 'Actions', name: 'New API key', icon: 'lock', words: 'token secret', go: section('api-keys') },
+  {
+    key: 'new-key',
+    group: 'Actions',
+    name: 'New API key',
+    icon: 'lock',
+    words: 'token secret',
+    go: { ...section('keys'), search: { panel: 'new' } },
+  },
 ];
 
 export function shownScreens(isOperator: boolean): readonly Screen[] {

@@ -4,7 +4,7 @@ import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useMemo, use
 import { Icon } from '../parts/icon.tsx';
 import { signOut } from '../session/sign-out.ts';
 import { useAccount, useSession } from '../session/use-session.ts';
-import { useSavedViews } from '../shipments/saved-views.ts';
+import { useSavedViews } from '../shipments/use-saved-views.ts';
 import { type Command, commandsFor } from './commands.ts';
 import { PaletteLine } from './palette-line.tsx';
 import { paletteLines } from './palette-lines.ts';

@@ -1,13 +1,21 @@
 import { detectCarriers } from '#shared/domain/detect-carriers.ts';
 import { groupIdentifier } from '../parts/group-identifier.ts';
-import type { IconName } from '../parts/icon.tsx';
+import type { IconName } from '../parts/icon-paths.ts';
 import { wordOf } from '../parts/status-words.ts';
 import { modeIcons } from '../shipments/list-words.ts';
 import { carrierName } from '../shipments/row-words.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { type Command, matchingCommands } from './commands.ts';
 import { isNumber, pastedNumbers } from './pasted-numbers.ts';
-import type { Found } from './use-found-shipments.ts';
+
+export type Found = {
+  /** The text that these are of. */
+  text: string;
+  /** Of which the text is a whole number come first. */
+  rows: readonly ShipmentRow[];
+  /** How many the number belongs to. */
+  exact: number;
+};
 
 const longestSearch = 100;
 

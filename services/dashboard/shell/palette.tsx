@@ -1,19 +1,30 @@
 import { lazy, Suspense } from 'react';
+import type { PaletteDialog } from './palette-dialog.tsx';
 
-const load = () => import('./palette-dialog.tsx');
-const PaletteDialog = lazy(async () => ({ default: (await load()).PaletteDialog }));
+let loaded: typeof PaletteDialog | null = null;
 
-/** Fetched while nothing else is to be done, so that the first key opens it at once. */
+async function load(): Promise<{ default: typeof PaletteDialog }> {
+  const module = await import('./palette-dialog.tsx');
+  loaded = module.PaletteDialog;
+  return { default: module.PaletteDialog };
+}
+
+const LazyDialog = lazy(load);
+
+/** Fetched while nothing else is to be done: what is typed or pasted right behind the `/` must find its input. */
 export function preloadPalette(): void {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(() => void load().catch(() => undefined));
+  const begin = () => void load().catch(() => undefined);
+  if ('requestIdleCallback' in window) window.requestIdleCallback(begin);
+  else setTimeout(begin);
 }
 
 /** Search and commands, from anywhere by `/` or Ctrl-K. */
 export function Palette({ isOpen, close, showKeys }: { isOpen: boolean; close: () => void; showKeys: () => void }) {
   if (!isOpen) return null;
+  const Dialog = loaded ?? LazyDialog;
   return (
     <Suspense fallback={null}>
-      <PaletteDialog close={close} showKeys={showKeys} />
+      <Dialog close={close} showKeys={showKeys} />
     </Suspense>
   );
 }

@@ -12,11 +12,9 @@ export function PersonMenu() {
   const theme = useTheme();
   return (
     <Menu.Root>
-      <Menu.Trigger
-        aria-label={`${user.name}, your menu`}
-        className="mt-1 grid size-8 place-items-center rounded-full border border-line2 bg-bg font-semibold text-[11px] text-t2 hover:text-t1"
-      >
-        {initialsOf(user.name)}
+      <Menu.Trigger className="mt-1 grid size-8 place-items-center rounded-full border border-line2 bg-bg font-semibold text-[11px] text-t2 hover:text-t1">
+        <span aria-hidden="true">{initialsOf(user.name)}</span>
+        <span className="sr-only">{user.name}, your menu</span>
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner side="right" align="end" sideOffset={8} className="z-30">

@@ -40,9 +40,11 @@ export function Shell() {
         <TopBar openPalette={openPalette} />
         <UpToDate isStrip />
         {simulated && (
-          <p className="shrink-0 bg-sunk px-4 py-1 text-label text-t2">Simulated carriers: nothing here happens in the world.</p>
+          <aside aria-label="Simulated carriers" className="shrink-0 bg-sunk px-4 py-1 text-label text-t2">
+            Simulated carriers: nothing here happens in the world.
+          </aside>
         )}
-        <main id="screen" tabIndex={-1} className="min-h-0 flex-1 overflow-auto outline-none print:overflow-visible">
+        <main id="screen" tabIndex={-1} className="relative min-h-0 flex-1 overflow-auto outline-none print:overflow-visible">
           <Suspense fallback={null}>
             <Outlet />
           </Suspense>

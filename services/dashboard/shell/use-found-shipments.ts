@@ -2,21 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { listShipments } from '../api/landfall-client.ts';
 import { answerOf } from '../api/request.ts';
-import { rowOf, type ShipmentRow } from '../shipments/shipment-row.ts';
+import { rowOf } from '../shipments/shipment-row.ts';
+import type { Found } from './palette-lines.ts';
 import { isNumber } from './pasted-numbers.ts';
 
 const pauseMs = 120;
 const mostFound = 6;
 const shortest = 3;
-
-export type Found = {
-  /** The text that these are of. */
-  text: string;
-  /** Of which the text is a whole number come first. */
-  rows: readonly ShipmentRow[];
-  /** How many the number belongs to. */
-  exact: number;
-};
 
 /** Shipments that a text means: by number whatever its spaces, else by any part of what is known of them. */
 export function useFoundShipments(typed: string): { found: Found | undefined; isLooking: boolean } {

@@ -32,7 +32,7 @@ export function ContainersFact({ containers, container_status_counts: counts }: 
                 <span className="sr-only">{wordOf(status)}</span>
               </span>
               <Identifier kind="container" value={number} className="w-[112px] text-label" />
-              <span className="min-w-0 truncate text-t2" title={isoType ?? ''}>
+              <span className="max-w-[120px] shrink-0 truncate text-t2" title={isoType ?? ''}>
                 {containerType(isoType)}
               </span>
               {seals.length > 0 && (

@@ -25,7 +25,7 @@ export function EditPanel({ shipment, close }: { shipment: Shipment; close: () =
     },
   });
   const problem = save.error instanceof ProblemError ? save.error : null;
-  const mistakeIn = (pointer: string) => problem?.errors.find((one) => one.pointer?.startsWith(pointer))?.message ?? null;
+  const mistakeIn = (pointer: string) => problem?.errors.find((one) => one.pointer?.startsWith(pointer))?.detail ?? null;
   const setPair = (index: number, pair: { key: string; value: string }) =>
     setDraft({ ...draft, metadata: draft.metadata.map((one, at) => (at === index ? pair : one)) });
   return (

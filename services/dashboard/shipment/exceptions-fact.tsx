@@ -30,7 +30,11 @@ export function ExceptionsFact({ exceptions }: Pick<Shipment, 'exceptions'>) {
             <span className="mt-[3px]">
               {ended === null ? <WarningMark severity={severity} /> : <Icon name="check" size={14} className="text-t3" />}
             </span>
-            <span className={`min-w-0 break-words ${ended === null ? 'text-t1' : 'text-t2'}`} dir="auto">
+            <span
+              title={message.length > 120 ? message : undefined}
+              className={`line-clamp-4 min-w-0 break-words ${ended === null ? 'text-t1' : 'text-t2'}`}
+              dir="auto"
+            >
               {message}
               {times > 1 && <span className="whitespace-nowrap text-t3"> · {times} times</span>}
               <span className="sr-only">{ended === null ? ` (open, ${severity})` : ' (resolved)'}</span>

@@ -6,7 +6,11 @@ export function Fact({ title, aside, value, children }: { title: string; aside?:
   const id = useId();
   const ref = useGlow<HTMLElement>(value);
   return (
-    <section ref={ref} aria-labelledby={id} className="border-line border-b px-4 py-3 last:border-b-0 print:break-inside-avoid">
+    <section
+      ref={ref}
+      aria-labelledby={id}
+      className="border-line border-b px-4 py-3 [overflow-wrap:anywhere] last:border-b-0 print:break-inside-avoid"
+    >
       <div className="mb-1.5 flex items-baseline justify-between gap-3">
         <h2 id={id} className="text-label text-t3">
           {title}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { Shipment } from '../api/landfall-client.ts';
 import { spanWords } from '../parts/time-words.ts';
 import { useNow } from '../parts/use-now.ts';
@@ -8,8 +9,16 @@ import { vehicleTitle, vehicleVoyage } from './vehicle-words.ts';
 /** The stops as a line, with planned, expected and actual times; scrolls sideways when there are many. */
 export function LegsLine({ stops, shipment }: { stops: readonly Stop[]; shipment: Shipment }) {
   const now = useNow();
+  const ref = useRef<HTMLElement>(null);
+  const here = stops.findLastIndex(({ state }) => state !== 'ahead');
+  useEffect(() => {
+    const line = ref.current;
+    const stop = line?.querySelectorAll('ol > li')[here];
+    if (line !== null && stop instanceof HTMLElement) line.scrollLeft = Math.max(0, stop.offsetLeft - line.offsetLeft - 120);
+  }, [here]);
   return (
     <section
+      ref={ref}
       aria-label="Stops"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: without a focus of its own what lies beyond the edge could not be reached by keyboard
       tabIndex={0}

@@ -52,7 +52,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
       <dt className="truncate text-t3" title={name} dir="auto">
         {name}
       </dt>
-      <dd className="min-w-0 break-words" dir="auto">
+      <dd className="min-w-0 break-words text-left" dir="auto">
         {children}
       </dd>
     </>

@@ -1,12 +1,13 @@
 import type { Event, Place } from '../api/landfall-client.ts';
 import { isSamePlace, type Stop } from './route-stops.ts';
+import { seaLane } from './sea-lanes.ts';
 
 export type LngLat = readonly [number, number];
 
 export type Port = { stop: Stop; at: LngLat };
 
 export type RouteLine = {
-  /** Ways that were made, and ways ahead; each is a chain of great circles. */
+  /** Ways that were made, and ways ahead; each is a chain of great circles, of ships by way of straits and capes. */
   done: LngLat[][];
   ahead: LngLat[][];
   ports: Port[];
@@ -29,11 +30,12 @@ export function routeLine(stops: readonly Stop[], latest: Event | null): RouteLi
   for (const [index, { at, stop }] of ports.entries()) {
     const next = ports[index + 1];
     if (next === undefined) break;
-    if (next.stop.state !== 'ahead') line.done.push([at, next.at]);
-    else if (stop.state === 'ahead' || position === null || position.isAtPort) line.ahead.push([at, next.at]);
+    const wayTo = (from: LngLat, to: LngLat, atSea = {}) => (stop.onward?.mode === 'ocean' ? seaLane(from, to, atSea) : [from, to]);
+    if (next.stop.state !== 'ahead') line.done.push(wayTo(at, next.at));
+    else if (stop.state === 'ahead' || position === null || position.isAtPort) line.ahead.push(wayTo(at, next.at));
     else {
-      line.done.push([at, position.at]);
-      line.ahead.push([position.at, next.at]);
+      line.done.push(wayTo(at, position.at, { to: true }));
+      line.ahead.push(wayTo(position.at, next.at, { from: true }));
     }
   }
   return line;

@@ -14,19 +14,28 @@ import { routeWords } from './route-words.ts';
 
 const graticule = geoGraticule().step([15, 15])();
 
+type MapProps = {
+  line: RouteLine;
+  stops: readonly Stop[];
+  shipment: Shipment;
+  /** For a panel beside a list. */
+  isSmall?: boolean;
+};
+
 /** The voyage on the globe: what was sailed solid, what is ahead dashed, the last position as a ring. */
-export function RouteMap({ line, stops, shipment }: { line: RouteLine; stops: readonly Stop[]; shipment: Shipment }) {
+export function RouteMap({ line, stops, shipment, isSmall = false }: MapProps) {
   const [ref, size] = useElementSize<HTMLDivElement>();
+  const height = isSmall ? 'h-[120px]' : 'h-[280px] max-sm:h-[220px] print:h-[220px]';
   return (
-    <div ref={ref} className="h-[280px] overflow-hidden border-line border-b bg-sea max-sm:h-[220px] print:h-[220px]">
-      {size !== null && size.width > 0 && <Picture line={line} stops={stops} shipment={shipment} size={size} />}
+    <div ref={ref} className={`overflow-hidden border-line border-b bg-sea ${height}`}>
+      {size !== null && size.width > 0 && <Picture line={line} stops={stops} shipment={shipment} isSmall={isSmall} size={size} />}
     </div>
   );
 }
 
-type PictureProps = { line: RouteLine; stops: readonly Stop[]; shipment: Shipment; size: { width: number; height: number } };
+type PictureProps = Required<MapProps> & { size: { width: number; height: number } };
 
-function Picture({ line, stops, shipment, size }: PictureProps) {
+function Picture({ line, stops, shipment, isSmall, size }: PictureProps) {
   const now = useNow();
   const land = useLand();
   const { width, height } = size;
@@ -34,10 +43,10 @@ function Picture({ line, stops, shipment, size }: PictureProps) {
   const routeKey = JSON.stringify([line.done, line.ahead, pointsOf(line)]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of the line that the projection depends on
   const { projection, path } = useMemo(() => {
-    const frame = { width, height, top: 48, right: side, bottom: 44, left: side };
+    const frame = { width, height, ...(isSmall ? { top: 30, bottom: 24 } : { top: 48, bottom: 44 }), right: side, left: side };
     const fitted = fitRoute([...line.done, ...line.ahead], pointsOf(line), frame);
     return { projection: fitted, path: geoPath(fitted).digits(1) };
-  }, [routeKey, width, height, side]);
+  }, [routeKey, width, height, side, isSmall]);
   const landPath = useMemo(() => (land === undefined ? '' : (path(land) ?? '')), [land, path]);
   const graticulePath = useMemo(() => path(graticule) ?? '', [path]);
   const at = (point: LngLat) => projection([point[0], point[1]]) ?? [0, 0];
@@ -45,7 +54,8 @@ function Picture({ line, stops, shipment, size }: PictureProps) {
   const [done, ahead] = [line.done.map(chain), line.ahead.map(chain)];
   const next = line.ports.findIndex(({ stop }) => stop.state === 'ahead');
   const position = line.position === null ? null : at(line.position.at);
-  const labels = placeLabels(anchorsOf(line, at, shipment, now), samplesOf([...done, ...ahead]), size);
+  const anchors = anchorsOf(line, at, shipment, now);
+  const labels = placeLabels(isSmall ? endsOf(anchors, line) : anchors, samplesOf([...done, ...ahead]), size);
   return (
     <svg
       role="img"
@@ -116,7 +126,7 @@ function anchorsOf(line: RouteLine, at: (point: LngLat) => [number, number], shi
       id: stop.key,
       x,
       y,
-      title: shortened(placeName(stop.place)),
+      title: shortened(placeName(stop.place).split(' (')[0] ?? ''),
       detail: [placeCode(stop.place), callWords(stop, now)].filter((part) => part !== '').join(' · '),
       weight: index === last ? 4 : index === 0 ? 3 : 1,
     };
@@ -131,6 +141,12 @@ function anchorsOf(line: RouteLine, at: (point: LngLat) => [number, number], shi
   const vehicle = position.event.vehicle ?? shipment.legs.findLast(({ departure }) => departure.actual !== null)?.vehicle ?? null;
   const title = shortened(vehicle?.name ?? vehicle?.flight ?? 'Last position');
   return [...anchors, { id: 'position', x, y, title, detail: `last position ${seen}`, weight: 5 }];
+}
+
+/** The ends of the way alone, and only their names. */
+function endsOf(anchors: readonly Anchor[], { ports }: RouteLine): Anchor[] {
+  const ends = [ports[0], ports.at(-1)].map((port) => port?.stop.key);
+  return anchors.filter(({ id }) => ends.includes(id)).map((anchor) => ({ ...anchor, detail: '' }));
 }
 
 const longestTitle = 26;

@@ -26,9 +26,9 @@ export function StatusFact({ shipment }: { shipment: Shipment }) {
           </time>
         )}
       </div>
-      <p className="mt-1 text-body text-t2">{becauseWords(shipment, now)}</p>
+      <p className="mt-1 text-body text-t2 [overflow-wrap:anywhere]">{becauseWords(shipment, now)}</p>
       {shipment.warnings.map(({ field, detail }) => (
-        <p key={`${field} ${detail}`} className="mt-1 text-label text-amber">
+        <p key={`${field} ${detail}`} className="mt-1 text-label text-amber [overflow-wrap:anywhere]">
           {detail}
         </p>
       ))}

@@ -96,13 +96,3 @@ function idOf(record: string, format: ExportFormat): string {
   if (format === 'csv') return /^"?([^",\r\n]*)/.exec(record)?.[1] ?? '';
   return /"shipment_id":"([^"]*)"/.exec(record)?.[1] ?? '';
 }
-
-/** Hands a file to whoever asked for it. */
-export function saveFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}

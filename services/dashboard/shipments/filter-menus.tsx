@@ -71,7 +71,7 @@ function MoreFilters({ isSet, children }: { isSet: boolean; children: ReactNode 
         title="More filters"
         className={`grid size-[26px] shrink-0 place-items-center rounded-chip border hover:bg-hover ${isSet ? 'border-accent bg-sel text-accent' : 'border-line2 border-dashed text-t2'}`}
       >
-        <Icon name="more" size={12} />
+        <Icon name="filter" size={12} />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner align="start" sideOffset={4} className="z-40">

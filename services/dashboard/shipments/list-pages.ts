@@ -20,24 +20,29 @@ export type ListItem =
   | { kind: 'group'; key: string; title: 'needs' | 'rest'; hasMore: boolean }
   | { kind: 'row'; key: string; row: ShipmentRow; isLead: boolean };
 
+/** A list as it is drawn: its lines, its rows, and their ids. */
+export type ListLines = { items: readonly ListItem[]; rows: readonly ShipmentRow[]; order: readonly string[] };
+
 /** The lines of the list, top to bottom; what several lists gave stands once, where it came first. */
-export function itemsOf(pages: readonly ListPage[], isGrouped: boolean): ListItem[] {
+export function linesOf(pages: readonly ListPage[], isGrouped: boolean): ListLines {
   const seen = new Set<string>();
-  const unseen = (row: ShipmentRow) => !seen.has(row.id) && seen.add(row.id) !== undefined;
-  const lead = pages.flatMap((page) => page.lead.filter(unseen));
-  const rows: ListItem[] = [];
-  for (const page of pages) {
-    for (const row of page.rows) if (unseen(row)) rows.push({ kind: 'row', key: row.id, row, isLead: false });
-  }
-  const leadRows = lead.map((row): ListItem => ({ kind: 'row', key: row.id, row, isLead: true }));
-  if (!isGrouped || lead.length === 0) return [...leadRows, ...rows];
-  const hasMore = pages.some((page) => page.leadHasMore);
-  return [
-    { kind: 'group', key: 'needs', title: 'needs', hasMore },
-    ...leadRows,
-    ...(rows.length === 0 ? [] : [{ kind: 'group' as const, key: 'rest', title: 'rest' as const, hasMore: false }]),
-    ...rows,
-  ];
+  const items: ListItem[] = [];
+  const rows: ShipmentRow[] = [];
+  const order: string[] = [];
+  const add = (row: ShipmentRow, isLead: boolean): void => {
+    if (seen.has(row.id)) return;
+    seen.add(row.id);
+    items.push({ kind: 'row', key: row.id, row, isLead });
+    rows.push(row);
+    order.push(row.id);
+  };
+  const hasLead = isGrouped && pages.some(({ lead }) => lead.length > 0);
+  if (hasLead) items.push({ kind: 'group', key: 'needs', title: 'needs', hasMore: pages.some(({ leadHasMore }) => leadHasMore) });
+  for (const { lead } of pages) for (const row of lead) add(row, true);
+  const ahead = items.length;
+  for (const page of pages) for (const row of page.rows) add(row, false);
+  if (hasLead && items.length > ahead) items.splice(ahead, 0, { kind: 'group', key: 'rest', title: 'rest', hasMore: false });
+  return { items, rows, order };
 }
 
 /**

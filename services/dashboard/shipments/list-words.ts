@@ -1,4 +1,4 @@
-import type { IconName } from '../parts/icon.tsx';
+import type { IconName } from '../parts/icon-paths.ts';
 import { wordOf } from '../parts/status-words.ts';
 import type { ListFilter, Sort, View } from './list-search.ts';
 import { carrierName } from './row-words.ts';

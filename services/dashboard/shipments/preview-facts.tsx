@@ -8,8 +8,9 @@ import { wordOf } from '../parts/status-words.ts';
 import { momentWords, relativeWords, zoneWords } from '../parts/time-words.ts';
 import { useNow } from '../parts/use-now.ts';
 import { WarningMark } from '../parts/warning-mark.tsx';
+import { becauseWords } from '../shipment/because.ts';
+import { seenWords } from '../shipment/look-words.ts';
 import { EtaSteps } from './eta-steps.tsx';
-import { sightWords } from './sight-words.ts';
 
 const mostEvents = 5;
 
@@ -17,7 +18,7 @@ const mostEvents = 5;
 export function PreviewFacts({ shipment }: { shipment: Shipment }) {
   const now = useNow();
   const open = shipment.exceptions.filter(({ resolved_at }) => resolved_at === null);
-  const deciding = shipment.events.find(({ event_id }) => event_id === shipment.status_evidence?.event_id);
+  const seen = seenWords(shipment, now);
   const events = shipment.events.filter(({ classifier, superseded_by }) => classifier === 'actual' && superseded_by === null);
   return (
     <>
@@ -27,12 +28,7 @@ export function PreviewFacts({ shipment }: { shipment: Shipment }) {
             <StatusGlyph status={shipment.status} />
             {wordOf(shipment.status)}
           </span>
-          {deciding !== undefined && (
-            <span className="block text-t2">
-              because of “{wordOf(deciding.code).toLowerCase()}”{deciding.location?.name ? ` at ${deciding.location.name}` : ''},{' '}
-              {momentWords(deciding.time.at, { zone: deciding.time.timezone, now })} {zoneWords(deciding.time.at, deciding.time.timezone)}
-            </span>
-          )}
+          <span className="block text-t2">{becauseWords(shipment, now)}</span>
         </Fact>
         <Arrives shipment={shipment} now={now} />
         {open.map((exception) => (
@@ -79,7 +75,9 @@ export function PreviewFacts({ shipment }: { shipment: Shipment }) {
             <span className="mt-[5px]">
               <FreshnessMark freshness={shipment.tracking.freshness} />
             </span>
-            <span>{sightWords(shipment.tracking, { carrier: shipment.carrier_name, now })}</span>
+            <span>
+              {seen.lead} {seen.rest}
+            </span>
           </p>
         </Section>
       )}
@@ -123,7 +121,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="border-line border-b px-4 py-3 last:border-b-0">
-      <h3 className="mb-2 text-label text-t2">{title}</h3>
+      <h2 className="mb-2 text-label text-t2">{title}</h2>
       {children}
     </section>
   );

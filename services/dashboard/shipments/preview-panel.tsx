@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { getShipment, type Shipment } from '../api/landfall-client.ts';
-import { answerOf } from '../api/request.ts';
+import { lazy, Suspense } from 'react';
+import type { Shipment } from '../api/landfall-client.ts';
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
@@ -9,21 +9,22 @@ import { IconButton } from '../parts/icon-button.tsx';
 import { Identifier } from '../parts/identifier.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
+import { shipmentQuery } from '../shipment/use-shipment.ts';
 import { modeIcons } from './list-words.ts';
 import { PreviewFacts } from './preview-facts.tsx';
 import { carrierName } from './row-words.ts';
 import { mainNumber, type ShipmentRow } from './shipment-row.ts';
+
+// It brings the coasts of the world with it.
+const PreviewMap = lazy(async () => ({ default: (await import('./preview-map.tsx')).PreviewMap }));
 
 type Props = { id: string; row: ShipmentRow | null; close: () => void };
 
 /** The shipment beside the list: enough to know whether to open it. */
 export function PreviewPanel({ id, row, close }: Props) {
   const navigate = useNavigate();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['shipment', id, 'preview'],
-    queryFn: ({ signal }) => answerOf(getShipment({ shipmentId: id }, { signal })),
-  });
-  const shipment = data as Shipment | undefined;
+  const { data, error, refetch } = useQuery(shipmentQuery(id));
+  const shipment = data?.shipment;
   const number = row?.number ?? (shipment && mainNumber(shipment.identifiers));
   const mode: IconName = modeIcons[row?.mode ?? shipment?.transport_mode ?? ''] ?? 'shipments';
   return (
@@ -57,7 +58,12 @@ export function PreviewPanel({ id, row, close }: Props) {
       ) : shipment === undefined ? (
         <PreviewSkeleton />
       ) : (
-        <PreviewFacts shipment={shipment} />
+        <>
+          <Suspense fallback={<div className="h-[120px] shrink-0 border-line border-b bg-sea" />}>
+            <PreviewMap shipment={shipment} />
+          </Suspense>
+          <PreviewFacts shipment={shipment} />
+        </>
       )}
     </aside>
   );

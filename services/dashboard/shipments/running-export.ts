@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { ProblemError } from '../api/problem-error.ts';
-import { type ExportJob, readExport, saveFile } from './export-file.ts';
+import { type ExportJob, readExport } from './export-file.ts';
 import { dayOf } from './list-plan.ts';
+import { saveFile } from './save-file.ts';
 
 export type RunningExport = { state: 'reading' | 'saved' | 'broken'; lines: number; problem: string | null };
 

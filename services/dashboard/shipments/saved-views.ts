@@ -1,5 +1,3 @@
-import { useStored } from '../parts/use-stored.ts';
-import { useAccount } from '../session/use-session.ts';
 import { type ListSearch, readListSearch, writeListSearch } from './list-search.ts';
 
 /** A list with a name, kept in this browser for this account. `search` is what stands in its address. */
@@ -7,20 +5,6 @@ export type SavedView = { name: string; search: Record<string, string> };
 
 const mostViews = 50;
 export const longestName = 60;
-
-export function useSavedViews(): {
-  views: readonly SavedView[];
-  save: (name: string, search: ListSearch) => void;
-  remove: (name: string) => void;
-} {
-  const { id } = useAccount();
-  const [views, setViews] = useStored(`landfall.views.${id}`, parseViews);
-  return {
-    views,
-    save: (name, search) => setViews(withSaved(views, { name, search: writeListSearch({ ...search, peek: null }) })),
-    remove: (name) => setViews(views.filter((saved) => saved.name !== name)),
-  };
-}
 
 /** The newest of a name counts. */
 export function withSaved(views: readonly SavedView[], saved: SavedView): SavedView[] {

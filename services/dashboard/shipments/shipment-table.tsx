@@ -19,6 +19,8 @@ const ahead = 40;
 
 export type TableProps = {
   items: readonly ListItem[];
+  /** The ids of its rows. */
+  order: readonly string[];
   plan: ListPlan;
   chosenColumns: readonly ColumnKey[];
   setColumns: (columns: readonly ColumnKey[]) => void;
@@ -42,7 +44,7 @@ export type TableProps = {
 
 /** The list: a grid that holds the lines in sight, of as many as there are. */
 export function ShipmentTable(props: TableProps) {
-  const { items, plan, chosenColumns, active, selection, select, activate, more, hasMore, isPrinting, scroller, startAt } = props;
+  const { items, order, plan, chosenColumns, active, selection, select, activate, more, hasMore, isPrinting, scroller, startAt } = props;
   const now = useNow();
   const width = useWidth(scroller);
   const isPhone = width < phoneWidth && !isPrinting;
@@ -67,7 +69,6 @@ export function ShipmentTable(props: TableProps) {
   useEffect(() => virtualizer.measure(), [isPhone]);
   useShown(active, { items, scrollTo: (index) => virtualizer.scrollToIndex(index), scroller });
 
-  const order = useMemo(() => items.filter((item) => item.kind === 'row').map((item) => item.key), [items]);
   const firstRow = order[0];
   const Line = isPhone ? ShipmentCard : ShipmentLine;
   const draw = (item: ListItem, index: number) =>
@@ -110,7 +111,7 @@ export function ShipmentTable(props: TableProps) {
         chosen={chosenColumns}
         setColumns={props.setColumns}
         names={columns.filter(({ key }) => shown.includes(key))}
-        isAllSelected={order.length > 0 && order.every((id) => selection.ids.has(id))}
+        isAllSelected={order.length > 0 && selection.ids.size >= order.length}
         isAnySelected={selection.ids.size > 0}
         selectAll={props.selectAll}
       />

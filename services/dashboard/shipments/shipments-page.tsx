@@ -13,7 +13,7 @@ import { EmptyAccount, EmptyList } from './empty-list.tsx';
 import { ExportNote } from './export-note.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ListFooter } from './list-footer.tsx';
-import { itemsOf } from './list-pages.ts';
+import { linesOf } from './list-pages.ts';
 import { dayOf, planOf } from './list-plan.ts';
 import { isFiltered, type ListSearch, readListSearch, writeListSearch } from './list-search.ts';
 import { ListSkeleton } from './list-skeleton.tsx';
@@ -21,7 +21,6 @@ import { sortWords } from './list-words.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { nothingSelected, type Selection, selectTo, toggleAll, toggleOne } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import type { ShipmentRow } from './shipment-row.ts';
 import { ShipmentTable } from './shipment-table.tsx';
 import { StageBar } from './stage-bar.tsx';
 import { useBulk } from './use-bulk.ts';
@@ -47,9 +46,7 @@ export function ShipmentsPage() {
   const { bulk, start, stop, putAway } = useBulk();
 
   const pages = list.data?.pages;
-  const items = useMemo(() => itemsOf(pages ?? [], plan.grouped), [pages, plan.grouped]);
-  const rows = useMemo(() => items.flatMap((item): ShipmentRow[] => (item.kind === 'row' ? [item.row] : [])), [items]);
-  const order = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const { items, rows, order } = useMemo(() => linesOf(pages ?? [], plan.grouped), [pages, plan.grouped]);
   const arrived = pages?.[0]?.arrived.length ?? 0;
 
   const [active, setActive] = useState<string | null>(search.peek);
@@ -134,6 +131,7 @@ export function ShipmentsPage() {
           ) : (
             <ShipmentTable
               items={items}
+              order={order}
               plan={plan}
               chosenColumns={columns}
               setColumns={setColumns}
@@ -144,7 +142,7 @@ export function ShipmentsPage() {
               activate={activate}
               more={canRead ? more : undefined}
               hasMore={hasNextPage}
-              counts={{ needs: overview?.needs_you ?? null, rest: restCount(overview, isFiltered(search)) }}
+              counts={{ needs: isFiltered(search) ? null : (overview?.needs_you ?? null), rest: restCount(overview, isFiltered(search)) }}
               sortWords={sortWords[search.sort].toLowerCase()}
               isPrinting={isPrinting}
               scroller={scroller}

@@ -29,7 +29,7 @@ export function StageBar({ counts, isBound = false, chosen, choose }: Props) {
     <fieldset className="flex h-[88px] min-w-0 shrink-0 flex-col border-line border-b max-sm:h-auto print:hidden">
       <legend className="sr-only">Shipments by status; late ones are those that arrive a day or more after what was first expected</legend>
       <PhoneBar shown={shown} />
-      <div className="flex min-h-0 flex-1 gap-[3px] overflow-x-auto px-4 pt-3 [scrollbar-width:none] max-sm:gap-6 max-sm:pt-2 max-sm:pb-2">
+      <div className="flex min-h-0 flex-1 gap-[3px] overflow-x-auto px-4 pt-3 [scrollbar-width:none] max-sm:gap-[18px] max-sm:pt-2 max-sm:pb-2">
         {shown.map((stage, index) => (
           <Segment
             key={stage.key}
@@ -63,8 +63,8 @@ function Segment({ stage, isLoading, isBound, isChosen, end, choose }: SegmentPr
       aria-pressed={isChosen}
       onClick={() => choose(isChosen ? [] : statuses)}
       // What is closed only grows: it keeps the least width, so that what is under way stays readable.
-      style={{ flexGrow: isClosed ? 0 : count }}
-      className={`group flex min-w-[124px] basis-0 flex-col text-left max-sm:min-w-0 max-sm:shrink-0 max-sm:grow-0! max-sm:basis-auto ${isEarly(key) ? 'max-sm:order-1' : ''}`}
+      style={{ flexGrow: isClosed ? 0 : Math.max(count, 1) }}
+      className={`group flex min-w-[124px] basis-0 max-xl:min-w-[114px] flex-col text-left max-sm:min-w-0! max-sm:shrink-0 max-sm:grow-0! max-sm:basis-auto ${isEarly(key) ? 'max-sm:order-1' : ''}`}
     >
       <span className="flex items-center gap-1.5 whitespace-nowrap text-body text-t2 group-hover:text-t1 group-aria-pressed:font-medium group-aria-pressed:text-t1 max-sm:text-label">
         <StatusGlyph status={glyph} size={12} />

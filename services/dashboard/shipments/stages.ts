@@ -1,4 +1,4 @@
-import type { Overview } from '../shell/overview.ts';
+import type { WireOverview } from '#shared/contract/dashboard/overview-wire.ts';
 
 /** A segment of the stage bar: one status, or several that are told together. */
 export type Stage = { key: string; name: string; glyph: string; statuses: readonly string[]; isClosed: boolean };
@@ -16,7 +16,7 @@ export const stages: readonly Stage[] = [
 
 export type StageCount = Stage & { count: number; late: number };
 
-export function countStages(counts: Overview['statuses']): StageCount[] {
+export function countStages(counts: WireOverview['statuses']): StageCount[] {
   return stages.map((stage) => {
     const its = counts.filter(({ status }) => stage.statuses.includes(status));
     return { ...stage, count: sum(its.map(({ count }) => count)), late: stage.isClosed ? 0 : sum(its.map(({ late }) => late)) };
@@ -24,7 +24,7 @@ export function countStages(counts: Overview['statuses']): StageCount[] {
 }
 
 /** All that is late among what can still move. */
-export function countLate(counts: Overview['statuses']): number {
+export function countLate(counts: WireOverview['statuses']): number {
   return sum(countStages(counts).map(({ late }) => late));
 }
 

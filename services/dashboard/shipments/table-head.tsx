@@ -56,7 +56,7 @@ export function TableHead({ names, chosen, setColumns, isHidden, isAllSelected, 
               <ColumnsMenu columns={chosen} setColumns={setColumns} />
             </span>
           )}
-          <span className={key === 'number' && !isAnySelected ? '-ml-6 group-focus-within/head:ml-0 group-hover/head:ml-0' : ''}>
+          <span className={key === 'number' && !isAnySelected ? '-ml-6 group-focus-within/head:ml-0 group-hover/head:ml-0 print:ml-0' : ''}>
             {name}
           </span>
         </GridCell>

@@ -4,7 +4,8 @@ import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
 import { type ListSearch, readListSearch } from './list-search.ts';
-import { isSameView, longestName, useSavedViews } from './saved-views.ts';
+import { isSameView, longestName } from './saved-views.ts';
+import { useSavedViews } from './use-saved-views.ts';
 
 /** Lists under names of one's own: open one, keep this one, take one away. */
 export function ViewsMenu({ search, change }: { search: ListSearch; change: (search: ListSearch) => void }) {

@@ -76,7 +76,11 @@ async function openSide(bench: Bench, options: Parameters<typeof planLooks>[1]):
   const core = { ...(await openCore(databaseUrl, '')), producer };
   const queue =
     bench.redisUrl === null
-      ? new Queue('obvious', { connection: { connectionString: databaseUrl, schema: 'landfall_queue' } }, createPostgresBackend)
+      ? new Queue(
+          'obvious',
+          { connection: { connectionString: databaseUrl, schema: 'landfall_queue', connectionTimeoutMillis: 30_000 } },
+          createPostgresBackend,
+        )
       : new Queue('obvious', { connection: { url: bench.redisUrl } });
   queue.on('error', () => undefined);
   await queue.waitUntilReady();

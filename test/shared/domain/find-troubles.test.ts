@@ -66,6 +66,10 @@ it('a slow carrier is named with what is usual, or with the others where too lit
     'Maersk is slow: p95 5.2 s against 60 ms of the other carriers.',
   ]);
   expect(of({ usualMs: null, latencyP95Ms: 5200 })).toEqual(['Maersk is slow: one call in twenty takes 5.2 s or more.']);
+  expect(of({ succeeded: 44, circuit: 'half_open', latencyP95Ms: 6700 })).toEqual([
+    'Maersk is failing: 12 % of its last 50 calls failed. It is only asked now and then, until it answers again.',
+    'Maersk is slow: p95 6.7 s against 0.4 s usually.',
+  ]);
 });
 
 it('late shipments say why they are late', () => {

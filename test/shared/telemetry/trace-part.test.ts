@@ -48,6 +48,7 @@ it('holds nothing that a stranger or a carrier wrote, and no number of a shipmen
     'url.path': '/api/track/v1/details/1Z999AA10123456784',
     'url.query': 'key=secret',
     'user_agent.original': 'secret',
+    'error.type': '23',
   });
   span.setStatus({ code: SpanStatusCode.ERROR, message: 'secret' });
   span.recordException(new Error('secret'));
@@ -57,6 +58,7 @@ it('holds nothing that a stranger or a carrier wrote, and no number of a shipmen
   expect(part?.spans[0]?.attributes).toEqual({
     'url.full': 'https://carrier.example/api/track/v1/details/:number',
     'url.path': '/api/track/v1/details/:number',
+    'error.type': 'TimeoutError',
   });
 });
 

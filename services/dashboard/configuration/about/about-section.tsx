@@ -12,6 +12,7 @@ export function AboutSection() {
   const { version, public_base_url: baseUrl, simulated } = useSession();
   const account = useAccount();
   const [isWiping, setWiping] = useState(false);
+  const [archived, setArchived] = useState<number | null>(null);
   const isOwner = account.role === 'owner';
   return (
     <SectionFrame title="About">
@@ -72,10 +73,23 @@ export function AboutSection() {
           >
             Wipe the demonstration
           </Button>
+          {archived !== null && (
+            <p role="status" className="mt-2 text-green">
+              {archived === 1 ? 'One shipment is' : `${archived.toLocaleString('en')} shipments are`} archived.
+            </p>
+          )}
           {!isOwner && <p className="mt-2 text-label text-t3">Owners do that. You are a {account.role}.</p>}
         </section>
       )}
-      {isWiping && <WipeDialog close={() => setWiping(false)} />}
+      {isWiping && (
+        <WipeDialog
+          close={() => setWiping(false)}
+          onWiped={(count) => {
+            setArchived(count);
+            setWiping(false);
+          }}
+        />
+      )}
     </SectionFrame>
   );
 }

@@ -7,20 +7,16 @@ import { useAccount } from '../../session/use-session.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 
 /** Archives what the demonstration made. The account's name is typed, so that it is this account's. */
-export function WipeDialog({ close }: { close: () => void }) {
+export function WipeDialog({ close, onWiped }: { close: () => void; onWiped: (archived: number) => void }) {
   const { name } = useAccount();
   const [typed, setTyped] = useState('');
   const wiping = useMutation({
     mutationFn: () => ask<{ archived: number }>('POST', '/wipe-demo', {}),
-    onSuccess: () => queryClient.invalidateQueries(),
+    onSuccess: ({ archived }) => {
+      onWiped(archived);
+      return queryClient.invalidateQueries();
+    },
   });
-  if (wiping.isSuccess) {
-    return (
-      <ConfirmDialog title="The demonstration is wiped" action="Done" onConfirm={close} onClose={close} keep="Close">
-        {wiping.data.archived === 1 ? 'One shipment is' : `${wiping.data.archived.toLocaleString('en')} shipments are`} archived.
-      </ConfirmDialog>
-    );
-  }
   return (
     <ConfirmDialog
       title="Wipe the demonstration?"

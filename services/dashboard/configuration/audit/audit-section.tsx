@@ -37,7 +37,7 @@ export function AuditSection() {
               <th scope="col" className="px-2 font-normal">
                 What
               </th>
-              <th scope="col" className="pr-4 pl-2 text-right font-normal">
+              <th scope="col" className="pr-4 pl-2 text-right font-normal max-xl:hidden">
                 Request
               </th>
             </tr>
@@ -56,7 +56,7 @@ export function AuditSection() {
                   {auditWords(line)}
                   <span className="block text-label text-t3 md:hidden">{momentWords(line.at)}</span>
                 </td>
-                <td className="whitespace-nowrap pr-4 pl-2 text-right font-mono text-number text-t3 max-lg:hidden">
+                <td className="whitespace-nowrap pr-4 pl-2 text-right font-mono text-number text-t3 max-xl:hidden">
                   {line.request_id && (
                     <span className="select-all" title={line.request_id}>
                       {line.request_id}

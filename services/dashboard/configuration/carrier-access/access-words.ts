@@ -40,6 +40,7 @@ export const accessFilters = [
   { id: 'all', name: 'All' },
   { id: 'own', name: 'Yours' },
   { id: 'instance', name: 'The installation’s' },
+  { id: 'simulated', name: 'Simulated' },
   { id: 'refused', name: 'Refused' },
   { id: 'missing', name: 'None' },
 ] as const;

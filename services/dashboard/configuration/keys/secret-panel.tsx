@@ -110,7 +110,7 @@ export function SecretPanel({ created, revoking, done }: { created: CreatedApiKe
             <p className="mt-1.5 text-label text-t3">
               Two tools, both read only: <code className="font-mono">list_shipments_summary</code>,{' '}
               <code className="font-mono">get_shipment_details</code>.{' '}
-              <a href="/docs/mcp" className="text-accent underline-offset-2 hover:underline">
+              <a href="/docs/mcp" className="text-accent underline underline-offset-2">
                 Every client’s set-up
               </a>
             </p>

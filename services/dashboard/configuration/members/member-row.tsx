@@ -24,11 +24,11 @@ export function MemberRow({ member, mayManage, mustStay, busy, onRole, onRemove 
         <bdi>{name}</bdi>
         {you && <span className="text-t3"> you</span>}
         <span className="block truncate text-label text-t3 md:hidden">{email}</span>
-        {mustStay !== null && mayManage && <span className="block whitespace-normal text-label text-t3 lg:hidden">{mustStay}</span>}
+        {mustStay !== null && mayManage && <span className="block whitespace-normal text-label text-t3 xl:hidden">{mustStay}</span>}
       </td>
       <td className="w-full max-w-0 truncate px-2 text-t2 max-md:hidden" title={email}>
         {email}
-        {mustStay !== null && mayManage && <span className="ml-2 text-label text-t3 max-lg:hidden">{mustStay}</span>}
+        {mustStay !== null && mayManage && <span className="ml-2 text-label text-t3 max-xl:hidden">{mustStay}</span>}
       </td>
       <td className="px-2">
         {mayManage ? (

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allDashboardOperations } from '#shared/contract/dashboard/dashboard-operations.ts';
@@ -120,19 +119,17 @@ async function victimRows(): Promise<Record<string, string>> {
     where (c.table_schema = 'landfall' and c.column_name = 'account_id')
       or (c.table_schema = 'auth' and c.column_name = 'organization_id')`);
   expect(tables.length).toBeGreaterThan(12);
-  const sums: Record<string, string> = {};
-  for (const { name, owner } of tables) {
-    const { rows } = await database.query<{ row: string }>(`select t::text as row from ${name} as t where ${owner} = $1 order by 1`, [
-      victim.accountId,
-    ]);
-    sums[name] = `${rows.length} ${createHash('sha256')
-      .update(rows.map(({ row }) => row).join('\n'))
-      .digest('hex')}`;
-  }
-  const { rows } = await database.query(
+  // One question for all of them; leases and the time of the next look go on by themselves.
+  const own = tables.map(
+    ({ name, owner }) => `
+      select '${name}' as name, concat(count(*), ' ', md5(string_agg(row, '|' order by row))) as sum
+      from (select (to_jsonb(t) - array['lease_until', 'epoch', 'next_check_at'])::text as row from ${name} as t where ${owner} = $1) as r`,
+  );
+  const { rows } = await database.query<{ name: string; sum: string }>(own.join(' union all '), [victim.accountId]);
+  const people = await database.query(
     'select u::text, s.id from auth.users as u left join auth.sessions as s on s.user_id = u.id order by 2',
   );
-  return { ...sums, users: JSON.stringify(rows) };
+  return { ...Object.fromEntries(rows.map(({ name, sum }) => [name, sum])), people: JSON.stringify(people.rows) };
 }
 
 const comparable = ({ status, body }: DashboardAnswer) => ({
@@ -140,7 +137,7 @@ const comparable = ({ status, body }: DashboardAnswer) => ({
   body: JSON.stringify(body).replaceAll(/"(request_id|trace_id|as_of|at)":("[^"]*"|null)/g, ''),
 });
 
-describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_, route) => {
+describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', { timeout: 120_000 }, (_, route) => {
   it('is there, and needs a session: neither nothing nor a key will do', async () => {
     if (allDashboardOperations.find(({ id }) => id === route.id)?.access === 'anyone') return;
     const { secret } = await api.createKey({ scopes: scopesOfRole.owner });

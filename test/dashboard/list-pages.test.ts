@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { linesOf, mergeRows } from '#services/dashboard/shipments/list-pages.ts';
+import { type ListPlan, openStatuses } from '#services/dashboard/shipments/list-plan.ts';
+import { planMatches, rowMatches } from '#services/dashboard/shipments/row-matches.ts';
+import { nothingSelected, selectTo, toggleAll, toggleOne } from '#services/dashboard/shipments/selection.ts';
+import { listPage, listRow } from './list-rows.ts';
+
+const plan: ListPlan = { leads: [{ hasException: true }], chain: [{ status: [...openStatuses] }], grouped: true };
+
+describe('the lines of a list', () => {
+  it('show a shipment once, where it came first, however often it was read', () => {
+    const ids = fc.array(fc.nat({ max: 9 }), { maxLength: 12 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(ids, ids), { maxLength: 4 }), fc.boolean(), (read, grouped) => {
+        const pages = read.map(([lead, rows]) =>
+          listPage({
+            lead: lead.map((id) => listRow({ id: `l${id}` })),
+            rows: rows.map((id) => listRow({ id: id < 4 ? `l${id}` : `r${id}` })),
+          }),
+        );
+        const { items, rows, order } = linesOf(pages, grouped);
+        expect(new Set(order).size).toBe(order.length);
+        expect(new Set(order)).toEqual(new Set(pages.flatMap((page) => [...page.lead, ...page.rows]).map(({ id }) => id)));
+        expect(items.filter(({ kind }) => kind === 'row').map(({ key }) => key)).toEqual(order);
+        expect(rows.map(({ id }) => id)).toEqual(order);
+      }),
+    );
+  });
+
+  it('have heads only where there are groups', () => {
+    const rest = listPage({ rows: [listRow({ id: 'b' })] });
+    const keys = (grouped: boolean, ...pages: Parameters<typeof linesOf>[0]) => linesOf(pages, grouped).items.map(({ key }) => key);
+    expect(keys(true, { ...rest, lead: [listRow({ id: 'a' })] })).toEqual(['needs', 'a', 'rest', 'b']);
+    expect(keys(true, listPage({ lead: [listRow({ id: 'a' })] }))).toEqual(['needs', 'a']);
+    expect(keys(true, rest)).toEqual(['b']);
+    expect(keys(false, { ...rest, lead: [listRow({ id: 'a' })] })).toEqual(['a', 'b']);
+  });
+});
+
+describe('news of the feed', () => {
+  it('renew a row where it stands, and say which', () => {
+    const pages = [listPage({ rows: [listRow({ id: 'a' }), listRow({ id: 'b' })] }), listPage({ rows: [listRow({ id: 'c' })] })];
+    const merged = mergeRows(pages, plan, [
+      listRow({ id: 'c', version: 2, status: 'arrived' }),
+      listRow({ id: 'c', version: 3, status: 'delivered' }),
+    ]);
+    expect(merged.changed).toEqual(['c']);
+    expect(merged.pages[1]?.rows[0]).toMatchObject({ id: 'c', status: 'delivered', version: 3 });
+    expect(merged.pages[0]).toBe(pages[0]);
+  });
+
+  it('never take a row back to an older version', () => {
+    const pages = [listPage({ rows: [listRow({ id: 'a', version: 5, status: 'delivered' })] })];
+    const merged = mergeRows(pages, plan, [listRow({ id: 'a', version: 4, status: 'arrived' })]);
+    expect(merged).toEqual({ pages, changed: [] });
+  });
+
+  it('never move or lose a row, whatever comes', () => {
+    const rows = fc.array(
+      fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), version: fc.nat({ max: 5 }), status: fc.constantFrom('booked', 'delivered') }),
+    );
+    fc.assert(
+      fc.property(rows, (news) => {
+        const pages = [listPage({ lead: [listRow({ id: 'a' })], rows: [listRow({ id: 'b' }), listRow({ id: 'c' })] })];
+        const merged = mergeRows(pages, plan, news.map(listRow));
+        expect(linesOf(merged.pages, true).order).toEqual(['a', 'b', 'c']);
+      }),
+    );
+  });
+
+  it('name what came into the list, without squeezing it in, and forget it when it goes again', () => {
+    const pages = [listPage({ rows: [listRow({ id: 'a' })] })];
+    const first = mergeRows(pages, plan, [listRow({ id: 'new', status: 'booked' }), listRow({ id: 'over', status: 'delivered' })]);
+    expect(first.pages[0]?.arrived).toEqual(['new']);
+    const second = mergeRows(first.pages, plan, [listRow({ id: 'new', status: 'delivered', version: 2 })]);
+    expect(second.pages[0]?.arrived).toEqual([]);
+  });
+
+  it('keep the exceptions that are known, as the feed does not name them', () => {
+    const pages = [
+      listPage({ rows: [listRow({ id: 'a', hasException: true, exceptions: [{ code: 'customs_hold', severity: 'warning' }] })] }),
+    ];
+    const told = (hasException: boolean) =>
+      mergeRows(pages, plan, [listRow({ id: 'a', version: 2, hasException, exceptions: hasException ? null : [] })]);
+    expect(told(true).pages[0]?.rows[0]?.exceptions).toEqual([{ code: 'customs_hold', severity: 'warning' }]);
+    expect(told(false).pages[0]?.rows[0]?.exceptions).toEqual([]);
+  });
+});
+
+describe('whether a row is still in its list', () => {
+  it('is known of everything that the row holds', () => {
+    const row = listRow({ tags: ['acme'], delayHours: 30 });
+    expect(
+      rowMatches({ status: ['in_transit'], transportMode: ['ocean'], carrier: ['MAEU'], tag: ['acme', 'x'], delayedMinHours: 24 }, row),
+    ).toBe('yes');
+    expect(rowMatches({ destination: ['nlrtm'] }, row)).toBe('yes');
+    expect(rowMatches({ destination: ['Rotter'], origin: ['CN'] }, row)).toBe('yes');
+    for (const filter of [
+      { status: ['delivered' as const] },
+      { trackingState: ['failed' as const] },
+      { delayedMinHours: 31 },
+      { stale: true },
+      { archived: true },
+      { hasException: true },
+      { destination: ['DEHAM'] },
+      { etaTo: '2026-04-10T00:00:00Z' },
+    ]) {
+      expect(rowMatches(filter, row)).toBe('no');
+    }
+  });
+
+  it('is not claimed of what the row does not hold', () => {
+    expect(rowMatches({ q: 'ever given' }, listRow())).toBe('unknown');
+    expect(rowMatches({ etaFrom: '2026-04-10T00:00:00Z' }, listRow({ arrival: null }))).toBe('unknown');
+    expect(planMatches({ ...plan, leads: [] }, listRow({ status: 'delivered' }))).toBe('no');
+  });
+});
+
+describe('a selection', () => {
+  const order = ['a', 'b', 'c', 'd', 'e'];
+
+  it('takes a range from the row that was selected last, in both directions', () => {
+    const from = (anchor: string, to: string) => [...selectTo(toggleOne(nothingSelected, anchor), to, order).ids].sort();
+    expect(from('b', 'd')).toEqual(['b', 'c', 'd']);
+    expect(from('d', 'b')).toEqual(['b', 'c', 'd']);
+    expect([...selectTo(nothingSelected, 'c', order).ids]).toEqual(['c']);
+  });
+
+  it('takes all, and none where all are taken', () => {
+    const all = toggleAll(toggleOne(nothingSelected, 'b'), order);
+    expect([...all.ids].sort()).toEqual(order);
+    expect(toggleAll(all, order).ids.size).toBe(0);
+  });
+});

@@ -1,0 +1,36 @@
+import type { ListPage } from '#services/dashboard/shipments/list-pages.ts';
+import type { ShipmentRow } from '#services/dashboard/shipments/shipment-row.ts';
+
+/** A row under way, as the list holds it. */
+export function listRow(changes: Partial<ShipmentRow> = {}): ShipmentRow {
+  return {
+    id: 'shp_1',
+    mode: 'ocean',
+    carrier: 'MAEU',
+    number: { kind: 'mbl', value: 'MAEU263944107' },
+    reference: null,
+    tags: [],
+    status: 'in_transit',
+    origin: { code: 'CNSHA', name: 'Shanghai', country: 'CN', unlocode: 'CNSHA', iata: null },
+    destination: { code: 'NLRTM', name: 'Rotterdam', country: 'NL', unlocode: 'NLRTM', iata: null },
+    departure: { at: '2026-04-01T00:00:00Z', local: null, timezone: null, precision: 'minute', isActual: true },
+    arrival: { at: '2026-04-11T00:00:00Z', local: null, timezone: null, precision: 'minute', isActual: false },
+    delayHours: 0,
+    hasException: false,
+    exceptions: [],
+    event: { code: 'departed', place: 'Shanghai', description: null, at: '2026-04-01T00:00:00Z' },
+    state: 'active',
+    reason: null,
+    freshness: 'fresh',
+    seenAt: '2026-04-05T11:48:00Z',
+    nextCheckAt: null,
+    createdAt: '2026-03-01T00:00:00Z',
+    isArchived: false,
+    version: 1,
+    ...changes,
+  };
+}
+
+export function listPage(changes: Partial<ListPage> = {}): ListPage {
+  return { lead: [], leadHasMore: false, rows: [], next: null, arrived: [], ...changes };
+}

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dayBounds, filterQuery, openStatuses, planOf, viewFilter } from '#services/dashboard/shipments/list-plan.ts';
+import {
+  type ListSearch,
+  listFilters,
+  narrowingsOf,
+  plainSearch,
+  readListSearch,
+  sorts,
+  toggled,
+  usualSort,
+  views,
+  without,
+  withView,
+  writeListSearch,
+} from '#services/dashboard/shipments/list-search.ts';
+import { isSameView, parseViews, withSaved } from '#services/dashboard/shipments/saved-views.ts';
+import { parseCountShipmentsQuery, parseListShipmentsQuery } from '#shared/contract/list-shipments-query.ts';
+import { statuses, trackingStates } from '#shared/domain/shipment.ts';
+import { transportModes } from '#shared/domain/transport-mode.ts';
+
+const today = '2026-04-15';
+const words = fc.array(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 ]{1,10}[A-Za-z0-9]$/), { maxLength: 4 }).map((all) => [...new Set(all)]);
+const search: fc.Arbitrary<ListSearch> = fc.record({
+  view: fc.constantFrom(...views),
+  sort: fc.constantFrom(...sorts),
+  status: fc.uniqueArray(fc.constantFrom(...statuses)),
+  mode: fc.uniqueArray(fc.constantFrom(...transportModes)),
+  state: fc.uniqueArray(fc.constantFrom(...trackingStates)),
+  carrier: fc.uniqueArray(fc.constantFrom('MAEU', 'HLCU', 'ups')),
+  origin: words,
+  destination: words,
+  tag: words,
+  q: fc.oneof(fc.constant(''), fc.stringMatching(/^[A-Za-z0-9]{3,20}$/)),
+  numbers: words,
+  peek: fc.constantFrom(null, 'shp_01m80tzkszf54ttpemx9rrxegv'),
+});
+
+describe('the address of a list', () => {
+  it('says the whole list: what is written is read again', () => {
+    fc.assert(fc.property(search, (one) => void expect(readListSearch(writeListSearch(one))).toEqual(one)));
+  });
+
+  it('is empty for the plain list', () => {
+    expect(writeListSearch(plainSearch)).toEqual({});
+  });
+
+  it('leaves out what it cannot mean, whatever somebody wrote into it', () => {
+    const read = readListSearch({
+      view: 'nonsense',
+      status: 'in_transit,lost',
+      mode: ['air', 'boat'],
+      sort: '-price',
+      peek: 'javascript:',
+      q: 7,
+    });
+    expect(read).toEqual({ ...plainSearch, status: ['in_transit'], mode: ['air'] });
+    fc.assert(fc.property(fc.dictionary(fc.string(), fc.anything()), (raw) => void expect(() => readListSearch(raw)).not.toThrow()));
+  });
+
+  it('changes its order with the question, unless another one was chosen', () => {
+    expect(withView(plainSearch, 'late').sort).toBe(usualSort('late'));
+    expect(withView({ ...plainSearch, sort: '-updated_at' }, 'late').sort).toBe('-updated_at');
+  });
+});
+
+describe('narrowings', () => {
+  it('are all that narrow: without every one of them none is left', () => {
+    fc.assert(
+      fc.property(search, (one) => {
+        const left = narrowingsOf(one).reduce(without, one);
+        expect(narrowingsOf(left)).toEqual([]);
+        expect([left.view, left.sort]).toEqual([one.view, one.sort]);
+      }),
+    );
+  });
+
+  it('go as they came', () => {
+    fc.assert(
+      fc.property(search, fc.constantFrom(...listFilters), (one, name) => {
+        const twice = toggled(toggled(one, name, 'value'), name, 'value');
+        expect([...twice[name]].sort()).toEqual([...one[name]].sort());
+      }),
+    );
+  });
+});
+
+describe('the questions to the API', () => {
+  it('are ones that it takes, for every address', () => {
+    fc.assert(
+      fc.property(search, (one) => {
+        const { leads, chain } = planOf(one, today);
+        for (const filter of [...leads, ...chain]) parseListShipmentsQuery(Object.fromEntries(filterQuery(filter)));
+        const { sort: _, ...counted } = viewFilter(one, today);
+        parseCountShipmentsQuery(Object.fromEntries(filterQuery(counted)));
+      }),
+    );
+  });
+
+  it('never ask for more than what is narrowed to', () => {
+    fc.assert(
+      fc.property(search, (one) => {
+        if (one.numbers.length > 0 || one.carrier.length === 0) return;
+        const { leads, chain } = planOf(one, today);
+        for (const filter of [...leads, ...chain]) expect(filter.carrier).toEqual(one.carrier);
+      }),
+    );
+  });
+
+  it('put what needs somebody on top of the current ones only', () => {
+    expect(planOf(plainSearch, today)).toEqual({
+      leads: [
+        { hasException: true, sort: 'eta' },
+        { trackingState: ['failed'], sort: 'eta' },
+      ],
+      chain: [{ status: [...openStatuses], sort: 'eta' }],
+      grouped: true,
+    });
+    expect(planOf(withView(plainSearch, 'late'), today)).toMatchObject({ leads: [], grouped: false });
+    expect(planOf({ ...plainSearch, status: ['delivered'] }, today)).toMatchObject({ leads: [], chain: [{ status: ['delivered'] }] });
+  });
+
+  it('ask for a pasted number as a number before its words', () => {
+    const plan = planOf({ ...plainSearch, view: 'all', q: 'MSKU 123456 5' }, today);
+    expect(plan.leads).toEqual([{ identifier: ['MSKU 123456 5'] }]);
+    expect(plan.chain).toEqual([{ q: 'MSKU 123456 5', sort: 'eta' }]);
+  });
+
+  it('mean the whole of a day, also where a clock changes', () => {
+    for (const day of ['2026-03-29', '2026-10-25', '2026-12-31']) {
+      const [from, to] = dayBounds(day).map((at) => new Date(at));
+      expect(from?.getHours()).toBe(0);
+      expect(to?.getDate()).toBe(from?.getDate());
+      expect(new Date((to?.getTime() ?? 0) + 1).getHours()).toBe(0);
+    }
+  });
+});
+
+describe('saved views', () => {
+  it('replace one of the same name', () => {
+    const saved = withSaved([{ name: 'Late ones', search: {} }], { name: 'Late ones', search: { view: 'late' } });
+    expect(saved).toEqual([{ name: 'Late ones', search: { view: 'late' } }]);
+  });
+
+  it('are read from anything that may lie in the browser', () => {
+    fc.assert(fc.property(fc.anything(), (stored) => Array.isArray(parseViews(stored))));
+    expect(parseViews([{ name: 'A', search: { view: 'late', evil: 'x' } }, { name: '' }, 7])).toEqual([
+      { name: 'A', search: { view: 'late' } },
+    ]);
+  });
+
+  it('are known again whatever preview is open', () => {
+    const late = withView(plainSearch, 'late');
+    const [saved] = parseViews([{ name: 'A', search: writeListSearch(late) }]);
+    expect(saved && isSameView(saved, { ...late, peek: 'shp_01m80tzkszf54ttpemx9rrxegv' })).toBe(true);
+    expect(saved && isSameView(saved, plainSearch)).toBe(false);
+  });
+});

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { toShipmentId } from '#shared/contract/shipment-wire.ts';
+import { registerShipment } from '#shared/core/register-shipment.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import type { Place } from '#shared/domain/event.ts';
+import type { Role } from '#shared/domain/role.ts';
+import { startTestApi, type TestApi } from '#test/support/api.ts';
+import { browserPath, openBrowser } from '#test/support/browser.ts';
+import { buildDashboard } from '#test/support/built-dashboard.ts';
+import { oceanRegistration } from '#test/support/core-context.ts';
+import { password, signedIn } from '#test/support/dashboard.ts';
+import { found, look } from '#test/support/looked-shipment.ts';
+
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+const place = (name: string, unlocode: string, lat: number, lng: number): Place => ({
+  name,
+  unlocode,
+  iata: null,
+  country: unlocode.slice(0, 2),
+  lat,
+  lng,
+  timezone: 'UTC',
+  facility: null,
+});
+const busan = place('Busan', 'KRPUS', 35.1, 129);
+const losAngeles = place('Los Angeles', 'USLAX', 33.7, -118.2);
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
+const departed = { code: 'departed' as const, local: day(-3), location: busan };
+const expected = { code: 'arrived' as const, classifier: 'estimated' as const, local: day(9), location: losAngeles };
+
+describe.skipIf(browserPath === null)('the page of a shipment, and the map', { timeout: 300_000 }, () => {
+  let dashboard: Awaited<ReturnType<typeof buildDashboard>>;
+  let api: TestApi;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    [dashboard, browser] = await Promise.all([buildDashboard(), openBrowser()]);
+    api = await startTestApi({}, { webAppFolder: dashboard.folder });
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await api?.close();
+    await dashboard?.remove();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext({ timezoneId: 'UTC' });
+    page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+  });
+  afterEach(() => context.close());
+
+  /** Somebody signed in, with a shipment at sea that the page shows. */
+  async function openShipment(role: Role) {
+    const person = await signedIn(api, role, `Shipments of a ${role} ${Math.random()}`);
+    const caller: Caller = {
+      accountId: person.accountId,
+      keyId: null,
+      scopes: ['shipments:read', 'shipments:write'],
+      test: false,
+      requestId: 'req_test',
+      idempotency: null,
+    };
+    const { shipment } = await registerShipment(api.ctx.core, caller, oceanRegistration({ reference: 'PO-7741' }));
+    const subject = { accountId: person.accountId, shipmentId: shipment.id };
+    await look(api.ctx.core, subject, found(departed, expected));
+    const path = `/shipments/${toShipmentId(shipment.id)}`;
+    await page.goto(`${api.url}/sign-in?to=${encodeURIComponent(path)}`);
+    await page.getByLabel('E-mail').fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'In transit' }).waitFor();
+    return { subject, path };
+  }
+
+  async function violations(): Promise<string[]> {
+    await page.evaluate(axe);
+    return page.evaluate(
+      // @ts-expect-error axe was put on the page a line ago
+      async () => (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    );
+  }
+
+  it('says where it is and why, opens what the carrier said by keyboard, and shows news without a reload', async () => {
+    const { subject } = await openShipment('member');
+    await page.getByText(/because Maersk says it departed Busan on/).waitFor();
+    await page.getByRole('img', { name: /^Map of the route\. Busan, left .*; Los Angeles, expected/ }).waitFor();
+
+    const row = page.getByRole('button', { name: /Departed decides the status/ });
+    await row.focus();
+    await page.keyboard.press('Enter');
+    expect(await row.getAttribute('aria-expanded')).toBe('true');
+    await page.getByText('What Maersk said').waitFor();
+    await page.locator('dd', { hasText: /^departed$/ }).waitFor();
+
+    await look(api.ctx.core, subject, found(departed, { ...expected, classifier: 'actual', local: day(-1) }));
+    await page.getByRole('heading', { name: 'Arrived', exact: true }).waitFor();
+    await page.getByText(/because Maersk says it arrived in Los Angeles on/).waitFor();
+  });
+
+  it('a look is asked for once, and stopping says what it does before it is done', async () => {
+    await openShipment('member');
+    await page.getByRole('button', { name: 'Look now' }).click();
+    await page.getByRole('button', { name: 'Looking…' }).waitFor();
+
+    await page.getByRole('button', { name: 'More about this shipment' }).click();
+    await page.getByRole('menuitem', { name: 'Stop tracking…' }).click();
+    await page.getByText('Maersk is asked no more. What is known stays').waitFor();
+    await page.getByRole('button', { name: 'Stop tracking', exact: true }).click();
+    await page.getByText('Nobody is asked any more, until you resume it.').waitFor();
+  });
+
+  it('what was edited is there for everybody', async () => {
+    const { path } = await openShipment('member');
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Reference' }).fill('PO-7742');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.goto(api.url + path);
+    await page.getByText('PO-7742').first().waitFor();
+  });
+
+  it('a viewer finds nothing to press that would be refused', async () => {
+    await openShipment('viewer');
+    expect(await page.getByRole('button', { name: 'Look now' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Edit', exact: true }).isDisabled()).toBe(true);
+  });
+
+  it.each(['light', 'dark'] as const)('axe finds nothing on the shipment, the map and a missing shipment, %s', async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    const { path } = await openShipment('member');
+    await page.getByRole('button', { name: /Departed decides the status/ }).click();
+    await page.locator('dd', { hasText: /^departed$/ }).waitFor();
+    expect(await violations()).toEqual([]);
+
+    await page.goto(`${api.url}/map`);
+    const circle = page.getByRole('button', { name: /^Busan: 1 shipment/ });
+    await circle.click();
+    expect(await circle.getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('heading', { name: 'Busan' }).waitFor();
+    expect(await violations()).toEqual([]);
+
+    await page.goto(`${api.url}${path.slice(0, -1)}${path.endsWith('0') ? '1' : '0'}`);
+    await page.getByRole('heading', { name: 'There is no shipment at this address' }).waitFor();
+    expect(await violations()).toEqual([]);
+  });
+});

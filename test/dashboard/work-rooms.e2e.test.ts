@@ -1,0 +1,249 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readImportRows } from '#shared/contract/import-row-body.ts';
+import { runImports } from '#shared/core/run-imports.ts';
+import { openTraceStore } from '#shared/store/open-trace-store.ts';
+import { insertSpans } from '#shared/store/system/insert-spans.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+import { startTestApi, type TestApi } from '#test/support/api.ts';
+import { browserPath, openBrowser } from '#test/support/browser.ts';
+import { buildDashboard } from '#test/support/built-dashboard.ts';
+import { uniqueNumber } from '#test/support/core-context.ts';
+import { claimApi, password, signedIn } from '#test/support/dashboard.ts';
+import { carrierDown, look } from '#test/support/looked-shipment.ts';
+import { newTraceId, tracePart, traceSpan } from '#test/support/trace-parts.ts';
+
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+
+describe.skipIf(browserPath === null)('adding, failures, carriers and operations', { timeout: 240_000 }, () => {
+  let dashboard: Awaited<ReturnType<typeof buildDashboard>>;
+  let api: TestApi;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  const operator = { email: 'operator@example.test' };
+
+  beforeAll(async () => {
+    [dashboard, browser] = await Promise.all([buildDashboard(), openBrowser()]);
+    api = await startTestApi({}, { webAppFolder: dashboard.folder });
+    await claimApi(api, operator.email);
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    await api?.close();
+    await dashboard?.remove();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext();
+    page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+  });
+  afterEach(() => context.close());
+
+  /** Opens a page as somebody who is asked to sign in on the way. */
+  const openAs = async ({ email }: { email: string }, path: string) => {
+    await page.goto(api.url + path);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('E-mail').waitFor({ state: 'detached' });
+  };
+  const countOf = async (accountId: string): Promise<number> => {
+    const { rows } = await withSystem(api.ctx.core.store, (tx) =>
+      tx.query<{ n: string }>('select count(*) as n from landfall.shipments where account_id = $1', [accountId]),
+    );
+    return Number(rows[0]?.n);
+  };
+
+  describe('adding', () => {
+    it('numbers out of a mail are taken for what they are, and a double click registers each once', async () => {
+      const member = await signedIn(api, 'member', 'adding');
+      const known = `MAEU${uniqueNumber()}`;
+      await openAs(member, `/add?number=${known}`);
+      await page.getByRole('button', { name: 'Track 1 shipment' }).waitFor();
+      await page
+        .getByRole('textbox', { name: 'Numbers' })
+        .fill(`Please track B/L ${known},\n020-0800 2050\nX-${uniqueNumber().slice(-6)} urgent\n${known}`);
+      await page.getByText('2 ready · 1 to complete · 1 twice').waitFor();
+      const unknown = page.getByRole('row').filter({ hasText: 'Choose how it travels.' });
+      await unknown.getByLabel(/^Mode/).selectOption('road');
+      await page.getByLabel(/^Carrier of X-/).selectOption({ label: 'Saia' });
+      await page.getByLabel('Tags for all, optional').fill('spring');
+      await page.getByRole('button', { name: 'Track 3 shipments' }).dblclick();
+      await page.getByText('3 registered').waitFor();
+      expect(await countOf(member.accountId)).toBe(3);
+      await page.getByRole('link', { name: 'Open' }).first().click();
+      await page.waitForURL('**/shipments/shp_*');
+    });
+
+    it('an answer that is lost on the way is asked for again under the same key, and registers nothing twice', async () => {
+      const member = await signedIn(api, 'member', 'lost-answers');
+      const keys: (string | null)[] = [];
+      await page.route('**/v1/shipments/batch', async (route) => {
+        keys.push(await route.request().headerValue('idempotency-key'));
+        if (keys.length > 1) return route.continue();
+        await route.fetch();
+        return route.abort();
+      });
+      await openAs(member, '/add');
+      await page.getByRole('textbox', { name: 'Numbers' }).fill(`MAEU${uniqueNumber()}\nMAEU${uniqueNumber()}`);
+      await page.getByRole('button', { name: 'Track 2 shipments' }).click();
+      await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('2 registered').waitFor();
+      expect(await countOf(member.accountId)).toBe(2);
+      expect(keys).toEqual([expect.any(String), keys[0]]);
+    });
+
+    it('a file is mapped, tried without consequences, imported, and its refused rows come back as a file', async () => {
+      const member = await signedIn(api, 'member', 'files');
+      const rows = [`Maersk;MAEU${uniqueNumber()};rot`, `Maersk;MAEU${uniqueNumber()};"blau; hell"`, 'Nobody;MAEU1;gelb'];
+      const file = {
+        name: 'shipments.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(`Reederei;Nummer;Farbe\r\n${rows.join('\r\n')}\r\n`),
+      };
+      const registerAll = async () => {
+        while ((await runImports(api.ctx.core, readImportRows, { signal: new AbortController().signal })) > 0);
+      };
+      await openAs(member, '/add?from=file');
+      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByLabel('Mode of rows that name none').selectOption('ocean');
+      await page.getByLabel('What Nummer holds').selectOption('mbl');
+
+      await page.getByRole('button', { name: 'Check', exact: true }).click();
+      await page.getByText(/^Checked/).waitFor();
+      await registerAll();
+      await page.getByText('would be registered').waitFor();
+      expect(await countOf(member.accountId)).toBe(0);
+
+      await page.getByRole('button', { name: 'Import 2 rows' }).click();
+      await page.waitForURL('**import=imp_*');
+      await registerAll();
+      await page.getByRole('heading', { name: 'Import complete' }).waitFor();
+      expect(await countOf(member.accountId)).toBe(2);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Rows with the reasons' }).click(),
+      ]);
+      expect(readFileSync(await download.path(), 'utf8')).toContain('Nobody');
+    });
+  });
+
+  describe('failures', () => {
+    const failing = async (accountName: string) => {
+      const member = await signedIn(api, 'member', accountName);
+      const answer = await member.ask('/dashboard/api/v1/shipments', {
+        body: { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: uniqueNumber() }, reference: 'PO-7741' },
+      });
+      expect(answer.status).toBe(201);
+      const { rows } = await withSystem(api.ctx.core.store, (tx) =>
+        tx.query<{ id: string }>('select id from landfall.shipments where account_id = $1', [member.accountId]),
+      );
+      const subject = { accountId: member.accountId, shipmentId: rows[0]?.id ?? '' };
+      for (let turn = 0; turn < 3; turn++) await look(api.ctx.core, subject, carrierDown);
+      return member;
+    };
+
+    it('are told by what is wrong, and one button asks for all of them', async () => {
+      await openAs(await failing('failing'), '/failures');
+      const group = page.getByRole('region', { name: 'The carrier does not answer' });
+      await group.getByRole('row').filter({ hasText: 'PO-7741' }).waitFor();
+      await group.getByRole('button', { name: 'Ask now' }).click();
+      await group
+        .getByRole('status')
+        .filter({ hasText: /1 will be asked now|1 left/ })
+        .waitFor();
+    });
+
+    it('nothing needs anybody: the page says so', async () => {
+      await openAs(await signedIn(api, 'member', 'quiet'), '/failures');
+      await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor();
+    });
+
+    it('somebody who may only look is offered no button that would be refused', async () => {
+      await failing('looked at');
+      await openAs(await signedIn(api, 'viewer', 'looked at'), '/failures');
+      await page.getByRole('region', { name: 'The carrier does not answer' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Ask now' }).count()).toBe(0);
+      await page.goto(`${api.url}/add`);
+      await page.getByRole('textbox', { name: 'Numbers' }).fill(`MAEU${uniqueNumber()}`);
+      await page.getByText('You may look at this account, not add to it.').waitFor();
+      expect(await page.getByRole('button', { name: /^Track/ }).isDisabled()).toBe(true);
+    });
+  });
+
+  it('a carrier is found by its name, and says by which numbers it can be asked', async () => {
+    await openAs(await signedIn(api, 'viewer', 'carriers'), '/carriers');
+    await page.getByLabel('Search carriers by name or code').fill('maer');
+    await page.getByRole('button', { name: /Maersk/ }).click();
+    const panel = page.getByRole('complementary', { name: 'Maersk' });
+    await panel.getByText('Ocean: what it can be asked by').waitFor();
+    await page.waitForURL('**carrier=MAEU*');
+    await page.keyboard.press('Escape');
+  });
+
+  describe('operations', () => {
+    it('whoever runs the installation reads first whose fault it is', async () => {
+      await openAs(operator, '/operations');
+      await page.getByText('It is us.').waitFor();
+      await page.getByText('No worker is running').waitFor();
+    });
+
+    it('anybody else is told where to look instead', async () => {
+      await openAs(await signedIn(api, 'owner', 'not operators'), '/operations');
+      await page.getByRole('heading', { name: 'For those who run this installation' }).waitFor();
+    });
+
+    it('a trace is read by the keyboard: it moves, folds and opens spans', async () => {
+      const traceId = newTraceId();
+      const root = traceSpan(traceId, { name: 'refresh-shipment', durationUs: 90_000 });
+      const ask = traceSpan(traceId, { name: 'ask', parentSpanId: root.spanId, startedAtUs: root.startedAtUs + 1000, durationUs: 80_000 });
+      const attributes = { 'http.request.method': 'GET', 'server.address': 'api.line.example' };
+      const call = traceSpan(traceId, {
+        name: 'GET',
+        kind: 'client',
+        parentSpanId: ask.spanId,
+        startedAtUs: root.startedAtUs + 2000,
+        attributes,
+      });
+      const traces = openTraceStore({ databaseUrl: api.databaseUrl, onError: () => undefined });
+      await insertSpans(traces, [tracePart({ traceId, spans: [root, ask, call] })]);
+      await traces.close();
+      await openAs(operator, '/operations/traces');
+      await page.getByRole('link', { name: 'refresh-shipment' }).first().click();
+      await page.getByRole('treeitem', { name: /^refresh-shipment/ }).focus();
+      await page.keyboard.press('End');
+      await page.keyboard.press('Enter');
+      await page.getByText('http.request.method').waitFor();
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      await page.getByRole('treeitem', { name: /^GET/ }).waitFor({ state: 'detached' });
+      await page.keyboard.press('ArrowRight');
+      await page.getByRole('treeitem', { name: /^GET/ }).waitFor();
+    });
+  });
+
+  it.each(['light', 'dark'] as const)('every one of these pages can be read by everybody, in the %s theme', async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    await openAs(operator, '/carriers');
+    const pages: readonly (readonly [string, string])[] = [
+      ['/add?number=MSKU1234560', 'Add shipments'],
+      ['/add?from=file', 'Add shipments'],
+      ['/failures', 'Failures'],
+      ['/carriers?carrier=MAEU', 'Carriers'],
+      ['/operations', 'Operations'],
+      ['/operations/traces', 'Traces'],
+    ];
+    for (const [path, heading] of pages) {
+      await page.goto(api.url + path);
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+      await page.evaluate(axe);
+      const found = await page.evaluate(
+        // @ts-expect-error axe was put on the page a line ago
+        async () => (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+      );
+      expect(found, path).toEqual([]);
+    }
+  });
+});
