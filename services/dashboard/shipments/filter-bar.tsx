@@ -36,7 +36,7 @@ export function FilterBar(props: FilterBarProps) {
           <Chip
             key={view}
             active={pressed === view}
-            count={isFiltered(search) ? null : (counts[view]?.toLocaleString('en') ?? null)}
+            count={isFiltered(search) ? null : (counts[view]?.toLocaleString('en') ?? 'pending')}
             onClick={() => change(withView({ ...search, status: [] }, pressed === view ? 'all' : view))}
           >
             {viewWords[view]}
