@@ -165,3 +165,17 @@ it('the audit log names who did what: people by their user, keys by theirs', asy
   expect(rest.body.data).toMatchObject([{ action: 'invite.created', actor: owner.userId, detail: { email: 'audited@example.test' } }]);
   expect(await owner.ask('/dashboard/api/audit?cursor=x')).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
 });
+
+it('no invitation of the same address outlives a joining, whatever comes at the same time', async () => {
+  const owner = await signedIn(api, 'owner', 'crossing');
+  const email = 'crossing@example.test';
+  const invite = () => owner.ask('/dashboard/api/invites', { body: { email, role: 'member' } });
+  const token = (await invite()).body.link.split('=')[1];
+  await Promise.all([
+    openBrowser(api).ask('/dashboard/api/invite', { body: { token, name: 'Crossing', password } }),
+    ...Array.from({ length: 4 }, invite),
+  ]);
+  const members = (await owner.ask('/dashboard/api/members')).body.data.filter((member: { email: string }) => member.email === email);
+  const { data: open } = (await owner.ask('/dashboard/api/invites')).body;
+  expect(members.length + open.length).toBe(1);
+});
