@@ -33,12 +33,12 @@ export function closingLines(baseUrl: string, { key, operationsUrl }: { key: Fir
 function keyLines(key: FirstKey): string[] {
   if (key.file) return [`API key: in ${key.file}`];
   if (key.secret) return [`API key (shown only now): ${key.secret}`];
-  return ['API keys: npm run keys -- create --name <name>   (put it in LANDFALL_API_KEY for the line below)'];
+  return ['API keys: npm run keys -- create --name <name>   (put it in LANDFALL_KEY for the line below)'];
 }
 
 function shellKeyOf(key: FirstKey): string {
   if (key.file) return `$(cat '${key.file.replaceAll("'", "'\\''")}')`;
-  return key.secret ?? '$LANDFALL_API_KEY';
+  return key.secret ?? '$LANDFALL_KEY';
 }
 
 /** Makes the first user. The token stands behind `#`, which browsers send nowhere. */

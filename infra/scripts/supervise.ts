@@ -2,13 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';
 import { projectFolder } from './data-folder.ts';
 
-/** A service that is kept running. */
 /**
  * How Node runs a service: the telemetry first, and a young generation (MiB) that streaming an import cannot grow; V8 lets it grow to several
- * times that, which costs 80 MB and saves nothing here.
+ * times that, which costs 80 MB and saves nothing here. The limit of the old generation (MiB) is ten times what lives there: it is meant for
+ * how far V8 lets garbage pile up, which goes by the limit. With its own, gigabytes on a large machine, that is up to four times what lives.
  */
-export const nodeArguments: readonly string[] = ['--max-semi-space-size=16', '--import', './shared/telemetry/register.ts'];
+export const nodeArguments: readonly string[] = [
+  '--max-semi-space-size=16',
+  '--max-old-space-size=512',
+  '--import',
+  './shared/telemetry/register.ts',
+];
 
+/** A service that is kept running. */
 export type Supervised = {
   /** Resolves with the service's address when it says that it is ready for the first time; rejects when it keeps dying before. */
   ready: Promise<string | null>;

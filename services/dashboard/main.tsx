@@ -5,6 +5,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { router } from './router.tsx';
+import { leaveWhenSignedOut } from './session/leave-when-signed-out.ts';
+
+queryClient.getQueryCache().config.onError = leaveWhenSignedOut;
+queryClient.getMutationCache().config.onError = leaveWhenSignedOut;
 
 const element = document.getElementById('app');
 if (element === null) throw new Error('the page has no #app');

@@ -1,14 +1,17 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** The API that `vite` alone passes requests on to, while somebody works on the pages. */
 const apiAddress = 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -19,3 +22,21 @@ export default defineConfig({
   },
   server: { proxy: { '/dashboard/api': apiAddress, '/v1': apiAddress, '/docs': apiAddress } },
 });
+
+/** Beside each file of text the same in brotli and gzip, so that nothing is compressed while somebody waits. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    // Once they are written: until then other plugins change them.
+    writeBundle({ dir = '' }, bundle) {
+      for (const name of Object.keys(bundle).filter((file) => /\.(?:js|css|json|svg)$/.test(file))) {
+        const path = join(dir, name);
+        const source = readFileSync(path);
+        if (source.length < 1024) continue;
+        writeFileSync(`${path}.br`, brotliCompressSync(source, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+        writeFileSync(`${path}.gz`, gzipSync(source));
+      }
+    },
+  };
+}

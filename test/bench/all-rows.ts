@@ -1,5 +1,6 @@
 import type { Row } from './row.ts';
 import { countsRow } from './rows/counts.ts';
+import { fairnessRow } from './rows/fairness.ts';
 import { fleetRow } from './rows/fleet.ts';
 import { getOneRow } from './rows/get-one.ts';
 import { importRow } from './rows/import.ts';
@@ -22,6 +23,7 @@ export const allRows: readonly Row[] = [
   sweepRow,
   refreshUnchangedRow,
   refreshChangedRow,
+  fairnessRow,
   fleetRow,
   tracingRow,
   traceStoreRow,

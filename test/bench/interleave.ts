@@ -1,17 +1,20 @@
 import type { Measurement } from './row.ts';
 
-export type Sides<Name extends string> = Record<Name, () => Promise<Measurement>>;
+export type Sides<Name extends string, Measured extends Measurement = Measurement> = Record<Name, () => Promise<Measured>>;
 
 /** Every measurement of every side, in the order of the rounds. */
-export type Rounds<Name extends string> = Record<Name, Measurement[]>;
+export type Rounds<Name extends string, Measured extends Measurement = Measurement> = Record<Name, Measured[]>;
 
 /**
  * Measures the sides in turn, round after round, so that whatever the machine does meanwhile meets all of them. One round before the first
  * warms everything up and is not kept.
  */
-export async function interleave<Name extends string>(rounds: number, sides: Sides<Name>): Promise<Rounds<Name>> {
+export async function interleave<Name extends string, Measured extends Measurement = Measurement>(
+  rounds: number,
+  sides: Sides<Name, Measured>,
+): Promise<Rounds<Name, Measured>> {
   const names = Object.keys(sides) as Name[];
-  const kept = Object.fromEntries(names.map((name) => [name, []])) as unknown as Rounds<Name>;
+  const kept = Object.fromEntries(names.map((name) => [name, []])) as unknown as Rounds<Name, Measured>;
   for (let round = 0; round <= rounds; round++) {
     for (const name of names) {
       const measurement = await sides[name]();
@@ -43,10 +46,10 @@ export function medians(rounds: readonly Measurement[]): Measurement {
 }
 
 /** `divide` of each round's two measurements: the median, the lowest and the highest. */
-export function compareRounds(
-  product: readonly Measurement[],
-  baseline: readonly Measurement[],
-  divide: (product: Measurement, baseline: Measurement) => number,
+export function compareRounds<Measured extends Measurement>(
+  product: readonly Measured[],
+  baseline: readonly Measured[],
+  divide: (product: Measured, baseline: Measured) => number,
 ): { ratio: number; spread: [number, number] } {
   const ratios = product.map((measurement, round) => {
     const other = baseline[round];

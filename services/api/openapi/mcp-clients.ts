@@ -4,7 +4,7 @@ export type Snippet = { name: string; language: 'sh' | 'json' | 'toml'; text: st
 /** How one client is set up. `before` and `after` may hold `code`. */
 export type McpClient = { id: string; name: string; before: string; snippets: readonly Snippet[]; after?: string };
 
-const keyName = 'LANDFALL_API_KEY';
+const keyName = 'LANDFALL_KEY';
 
 /**
  * The set-ups of the clients that can send a key, for one address. What each reads is in its own documentation (checked November 2026): Claude

@@ -38,7 +38,7 @@ const pageHeaders = {
 export function registerWebApp(app: FastifyInstance, ctx: ApiContext): void {
   const folder = ctx.settings.webAppFolder;
   const config = { anyAccept: true };
-  app.register(fastifyStatic, { root: folder, serve: false });
+  app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
   app.get('/', { config }, (request, reply) => sendPage(folder, request, reply));
   app.get('/index.html', { config }, (request, reply) => sendPage(folder, request, reply));
   app.get('/assets/*', { config }, (request, reply) => sendFile(folder, request, reply));

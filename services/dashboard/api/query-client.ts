@@ -1,13 +1,10 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { leaveWhenSignedOut } from './leave-when-signed-out.ts';
+import { QueryClient } from '@tanstack/react-query';
 import { ProblemError } from './problem-error.ts';
 
 const mostRetries = 3;
 
 /** Keeps answers while pages change. What is shown is asked for again when the window comes back. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
-  mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
   defaultOptions: {
     queries: {
       staleTime: 5000,

@@ -113,7 +113,7 @@ function LookRow({ look, selected, select }: { look: Look; selected: boolean; se
       <td className="truncate pr-3 text-t2">{name}</td>
       <td className="pr-3">
         {traceId === null ? (
-          look.outcome
+          <span className="block truncate">{look.outcome}</span>
         ) : (
           <Link
             to="/operations/traces/$traceId"

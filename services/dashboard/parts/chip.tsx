@@ -4,6 +4,7 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
   active?: boolean;
   /** A filter that is not set yet. */
   dashed?: boolean;
+  /** `pending`: not known yet; room is kept for it, so that nothing moves when it comes. */
   count?: number | string | null;
 };
 
@@ -18,7 +19,11 @@ export function Chip({ active = false, dashed = false, count, className = '', ch
       {...rest}
     >
       {children}
-      {count !== undefined && count !== null && <span className={`tabular-nums ${active ? 'text-accent' : 'text-t3'}`}>{count}</span>}
+      {count !== undefined && count !== null && (
+        <span className={`tabular-nums ${active ? 'text-accent' : 'text-t3'}`}>
+          {count === 'pending' ? <span className="inline-block w-8" /> : count}
+        </span>
+      )}
     </button>
   );
 }

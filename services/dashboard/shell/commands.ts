@@ -38,7 +38,14 @@ export function commandsFor({ isOperator, canWrite }: Person, views: readonly Sa
 
 const writing: readonly Command[] = [
   { key: 'track', group: 'Actions', name: 'Track a shipment', icon: 'plus', words: 'add register new import', go: { to: '/add' } },
-  { key: 'new-key', group: 'Actions', name: 'New API key', icon: 'lock', words: 'token secret', go: section('api-keys') },
+  {
+    key: 'new-key',
+    group: 'Actions',
+    name: 'New API key',
+    icon: 'lock',
+    words: 'token secret',
+    go: { ...section('keys'), search: { panel: 'new' } },
+  },
 ];
 
 export function shownScreens(isOperator: boolean): readonly Screen[] {

@@ -44,7 +44,7 @@ export function Shell() {
             Simulated carriers: nothing here happens in the world.
           </aside>
         )}
-        <main id="screen" tabIndex={-1} className="min-h-0 flex-1 overflow-auto outline-none print:overflow-visible">
+        <main id="screen" tabIndex={-1} className="relative min-h-0 flex-1 overflow-auto outline-none print:overflow-visible">
           <Suspense fallback={null}>
             <Outlet />
           </Suspense>

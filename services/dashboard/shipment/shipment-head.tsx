@@ -44,7 +44,7 @@ export function ShipmentHead({ shipment }: { shipment: Shipment }) {
       <span className="-ml-2 print:hidden">
         <CopyButton iconOnly text={lead?.value ?? shipment.shipment_id} label="Copy the number" />
       </span>
-      <p className="flex min-w-0 items-center text-body text-t2 max-sm:w-full">
+      <p className="flex min-w-0 items-center text-body text-t2 max-sm:w-full max-sm:flex-wrap">
         {shipment.reference !== null && <Part>{shipment.reference}</Part>}
         <Part>{shipment.carrier_name}</Part>
         {owner !== undefined && <Part>{owner}</Part>}
@@ -73,7 +73,7 @@ function Part({ children }: { children: ReactNode }) {
       <span aria-hidden="true" className="px-2 text-t4 first:hidden">
         ·
       </span>
-      <bdi className="min-w-0 truncate">{children}</bdi>
+      <bdi className="min-w-0 max-w-full truncate max-sm:shrink-0">{children}</bdi>
     </>
   );
 }

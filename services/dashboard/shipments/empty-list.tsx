@@ -1,13 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { Button, buttonLook } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
-import { useSession } from '../session/use-session.ts';
+import { useAccount, useSession } from '../session/use-session.ts';
 import { isFiltered, type ListSearch, narrowingsOf, plainSearch, shortestSearch, without, withView } from './list-search.ts';
 import { filterWords, valueWords, viewWords } from './list-words.ts';
 
 /** An account that has no shipment yet: the first steps. */
 export function EmptyAccount() {
   const { simulated } = useSession();
+  const canWrite = useAccount().role !== 'viewer';
+  if (!canWrite)
+    return <EmptyState title="Nothing is tracked yet">You may look at this account. Its members register shipments.</EmptyState>;
   return (
     <EmptyState title="Nothing is tracked yet">
       <p>
@@ -22,7 +25,7 @@ export function EmptyAccount() {
           </Link>
         </Step>
         <Step number={2} title="Make a key for your systems" words="The same over REST, webhooks and MCP.">
-          <Link to="/configuration/$section" params={{ section: 'api-keys' }} className={buttonLook()}>
+          <Link to="/configuration/$section" params={{ section: 'keys' }} search={{ panel: 'new' }} className={buttonLook()}>
             New key
           </Link>
         </Step>

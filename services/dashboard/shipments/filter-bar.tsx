@@ -37,7 +37,7 @@ export function FilterBar(props: FilterBarProps) {
           <Chip
             key={view}
             active={pressed === view}
-            count={isFiltered(search) ? null : (counts[view] ?? null)}
+            count={isFiltered(search) ? null : (counts[view] ?? 'pending')}
             onClick={() => change(withView({ ...search, status: [] }, pressed === view ? 'all' : view))}
           >
             {viewWords[view]}

@@ -121,7 +121,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="border-line border-b px-4 py-3 last:border-b-0">
-      <h3 className="mb-2 text-label text-t2">{title}</h3>
+      <h2 className="mb-2 text-label text-t2">{title}</h2>
       {children}
     </section>
   );

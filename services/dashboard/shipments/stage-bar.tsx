@@ -29,7 +29,7 @@ export function StageBar({ counts, isBound = false, chosen, choose }: Props) {
   return (
     <fieldset className="flex h-[88px] min-w-0 shrink-0 flex-col border-line border-b max-sm:h-auto print:hidden">
       <legend className="sr-only">Shipments by status; late ones are those that arrive a day or more after what was first expected</legend>
-      <PhoneBar shown={shown} />
+      <PhoneBar shown={shown} isLoading={counts === undefined} />
       <div className="flex min-h-0 flex-1 gap-[3px] overflow-x-auto px-4 pt-3 [scrollbar-width:none] max-sm:gap-[18px] max-sm:pt-2 max-sm:pb-2">
         {shown.map((stage, index) => (
           <Segment
@@ -71,7 +71,7 @@ function Segment({ stage, isLoading, isBound, isChosen, end, choose }: SegmentPr
         <StatusGlyph status={glyph} size={12} />
         {name}
       </span>
-      <span className="mt-0.5 flex h-6 items-baseline gap-1.5 whitespace-nowrap max-sm:h-auto max-sm:flex-col max-sm:gap-0">
+      <span className="mt-0.5 flex h-6 items-baseline gap-1.5 whitespace-nowrap max-sm:h-10 max-sm:flex-col max-sm:gap-0">
         {isLoading ? (
           <Skeleton className="w-10" />
         ) : (
@@ -92,9 +92,9 @@ function Segment({ stage, isLoading, isBound, isChosen, end, choose }: SegmentPr
 }
 
 /** On a phone the bar stands above the numbers, all of it at once. */
-function PhoneBar({ shown }: { shown: readonly StageCount[] }) {
+function PhoneBar({ shown, isLoading }: { shown: readonly StageCount[]; isLoading: boolean }) {
   return (
-    <span aria-hidden="true" className="mx-4 mt-2 hidden h-2 gap-[2px] max-sm:flex">
+    <span aria-hidden="true" className={`mx-4 mt-2 hidden h-2 gap-[2px] max-sm:flex ${isLoading ? 'invisible' : ''}`}>
       {shown.map(({ key, count, late, isClosed }) => (
         <span key={key} className={`flex min-w-2 ${colours[key]}`} style={{ flexGrow: isClosed ? Math.min(count, 1) : count }}>
           {late > 0 && <span className="hatched ml-auto h-full" style={{ width: `${(late / count) * 100}%` }} />}

@@ -104,11 +104,11 @@ describe('rows', () => {
     expect(page.data).toEqual([{ shipment_id: id, status: 'pending', tags: ['fields'] }]);
   });
 
-  it('have events, containers and legs when asked', async () => {
+  it('have events, containers, legs and exceptions when asked', async () => {
     await register({ tags: ['include'] });
     expect((await list('tag=include')).data[0]).not.toHaveProperty('events');
-    const page = await list('tag=include&include=events,containers,legs&fields=version');
-    expect(page.data).toEqual([{ shipment_id: expect.any(String), version: 1, events: [], containers: [], legs: [] }]);
+    const page = await list('tag=include&include=events,containers,legs,exceptions&fields=version');
+    expect(page.data).toEqual([{ shipment_id: expect.any(String), version: 1, events: [], containers: [], legs: [], exceptions: [] }]);
   });
 
   it('come with their total and statuses when asked', async () => {

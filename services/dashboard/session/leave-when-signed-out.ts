@@ -1,4 +1,4 @@
-import { ProblemError } from './problem-error.ts';
+import { ProblemError } from '../api/problem-error.ts';
 
 /** Pages that are there for who is not signed in. */
 const outside = ['/sign-in', '/claim', '/invite'];

@@ -1,0 +1,205 @@
+import process from 'node:process';
+import pg from 'pg';
+import { Pool } from 'undici';
+import type { Bench } from '../bench.ts';
+import { openBenchAccount } from '../bench-account.ts';
+import { type Flood, openFlood } from '../data/flood.ts';
+import { compareRounds, interleave, medians } from '../interleave.ts';
+import { pause } from '../live-fleet.ts';
+import type { Measurement, Result, Row } from '../row.ts';
+
+/** `BENCH_FAIRNESS_SHIPMENTS`: fewer than the million of the goal, where minutes of filling are too much. */
+const many = Number(process.env['BENCH_FAIRNESS_SHIPMENTS'] ?? 1_000_000);
+const few = many / 10;
+const registrationEveryMs = 200;
+const leastRegistrations = 30;
+/** The flood is under way by then. */
+const leadMs = 2000;
+const pollMs = 50;
+const patienceMs = 300_000;
+/** What a small account may wait longer than alone, whatever it waits alone. */
+const graceMs = 1000;
+
+/** `p99Ms` is of the registrations; of the first looks, the times from the registration until the look was recorded. */
+type Waits = Measurement & { lookP50Ms: number; lookP95Ms: number; p95Ms: number };
+type Side = { databaseUrl: string; redisUrl: string | null; key: string; accountId: string; flood: Flood | null; client: pg.Client };
+
+/**
+ * How long a small account waits for its registrations and for the first looks at them: alone, and beside an account that goes on importing
+ * while a hundred thousand, or a million, of its shipments wait for theirs.
+ */
+export const fairnessRow: Row = { name: 'fairness', measure };
+
+async function measure(bench: Bench): Promise<Result[]> {
+  const sides = [await openSide(bench, 3, 0), await openSide(bench, 4, few), await openSide(bench, 5, many)] as const;
+  const [alone, small, large] = sides;
+  const rounds = await interleave<'alone' | 'small' | 'large', Waits>(bench.rounds, {
+    alone: () => waitsOf(bench, alone),
+    small: () => waitsOf(bench, small),
+    large: () => waitsOf(bench, large),
+  });
+  await Promise.all(sides.flatMap(({ client, flood }) => [client.end(), flood?.close()]));
+  const inWords = (count: number) => count.toLocaleString('en');
+  const costs = { product: medians(rounds.large), baselineCost: medians(rounds.alone) };
+  return [
+    {
+      work: `first look, beside ${inWords(many)} that wait`,
+      baseline: `beside ${inWords(few)}`,
+      compares: 'its p50 by that beside few',
+      ...compareRounds(rounds.large, rounds.small, (ours, theirs) => ours.lookP50Ms / theirs.lookP50Ms),
+      goal: { atMost: 1.2 },
+      product: asLooks(rounds.large),
+      baselineCost: asLooks(rounds.small),
+    },
+    {
+      work: `first look, beside ${inWords(many)} that wait`,
+      baseline: 'alone',
+      compares: 'its p95 by twice that alone, or 1 s more',
+      ...compareRounds(rounds.large, rounds.alone, (ours, theirs) => ours.lookP95Ms / bearable(theirs.lookP95Ms)),
+      goal: { atMost: 1 },
+      product: asLooks(rounds.large),
+      baselineCost: asLooks(rounds.alone),
+    },
+    {
+      work: 'POST one beside an import',
+      baseline: 'alone',
+      compares: 'its p95 by twice that alone, or 1 s more',
+      ...compareRounds(rounds.large, rounds.alone, (ours, theirs) => ours.p95Ms / bearable(theirs.p95Ms)),
+      goal: { atMost: 1 },
+      ...costs,
+    },
+  ];
+}
+
+function bearable(aloneMs: number): number {
+  return Math.max(2 * aloneMs, aloneMs + graceMs);
+}
+
+/** The report's p99 is a p95 here: there are too few first looks in a round for more. */
+function asLooks(rounds: readonly Waits[]): Measurement {
+  return medians(rounds.map((round) => ({ ...round, p50Ms: round.lookP50Ms, p99Ms: round.lookP95Ms })));
+}
+
+/** A database, and in Redis a numbered one, of its own: what one side leaves is no work of another. */
+async function openSide(bench: Bench, redisDatabase: number, waiting: number): Promise<Side> {
+  const databaseUrl = await bench.newDatabase();
+  const { accountId, key } = await openBenchAccount(databaseUrl);
+  const flood = waiting === 0 ? null : await openFlood(databaseUrl, waiting);
+  if (flood !== null) bench.note(`${waiting} shipments wait`);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  const redisUrl = bench.redisUrl === null ? null : new URL(`/${redisDatabase}`, bench.redisUrl).href;
+  return { databaseUrl, redisUrl, key, accountId, flood, client };
+}
+
+/** API and worker live as long as one measurement: else the flood of one side would slow the others. */
+async function waitsOf(bench: Bench, side: Side): Promise<Waits> {
+  await side.flood?.refill();
+  const simulator = await bench.startServer({ file: 'services/simulator/main.ts', env: { SIMULATOR_PORT: '0', LOG_LEVEL: 'warn' } });
+  const env = {
+    DATABASE_URL: side.databaseUrl,
+    ...(side.redisUrl === null ? {} : { REDIS_URL: side.redisUrl }),
+    SIMULATOR: 'on',
+    SIMULATOR_URL: simulator.url,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    WORKER_HEALTH_PORT: '0',
+    LOG_LEVEL: 'warn',
+  };
+  const api = await bench.startServer({ file: 'services/api/main.ts', env });
+  const worker = await bench.startServer({ file: 'services/worker/main.ts', env });
+  const usage = () => Promise.all([api.usage(), worker.usage()]);
+  const importing = new AbortController();
+  const imported = side.flood?.importUntil(api.url, importing.signal);
+  imported?.catch(() => undefined);
+  try {
+    await pause(leadMs);
+    const lookedBefore = await side.flood?.looked();
+    const before = await usage();
+    const startedAt = performance.now();
+    const { latenciesMs, lookWaitsMs } = await registerAndWait(side, { url: api.url, seconds: bench.seconds });
+    const elapsedS = (performance.now() - startedAt) / 1000;
+    const after = await usage();
+    bench.note(
+      `${side.flood === null ? 'alone' : 'beside a flood'}: registered p95 ${quantile(latenciesMs, 0.95).toFixed(0)} ms, first look p50 ${quantile(lookWaitsMs, 0.5).toFixed(0)} ms, p95 ${quantile(lookWaitsMs, 0.95).toFixed(0)} ms`,
+    );
+    const looked = lookWaitsMs.length + ((await side.flood?.looked()) ?? 0) - (lookedBefore ?? 0);
+    const cpuUs = after.reduce((sum, { cpuUs: us }, server) => sum + us - (before[server]?.cpuUs ?? 0), 0);
+    return {
+      operationsPerS: looked / elapsedS,
+      cpuPerOperationUs: cpuUs / looked,
+      p50Ms: quantile(latenciesMs, 0.5),
+      p95Ms: quantile(latenciesMs, 0.95),
+      p99Ms: quantile(latenciesMs, 0.99),
+      lookP50Ms: quantile(lookWaitsMs, 0.5),
+      lookP95Ms: quantile(lookWaitsMs, 0.95),
+      rssMb: Math.max(...after.map(({ rssBytes }) => rssBytes)) / 1e6,
+    };
+  } finally {
+    importing.abort();
+    await imported;
+    await Promise.all([api.stop(), worker.stop(), simulator.stop()]);
+  }
+}
+
+/** Each registration at its moment, whether those before have their answers or not; then waits for all first looks. */
+async function registerAndWait(
+  { key, accountId, client }: Side,
+  { url, seconds }: { url: string; seconds: number },
+): Promise<{ latenciesMs: number[]; lookWaitsMs: number[] }> {
+  const pool = new Pool(url, { connections: 16, pipelining: 1 });
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const { rows: known } = await client.query<{ count: number }>(
+    'select count(*)::integer as count from landfall.shipments where account_id = $1',
+    [accountId],
+  );
+  const first = 100_000_000 + (known[0]?.count ?? 0);
+  const count = Math.max(leastRegistrations, Math.ceil((seconds * 1000) / registrationEveryMs));
+  // Until it is registered: what is put off with 503 waits longer.
+  const registerOne = async (n: number): Promise<number> => {
+    const sentAt = performance.now();
+    const body = JSON.stringify({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: `MAEU${first + n}` } });
+    const send = async () => {
+      const answer = await pool.request({ method: 'POST', path: '/v1/shipments', headers, body });
+      await answer.body.dump();
+      return answer.statusCode;
+    };
+    let status = await send();
+    while (status === 503) {
+      await pause(registrationEveryMs);
+      status = await send();
+    }
+    if (status !== 201 && status !== 200) throw new Error(`a registration was refused: ${status}`);
+    return performance.now() - sentAt;
+  };
+  try {
+    const latenciesMs = await Promise.all(
+      Array.from({ length: count }, (_, n) => pause(n * registrationEveryMs).then(() => registerOne(n))),
+    );
+    return { latenciesMs, lookWaitsMs: await firstLooks(client, { accountId, first, count }) };
+  } finally {
+    await pool.destroy();
+  }
+}
+
+/** From the registration until the first look is recorded, by the database's clock, in milliseconds. */
+async function firstLooks(client: pg.Client, { accountId, first, count }: { accountId: string; first: number; count: number }) {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const { rows } = await client.query<{ waitMs: number }>(
+      `select extract(epoch from p.last_attempted_at - s.created_at)::float8 * 1000 as "waitMs"
+      from landfall.shipments as s
+      join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
+      where s.account_id = $1 and substr(s.identifiers->>'mbl', 5)::integer between $2 and $3 and p.last_attempted_at is not null`,
+      [accountId, first, first + count - 1],
+    );
+    if (rows.length === count) return rows.map(({ waitMs }) => waitMs);
+    if (performance.now() > deadline) throw new Error(`${count - rows.length} first looks did not come in time`);
+    await pause(pollMs);
+  }
+}
+
+function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((left, right) => left - right)[Math.floor((values.length - 1) * share)] ?? 0;
+}

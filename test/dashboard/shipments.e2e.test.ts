@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '#test/support/api.ts';
+import { browserPath, openBrowser } from '#test/support/browser.ts';
+import { buildDashboard } from '#test/support/built-dashboard.ts';
+import { password, type SignedInMember, signedIn } from '#test/support/dashboard.ts';
+
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+
+describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_000 }, () => {
+  let dashboard: Awaited<ReturnType<typeof buildDashboard>>;
+  let api: TestApi;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    [dashboard, browser] = await Promise.all([buildDashboard(), openBrowser()]);
+    api = await startTestApi({}, { webAppFolder: dashboard.folder });
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await api?.close();
+    await dashboard?.remove();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    page = await context.newPage();
+    page.setDefaultTimeout(45_000);
+  });
+  afterEach(() => context.close());
+
+  async function openAs(member: SignedInMember, path: string): Promise<void> {
+    await page.goto(api.url + path);
+    await page.getByLabel('E-mail').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Search, or paste a number' }).first().waitFor();
+  }
+
+  async function register(member: SignedInMember, mbl: string, reference: string): Promise<string> {
+    const answer = await member.ask('/dashboard/api/v1/shipments', {
+      body: { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl }, reference },
+    });
+    expect(answer.status).toBe(201);
+    return answer.body.shipment_id;
+  }
+
+  const rows = () => page.locator('[data-row]');
+  const violations = async () => {
+    await page.evaluate(axe);
+    const found = await page.evaluate('axe.run({ resultTypes: ["violations"] })');
+    return (found as { violations: { id: string; nodes: { html: string }[] }[] }).violations.map(
+      ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,
+    );
+  };
+
+  it('is walked, previewed, selected and opened by the keyboard alone', async () => {
+    const member = await signedIn(api, 'member', 'keyboard');
+    for (const [index, mbl] of ['MAEU111111111', 'MAEU222222222', 'MAEU333333333'].entries()) await register(member, mbl, `PO-${index}`);
+    await openAs(member, '/?view=all&sort=created_at');
+    await rows().nth(2).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Space');
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    await preview.getByText('MAEU 222 222 222').waitFor();
+    expect(page.url()).toContain('peek=shp_');
+    await page.keyboard.press('Escape');
+    await preview.waitFor({ state: 'detached' });
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await page.keyboard.press('X');
+    await page.getByText('2 selected').waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/shipments/shp_*');
+    await page.getByText('PO-2').first().waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.waitForURL(`${api.url}/`);
+  });
+
+  it('opens a pasted number from anywhere, and offers to track one that nobody tracks', async () => {
+    const member = await signedIn(api, 'member', 'palette');
+    const id = await register(member, 'MAEU444444444', 'PO-44');
+    await openAs(member, '/developers');
+    await page.keyboard.press('/');
+    const input = page.getByRole('combobox', { name: 'Search, or paste a number' });
+    await input.fill('maeu 444-444 444');
+    await input.press('Enter');
+    await page.waitForURL(`**/shipments/${id}`);
+    await page.keyboard.press('Control+k');
+    await input.fill('MAEU 555 555 555');
+    await page.getByRole('option', { name: 'Track MAEU 555 555 555' }).waitFor();
+    await input.press('Enter');
+    await page.waitForURL('**/add?number=MAEU*');
+  });
+
+  it('does one thing to many, tells of each, and keeps a list under a name', async () => {
+    const member = await signedIn(api, 'member', 'bulk');
+    const ids = [await register(member, 'MAEU666666666', 'PO-6'), await register(member, 'MAEU777777777', 'PO-7')];
+    await openAs(member, '/?view=all');
+    await rows().nth(1).waitFor();
+    await page.getByRole('checkbox', { name: 'Select all that are shown' }).click();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Tag' }).click();
+    await page.getByLabel('Tags to add, separated by commas').fill('spring, acme');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('All 2 done.').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    for (const id of ids) expect((await member.ask(`/dashboard/api/v1/shipments/${id}`)).body.tags).toEqual(['spring', 'acme']);
+
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.goto(`${api.url}/?view=all&tag=spring`);
+    await rows().nth(1).waitFor();
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByLabel('Name of this view').fill('Spring campaign');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Without Tag spring' }).click();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search, or paste a number' }).fill('spring');
+    await page.getByRole('option', { name: 'Spring campaign' }).click();
+    await page.waitForURL('**/?view=all&tag=spring');
+  });
+
+  it('shows an empty account its first steps, and a viewer nothing that would be refused', async () => {
+    const viewer = await signedIn(api, 'viewer', 'empty');
+    await openAs(viewer, '/');
+    await page.getByRole('heading', { name: 'Nothing is tracked yet' }).waitFor();
+    expect(await page.getByRole('main').getByRole('link', { name: 'Track' }).count()).toBe(0);
+    expect(await violations()).toEqual([]);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`has no fault that axe finds in ${colorScheme}: list, preview, palette, and on a phone`, async () => {
+      const member = await signedIn(api, 'member', `axe ${colorScheme}`);
+      await register(member, 'MAEU888888888', 'PO-8');
+      await register(member, 'MAEU999999999', 'شركة النور');
+      await page.emulateMedia({ colorScheme });
+      await openAs(member, '/');
+      await rows().nth(1).waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press('Space');
+      await page.getByRole('complementary', { name: 'Preview' }).getByText('Can we see it').waitFor();
+      await page.keyboard.press('x');
+      expect(await violations()).toEqual([]);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option').first().waitFor();
+      expect(await violations()).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.getByRole('button', { name: 'More', exact: true }).waitFor();
+      expect(await violations()).toEqual([]);
+    });
+  }
+});
