@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Env } from '#shared/config/env.ts';
 import { portIsFree } from '../embedded/postmaster.ts';
+import { reachableHost } from '../reachable-host.ts';
 import { type Finding, fail, fine, reasonOf, sizeOf, warn } from './finding.ts';
 
 const leastFreeBytes = 500_000_000;
@@ -74,9 +75,11 @@ export async function checkPort(port: number, question: PortQuestion): Promise<F
 }
 
 async function answersAsOurs(port: number, { host, path, isOurs }: PortQuestion): Promise<boolean> {
-  const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
   try {
-    const answer = await fetch(`http://${reached}:${port}${path}`, { signal: AbortSignal.timeout(answerMs), redirect: 'manual' });
+    const answer = await fetch(`http://${reachableHost(host)}:${port}${path}`, {
+      signal: AbortSignal.timeout(answerMs),
+      redirect: 'manual',
+    });
     return isOurs(answer.status, await answer.text());
   } catch {
     return false;

@@ -15,6 +15,7 @@ import { type Caller, type Scope, scopes } from '#shared/domain/caller.ts';
 import { type LimitClass, type Limits, limitClasses } from '#shared/domain/limits.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 import { migrate } from '../migrate.ts';
+import { reachableHost } from '../reachable-host.ts';
 import { claimLink } from './closing-lines.ts';
 import { connectDatabase } from './connect-database.ts';
 import { openCore, operatorOf } from './open-core.ts';
@@ -102,7 +103,7 @@ async function claimCommand(core: CoreContext): Promise<void> {
   const token = await makeClaimToken(core);
   if (token === null) throw new Error('The installation has a user already: an owner of the account invites others in the dashboard.');
   const { HOST, PORT, PUBLIC_BASE_URL } = readEnv(process.env);
-  process.stdout.write(`${claimLink(PUBLIC_BASE_URL ?? `http://${HOST}:${PORT}`, token)}\n`);
+  process.stdout.write(`${claimLink(PUBLIC_BASE_URL ?? `http://${reachableHost(HOST)}:${PORT}`, token)}\n`);
   process.stderr.write('Whoever opens it first owns the installation. It works once, and ends the link before it.\n');
 }
 

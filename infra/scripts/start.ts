@@ -4,6 +4,7 @@ import process from 'node:process';
 import { type Env, readEnv } from '#shared/config/env.ts';
 import { type Life, runMain } from '#shared/lifecycle.ts';
 import { takeLock } from '../embedded/single-run-lock.ts';
+import { reachableHost } from '../reachable-host.ts';
 import { buildWebApp } from './build-web-app.ts';
 import { choosePort } from './choose-port.ts';
 import { closingLines } from './closing-lines.ts';
@@ -30,7 +31,7 @@ async function startEverything(life: Life): Promise<void> {
   const lock = env.DATABASE_URL === null ? lockDataFolder(dataFolder, life) : null;
 
   const ports = await choosePorts(env);
-  const baseUrl = `http://${env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST}:${ports.api}`;
+  const baseUrl = `http://${reachableHost(env.HOST)}:${ports.api}`;
   const simulatorUrl = env.SIMULATOR_URL ?? `http://${env.SIMULATOR_HOST}:${ports.simulator}`;
   const simulated = env.SIMULATOR === 'on' || (env.SIMULATOR === 'auto' && env.DATABASE_URL === null);
   const onlySimulated = simulated && !Object.keys(process.env).some((name) => name.startsWith('CARRIER_'));
@@ -104,8 +105,7 @@ async function buildDashboard(life: Life): Promise<void> {
 }
 
 function operationsUrl(env: Env, port: number): string {
-  const host = ['0.0.0.0', '::'].includes(env.OPERATIONS_HOST) ? '127.0.0.1' : env.OPERATIONS_HOST;
-  return `http://${host}:${port}/operations`;
+  return `http://${reachableHost(env.OPERATIONS_HOST)}:${port}/operations`;
 }
 
 /** A database that others may use too has keys that they share: those are configured, not made here. */

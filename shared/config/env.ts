@@ -106,7 +106,7 @@ const settings = z.object({
       .nullable()
       .default(null),
     'First start',
-    'E-mail address of the first user, an owner of the first account and of INIT_ACCOUNT, for installations that nobody claims by the link. Made by the API at its start when nobody has the address; whoever has it keeps the password, and is given back an ownership that was taken away.',
+    'E-mail address of the first user, an owner of the first account and of INIT_ACCOUNT, for installations that nobody claims by the link. Made by the API at its start when nobody has the address; whoever has it keeps password and role, and joins again after having been removed.',
   ),
   INIT_ADMIN_PASSWORD: variable(
     text

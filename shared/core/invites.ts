@@ -12,7 +12,7 @@ import {
   readInvitations,
   takeInvitation,
 } from '#shared/store/auth/invitations.ts';
-import { insertMember, readMembers } from '#shared/store/auth/members.ts';
+import { insertMember, lockMembers } from '#shared/store/auth/members.ts';
 import { findUserByEmail, insertUser, type User } from '#shared/store/auth/users.ts';
 import { type Tx, withAuth } from '#shared/store/with-account.ts';
 import { linkNotValid, type NewUserInput } from './claim-installation.ts';
@@ -37,7 +37,7 @@ export async function inviteMember(
   const { accountId } = caller;
   const { token, tokenHash } = await newLinkToken();
   const invite = await withAuth(ctx.store, async (tx) => {
-    const members = await readMembers(tx, accountId);
+    const members = await lockMembers(tx, accountId);
     if (members.some(({ email }) => email === wanted.email.toLowerCase())) {
       throw new LandfallError('invalid_state', `${wanted.email} is a member of the account already.`);
     }
@@ -94,7 +94,7 @@ export async function acceptInvite(ctx: CoreContext, input: Omit<NewUserInput, '
     const { email } = invited;
     const user = await insertUser(tx, { name: input.name, email, passwordHash });
     if (user === null) throw mustSignIn(email);
-    await join(tx, user, input);
+    await join(tx, user, { ...input, accountId: invited.accountId });
     return user;
   });
 }
@@ -108,10 +108,14 @@ export async function joinByInvite(ctx: CoreContext, user: User, input: { token:
       `This invitation is for ${invited.email}, and you are signed in as ${user.email}; sign out first.`,
     );
   }
-  await withAuth(ctx.store, (tx) => join(tx, user, input));
+  await withAuth(ctx.store, (tx) => join(tx, user, { ...input, accountId: invited.accountId }));
 }
 
-async function join(tx: Tx, user: User, { token, requestId }: { token: string; requestId: string }): Promise<void> {
+type Joining = { accountId: string; token: string; requestId: string };
+
+async function join(tx: Tx, user: User, { accountId, token, requestId }: Joining): Promise<void> {
+  // Whoever invites the same address at this moment either ends this link first, or finds a member: no second link outlives the joining.
+  await lockMembers(tx, accountId);
   const invited = await takeInvitation(tx, (await linkTokenHash(token)) ?? '');
   if (invited === null) throw linkNotValid();
   await insertMember(tx, invited.accountId, { userId: user.id, role: invited.role });

@@ -1,7 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
-import { type Status, statuses } from '#shared/domain/shipment.ts';
+import { type Status, statuses, type TrackingState } from '#shared/domain/shipment.ts';
 import { type KeptCount, readKeptCounts } from '#shared/store/kept-counts.ts';
-import { countArrivingToday, countLate, countStaleShipments, type FailureGroup, readFailureGroups } from '#shared/store/overview.ts';
+import { countArrivingToday, countLate, countStaleShipments } from '#shared/store/overview.ts';
 import { readTime } from '#shared/store/read-time.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
@@ -14,10 +14,11 @@ export type Overview = {
   exceptions: number;
   stale: number;
   arrivingToday: number;
-  failures: FailureGroup[];
+  failures: { state: TrackingState; count: number }[];
   asOf: string;
 };
 
+const notFollowed: readonly TrackingState[] = ['failed', 'degraded', 'awaiting_carrier'];
 const closed: readonly Status[] = ['delivered', 'returned', 'failed', 'cancelled'];
 
 /** What needs somebody today. From kept counts, and from indexes of what is rare, each to a bound: it costs the same among a million. */
@@ -35,7 +36,9 @@ export function readOverview(ctx: CoreContext, caller: Caller): Promise<Overview
       exceptions: sum(({ hasException }) => hasException),
       stale: await countStaleShipments(tx, scope),
       arrivingToday: await countArrivingToday(tx, scope),
-      failures: await readFailureGroups(tx, scope),
+      failures: notFollowed
+        .map((wanted) => ({ state: wanted, count: sum(({ state }) => state === wanted) }))
+        .filter(({ count }) => count > 0),
       asOf: (await readTime(tx)).toISOString(),
     };
   });

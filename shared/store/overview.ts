@@ -1,11 +1,9 @@
-import { type Status, statuses, type TrackingReason, type TrackingState } from '#shared/domain/shipment.ts';
+import { overviewBounds } from '#shared/domain/overview-bounds.ts';
+import { type Status, statuses } from '#shared/domain/shipment.ts';
 import type { Tx } from './with-account.ts';
 
 /** Over which shipments something is counted. */
 export type OverviewScope = { accountId: string; test: boolean };
-
-/** Counted no further: on a page that opens every morning a larger number says the same. */
-export const overviewBounds = { late: 10_000, stale: 1000, arriving: 1000, failures: 2000 };
 
 /** How many of each status under way are a day or more late, from the index of those alone. */
 export async function countLate(tx: Tx, { accountId, test }: OverviewScope): Promise<Map<Status, number>> {
@@ -58,35 +56,11 @@ export async function countArrivingToday(tx: Tx, { accountId, test }: OverviewSc
         where s.account_id = $1 and s.test = $2 and s.archived_at is null
           and s.eta >= date_trunc('day', now()) and s.eta < date_trunc('day', now()) + interval '1 day'
           and s.status in ('pending', 'booked', 'in_transit')
+        -- Without it a day of many is looked for in the whole table.
+        order by s.eta
         limit ${overviewBounds.arriving}
       ) as found`,
     values: [accountId, test],
   });
   return rows[0]?.counted ?? 0;
-}
-
-export type FailureGroup = { reason: TrackingReason | null; state: TrackingState; count: number };
-
-/** What is not, or badly, followed, by why; the most first. */
-export async function readFailureGroups(tx: Tx, { accountId, test }: OverviewScope): Promise<FailureGroup[]> {
-  const { rows } = await tx.query<FailureGroup>({
-    name: 'read-failure-groups',
-    text: `
-      select found.reason, found.state, count(*) as count
-      from (
-        select p.reason, p.state
-        from landfall.polling as p
-        cross join lateral (
-          select from landfall.shipments as s
-          where s.account_id = $1 and s.id = p.shipment_id and s.test = $2 and s.archived_at is null
-          offset 0
-        ) as s
-        where p.account_id = $1 and p.state in ('failed', 'degraded', 'awaiting_carrier')
-        limit ${overviewBounds.failures}
-      ) as found
-      group by 1, 2
-      order by 3 desc, 2, 1`,
-    values: [accountId, test],
-  });
-  return rows;
 }

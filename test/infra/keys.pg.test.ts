@@ -42,3 +42,18 @@ it('the operator makes, rotates, lists and revokes keys and sets limits on the c
     await core.close();
   }
 }, 60_000);
+
+it('the claim link is one that a browser on the machine can open, also where the API listens everywhere', async () => {
+  const core = await openTestCore();
+  try {
+    const claim = async (environment: Record<string, string>) => {
+      const env = { DATABASE_URL: core.databaseUrl, PORT: '9000', ...environment };
+      return (await run(process.execPath, ['infra/scripts/keys.ts', 'claim'], { env })).stdout.trim();
+    };
+    expect(await claim({ HOST: '0.0.0.0' })).toMatch(/^http:\/\/127\.0\.0\.1:9000\/claim#token=\w{32}$/);
+    expect(await claim({ HOST: '::1' })).toMatch(/^http:\/\/\[::1\]:9000\/claim#token=/);
+    expect(await claim({ PUBLIC_BASE_URL: 'https://landfall.example' })).toMatch(/^https:\/\/landfall\.example\/claim#token=/);
+  } finally {
+    await core.close();
+  }
+});

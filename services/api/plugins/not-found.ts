@@ -11,6 +11,8 @@ export type Fallback = (request: FastifyRequest, reply: FastifyReply) => Fastify
 export function registerNotFound(app: FastifyInstance, fallback: Fallback = () => null): void {
   const paths = new Map<string, KnownPath>();
   app.addHook('onRoute', ({ url, method }) => {
+    // Files: what is under there is the build's, and no address to propose.
+    if (url.includes('*')) return;
     const known = paths.get(url) ?? { url, pattern: patternOf(url), methods: new Set<string>() };
     for (const one of [method].flat()) known.methods.add(one);
     paths.set(url, known);

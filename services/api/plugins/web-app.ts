@@ -6,6 +6,8 @@ import type { ApiContext } from '../context.ts';
 
 const html = 'text/html; charset=utf-8';
 const year = 31_536_000;
+/** As a build names them, all in one folder: no way out of it, and nothing hidden. */
+const fileName = /^[\w-][\w.-]*$/;
 
 /** Nothing but the app's own files runs or is loaded. */
 const contentSecurityPolicy = [
@@ -64,11 +66,14 @@ function sendPage(folder: string, request: FastifyRequest, reply: FastifyReply):
   return reply.status(200).headers(pageHeaders).send(readPage(folder));
 }
 
-/** Their names change with their contents, so they may be kept for good. */
+/** Their names change with their contents, so they may be kept for good; that one is missing may not: a newer build may bring it. */
 function sendFile(folder: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { '*': name } = request.params as { '*': string };
-  reply.header('cache-control', `public, max-age=${year}, immutable`);
-  return reply.sendFile(`assets/${name}`, folder, { cacheControl: false });
+  if (!fileName.test(name) || !existsSync(join(folder, 'assets', name))) {
+    reply.callNotFound();
+    return reply;
+  }
+  return reply.sendFile(`assets/${name}`, folder, { maxAge: year * 1000, immutable: true });
 }
 
 /** Read anew each time: a build replaces it while we run, and it is one small file. */

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { countedTo, overviewBounds } from '#shared/domain/overview-bounds.ts';
 import { buttonLook } from '../parts/button.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -10,7 +11,7 @@ import { isFiltered, type ListSearch, narrowingsOf, type View, withView } from '
 import { viewWords } from './list-words.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 import { SortMenu } from './sort-menu.tsx';
-import { countLate } from './stages.ts';
+import { countLate, isLateBound } from './stages.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
 export type FilterBarProps = {
@@ -36,7 +37,7 @@ export function FilterBar(props: FilterBarProps) {
           <Chip
             key={view}
             active={pressed === view}
-            count={isFiltered(search) ? null : (counts[view]?.toLocaleString('en') ?? 'pending')}
+            count={isFiltered(search) ? null : (counts[view] ?? 'pending')}
             onClick={() => change(withView({ ...search, status: [] }, pressed === view ? 'all' : view))}
           >
             {viewWords[view]}
@@ -76,14 +77,14 @@ export function FilterBar(props: FilterBarProps) {
   );
 }
 
-function countsOf(overview: Overview | undefined): Partial<Record<View, number>> {
+function countsOf(overview: Overview | undefined): Partial<Record<View, string>> {
   if (overview === undefined) return {};
   return {
-    current: overview.current,
-    needs: overview.needs_you,
-    late: countLate(overview.statuses),
-    exceptions: overview.exceptions,
-    stale: overview.stale,
-    arriving: overview.arriving_today,
+    current: overview.current.toLocaleString('en'),
+    needs: overview.needs_you.toLocaleString('en'),
+    late: `${countLate(overview.statuses).toLocaleString('en')}${isLateBound(overview.statuses) ? '+' : ''}`,
+    exceptions: overview.exceptions.toLocaleString('en'),
+    stale: countedTo(overview.stale, overviewBounds.stale),
+    arriving: countedTo(overview.arriving_today, overviewBounds.arriving),
   };
 }

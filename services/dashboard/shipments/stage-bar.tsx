@@ -1,3 +1,4 @@
+import { countedTo, overviewBounds } from '#shared/domain/overview-bounds.ts';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { StatusGlyph } from '../parts/status-glyph.tsx';
 import type { Overview } from '../shell/overview.ts';
@@ -79,7 +80,7 @@ function Segment({ stage, isLoading, isBound, isChosen, end, choose }: SegmentPr
             {isBound && count > 0 && '+'}
           </span>
         )}
-        {late > 0 && <span className="text-amber text-label tabular-nums">{late.toLocaleString('en')} late</span>}
+        {late > 0 && <span className="text-amber text-label tabular-nums">{countedTo(late, overviewBounds.late)} late</span>}
       </span>
       <span
         className={`mt-[7px] flex h-2 w-full max-sm:hidden ${colours[key]} ${end} ${isChosen ? 'outline-2 outline-accent outline-offset-2' : ''}`}

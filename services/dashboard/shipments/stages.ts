@@ -1,4 +1,5 @@
 import type { WireOverview } from '#shared/contract/dashboard/overview-wire.ts';
+import { overviewBounds } from '#shared/domain/overview-bounds.ts';
 
 /** A segment of the stage bar: one status, or several that are told together. */
 export type Stage = { key: string; name: string; glyph: string; statuses: readonly string[]; isClosed: boolean };
@@ -26,6 +27,11 @@ export function countStages(counts: WireOverview['statuses']): StageCount[] {
 /** All that is late among what can still move. */
 export function countLate(counts: WireOverview['statuses']): number {
   return sum(countStages(counts).map(({ late }) => late));
+}
+
+/** True when more may be late than were counted. */
+export function isLateBound(counts: WireOverview['statuses']): boolean {
+  return counts.some(({ late }) => late >= overviewBounds.late);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -4,7 +4,7 @@ const count = z.int().min(0);
 
 /** What there is to see of an account's shipments, archived ones aside. */
 export const wireOverview = z.strictObject({
-  /** In the order of a journey, every status. `late`: of those under way, how many arrive a day or more later than first said, to 10,000. */
+  /** In the order of a journey, every status. `late`: of those under way, how many arrive a day or more later than first said, to 1,000 each. */
   statuses: z.array(z.strictObject({ status: z.string(), count, late: count })),
   total: count,
   /** Not delivered, returned, failed or cancelled. */
@@ -12,12 +12,12 @@ export const wireOverview = z.strictObject({
   /** With an open exception, or not followed any more because something must be put right. */
   needs_you: count,
   exceptions: count,
-  /** The carrier has not answered for too long; counted to 1,000. */
+  /** The carrier has not answered for too long; counted to 500. */
   stale: count,
-  /** Under way, with an ETA of this day (UTC); counted to 1,000. */
+  /** Under way, with an ETA of this day (UTC); counted to 500. */
   arriving_today: count,
-  /** What is not, or badly, followed, by why; the most first. Of the first 2,000 such shipments. */
-  failures: z.array(z.strictObject({ reason: z.string().nullable(), state: z.string(), count })),
+  /** What is not, or badly, followed, by state. */
+  failures: z.array(z.strictObject({ state: z.string(), count })),
   as_of: z.iso.datetime(),
 });
 export type WireOverview = z.infer<typeof wireOverview>;
@@ -30,7 +30,7 @@ export type ShownOverview = {
   exceptions: number;
   stale: number;
   arrivingToday: number;
-  failures: readonly { reason: string | null; state: string; count: number }[];
+  failures: readonly { state: string; count: number }[];
   asOf: string;
 };
 
@@ -43,7 +43,7 @@ export function toWireOverview(overview: ShownOverview): WireOverview {
     exceptions: overview.exceptions,
     stale: overview.stale,
     arriving_today: overview.arrivingToday,
-    failures: overview.failures.map(({ reason, state, count: counted }) => ({ reason, state, count: counted })),
+    failures: overview.failures.map(({ state, count: counted }) => ({ state, count: counted })),
     as_of: overview.asOf,
   };
 }

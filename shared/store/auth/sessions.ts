@@ -35,3 +35,12 @@ export async function deleteSession(tx: Tx, userId: string, id: string): Promise
   });
   return rowCount === 1;
 }
+
+/** Forgets where the user was signed in: sessions that have ended hold an address and a browser for nothing. */
+export async function deleteEndedSessions(tx: Tx, userId: string): Promise<void> {
+  await tx.query({
+    name: 'delete-ended-sessions',
+    text: 'delete from auth.sessions where user_id = $1 and expires_at <= now()',
+    values: [userId],
+  });
+}

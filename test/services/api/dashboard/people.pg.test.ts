@@ -165,3 +165,25 @@ it('the audit log names who did what: people by their user, keys by theirs', asy
   expect(rest.body.data).toMatchObject([{ action: 'invite.created', actor: owner.userId, detail: { email: 'audited@example.test' } }]);
   expect(await owner.ask('/dashboard/api/audit?cursor=x')).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
 });
+
+it('of two invitations of the same address at the same time one stays open', async () => {
+  const owner = await signedIn(api, 'owner', 'crossing');
+  const first = new pg.Client({ connectionString: api.databaseUrl });
+  await first.connect();
+  await first.query('begin');
+  await first.query('select from auth.organizations where id = $1 for no key update', [owner.accountId]);
+  await first.query(
+    `insert into auth.invitations (organization_id, email, role, token_hash, expires_at, inviter_id)
+     select organization_id, 'crossing@example.test', 'owner', '\\x00', now() + interval '1 day', user_id from auth.members where organization_id = $1`,
+    [owner.accountId],
+  );
+  const second = invite(owner, 'crossing@example.test');
+  const waits = expect.poll(() =>
+    onDatabase(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%auth.organizations%'`),
+  );
+  await Promise.race([second, waits.toHaveLength(1)]);
+  await first.query('commit');
+  await first.end();
+  await second;
+  expect((await owner.ask('/dashboard/api/invites')).body.data).toMatchObject([{ email: 'crossing@example.test', role: 'viewer' }]);
+});

@@ -1,6 +1,9 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '#test/support/api.ts';
 import { claimApi, openBrowser, password, signedIn } from '#test/support/dashboard.ts';
+import { openFaultProxy } from '#test/support/fault-proxy.ts';
+import { testDatabase } from '#test/support/postgres.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -118,4 +121,49 @@ it('a cookie that was tampered with, or of another installation, opens nothing',
     browser.cookies.set(name, forged);
     expect((await browser.ask('/dashboard/api/session')).status, forged).toBe(401);
   }
+});
+
+it('while the database is away nobody is told that a session began or ended', async () => {
+  const database = await testDatabase();
+  const proxy = await openFaultProxy(database.databaseUrl);
+  const own = await startTestApi({ DATABASE_URL: proxy.url });
+  try {
+    const browser = await claimApi(own);
+    const kept = [...browser.cookies];
+    await proxy.cut();
+    const credentials = { email: 'owner@example.test', password };
+    const answers = [
+      await browser.ask('/dashboard/api/auth/sign-out', { method: 'POST' }),
+      await browser.ask('/dashboard/api/auth/sign-in/email', { body: credentials }),
+      await browser.ask('/dashboard/api/session'),
+    ];
+    for (const answer of answers) expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect([...browser.cookies]).toEqual(kept);
+    await proxy.restore();
+    await expect.poll(async () => (await browser.ask('/dashboard/api/session')).status).toBe(200);
+    expect((await browser.ask('/dashboard/api/auth/sign-out', { method: 'POST' })).status).toBe(204);
+    expect((await openBrowser(own, { cookie: kept.map((pair) => pair.join('=')).join('; ') }).ask('/dashboard/api/session')).status).toBe(
+      401,
+    );
+  } finally {
+    await own.close();
+    await proxy.close();
+    await database.drop();
+  }
+});
+
+it('sessions that ended by themselves are forgotten when the person signs in again', async () => {
+  const { email, ask } = await signedIn(api, 'viewer', 'forgotten');
+  const client = new pg.Client({ connectionString: api.databaseUrl });
+  await client.connect();
+  const ofUser = `user_id = (select id from auth.users where email = '${email}')`;
+  await client.query(`update auth.sessions set expires_at = now() - interval '1 hour' where ${ofUser}`);
+  expect((await ask('/dashboard/api/session')).status).toBe(401);
+  await client.query(
+    `insert into auth.sessions (user_id, token, expires_at) select id, 'ended', now() - interval '1 day' from auth.users where email = '${email}'`,
+  );
+  await openBrowser(api).ask('/dashboard/api/auth/sign-in/email', { body: { email, password } });
+  const { rows } = await client.query(`select expires_at > now() as live from auth.sessions where ${ofUser}`);
+  await client.end();
+  expect(rows).toEqual([{ live: true }]);
 });
