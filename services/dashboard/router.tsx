@@ -6,7 +6,7 @@ import { MissingPage } from './parts/missing-page.tsx';
 import { Inside } from './session/inside.tsx';
 import { sessionQuery } from './session/use-session.ts';
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage, errorComponent: BrokenPage });
+const root = createRootRoute({ component: Outlet, notFoundComponent: () => MissingPage({}), errorComponent: BrokenPage });
 
 /** Everything that needs somebody signed in. */
 const inside = createRoute({

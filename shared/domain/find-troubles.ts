@@ -86,6 +86,12 @@ function mostWith(one: ConnectorState, failures: readonly FailureCount[]): strin
   return most.reason === 'carrier_unreachable' ? ', most without any answer' : `, most as ${most.reason}`;
 }
 
+/** Whether a carrier answers, but far later than it usually does, or than the others. */
+export function isSlow(one: ConnectorState, all: readonly ConnectorState[]): boolean {
+  const share = one.requests === 0 ? 0 : (one.requests - one.succeeded) / one.requests;
+  return share < failingShare && slowText(one, all) !== null;
+}
+
 function slowText(one: ConnectorState, all: readonly ConnectorState[]): string | null {
   const { latencyP95Ms: p95, usualMs } = one;
   if (p95 === null || one.requests < fewestCalls || p95 < slowFromMs) return null;

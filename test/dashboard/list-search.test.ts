@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayBounds, filterQuery, openStatuses, planOf, viewFilter } from '#services/dashboard/shipments/list-plan.ts';
+import { dayBounds, filterQuery, openStatuses, planOf, viewFilter, weekFrom } from '#services/dashboard/shipments/list-plan.ts';
 import {
   type ListSearch,
   listFilters,
@@ -34,6 +34,7 @@ const search: fc.Arbitrary<ListSearch> = fc.record({
   tag: words,
   q: fc.oneof(fc.constant(''), fc.stringMatching(/^[A-Za-z0-9]{3,20}$/)),
   numbers: words,
+  eta: fc.constantFrom('', '2026-04-15..2026-04-21'),
   peek: fc.constantFrom(null, 'shp_01m80tzkszf54ttpemx9rrxegv'),
 });
 
@@ -57,6 +58,14 @@ describe('the address of a list', () => {
     });
     expect(read).toEqual({ ...plainSearch, status: ['in_transit'], mode: ['air'] });
     fc.assert(fc.property(fc.dictionary(fc.string(), fc.anything()), (raw) => void expect(() => readListSearch(raw)).not.toThrow()));
+  });
+
+  it('takes arrivals of a range of days, and no other text for one', () => {
+    const read = readListSearch({ eta: weekFrom('2026-02-26') });
+    expect(read.eta).toBe('2026-02-26..2026-03-04');
+    expect(viewFilter(read, today)).toMatchObject({ etaFrom: dayBounds('2026-02-26')[0], etaTo: dayBounds('2026-03-04')[1] });
+    for (const eta of ['2026-02-26', '2026-03-04..2026-02-26', '2026-99-01..2026-99-02', 'a..b'])
+      expect(readListSearch({ eta }).eta).toBe('');
   });
 
   it('changes its order with the question, unless another one was chosen', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf, worstFirst } from '#services/dashboard/operations/answer-sentence.ts';
+import { answerOf, countTroubled, worstFirst } from '#services/dashboard/operations/answer-sentence.ts';
 import type { WireConnector, WireOperations } from '#services/dashboard/operations/operations-types.ts';
 import { withSample } from '#services/dashboard/operations/samples.ts';
 
@@ -81,4 +81,13 @@ test('each moment is remembered once, and not for ever', () => {
   }
   expect(samples).toHaveLength(240);
   expect(samples.at(-1)?.at).toBe(599_000);
+});
+
+test('a carrier that answers far later than usual is said, counted, and stands above those that are fine', () => {
+  const slow = { ...fine, connector: 'fedex', name: 'FedEx', latency_p95_ms: 8000, requests: 10, succeeded: 10 };
+  const now = state({ connectors: [fine, slow] });
+  expect(answerOf(now)).toMatchObject({ sign: 'warn', lead: 'It is the carrier.' });
+  expect(answerOf(now).because[0]).toContain('FedEx is slow');
+  expect(countTroubled(now)).toBe(1);
+  expect(worstFirst(now.connectors).map(({ name }) => name)).toEqual(['FedEx', 'Maersk']);
 });

@@ -44,7 +44,7 @@ export const EntryRow = memo(function EntryRow({ entry, result, test, locked, ch
           label={`Mode ${named}`}
           className="w-full"
           value={choice.mode ?? ''}
-          shown={choice.mode === null ? 'How it travels' : modeWords[choice.mode]}
+          shown={choice.mode === null ? 'Mode' : modeWords[choice.mode]}
           wrong={choice.mode === null}
           disabled={isFixed}
           onChoose={(mode) => mode !== '' && choose(key, withMode(choice, mode as TransportMode))}

@@ -25,7 +25,7 @@ const shown: Record<SectionId, ComponentType> = {
 export function ConfigurationPage() {
   const { section } = useParams({ strict: false });
   const id = sectionOf(section);
-  if (id === null) return <MissingPage />;
+  if (id === null) return <MissingPage isInside />;
   const Section = shown[id];
   return (
     <div className="flex h-full max-md:flex-col">

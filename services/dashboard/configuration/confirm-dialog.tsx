@@ -32,7 +32,7 @@ export function ConfirmDialog({
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-t1/20" />
+        <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <AlertDialog.Popup className="fixed inset-x-4 top-[18vh] z-50 mx-auto max-w-md rounded-control border border-line2 bg-bg p-5 outline-none">
           <AlertDialog.Title className="text-title font-semibold tracking-[-0.01em]">{title}</AlertDialog.Title>
           <AlertDialog.Description render={<div />} className="mt-1 text-body text-t2">

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { IconButton } from '../parts/icon-button.tsx';
 
 type Props = {
@@ -15,14 +15,14 @@ type Props = {
 export function SidePanel({ title, mark, stays, close, footer, children }: Props) {
   const id = useId();
   const ref = useRef<HTMLElement>(null);
+  // Asked while it is drawn first: a field inside takes the focus before any effect runs.
+  const [before] = useState(() => document.activeElement);
   useEffect(() => {
-    const before = document.activeElement;
-    // A form inside may have taken the focus already.
-    if (!ref.current?.contains(before)) ref.current?.focus();
+    if (!ref.current?.contains(document.activeElement)) ref.current?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };
-  }, []);
+  }, [before]);
   return (
     <aside
       ref={ref}
@@ -33,6 +33,8 @@ export function SidePanel({ title, mark, stays, close, footer, children }: Props
       }}
       className="flex min-h-0 w-[520px] shrink-0 flex-col border-line2 border-l outline-none max-xl:w-auto max-xl:flex-1 max-md:border-l-0"
     >
+      {/* Where the panel takes the section's place, it takes its heading too. */}
+      <h1 className="sr-only xl:hidden">Platform configuration</h1>
       <header className="flex min-h-[52px] shrink-0 items-center gap-2 border-line border-b px-5 py-2">
         {mark}
         <h2 id={id} className="min-w-0 truncate text-title font-semibold tracking-[-0.01em]">

@@ -24,7 +24,7 @@ export function CorrectPanel({ shipment, left, next, close }: Props) {
   return (
     <Dialog.Root open={shipment !== null} onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-t1/20" />
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <Dialog.Popup className="fixed inset-y-0 right-0 z-50 flex w-[400px] max-w-full flex-col overflow-auto border-line2 border-l bg-bg outline-none">
           <header className="flex min-h-[52px] items-center gap-2 border-line border-b px-5">
             <Dialog.Title className="text-title font-semibold tracking-[-0.01em]">Correct the numbers</Dialog.Title>

@@ -5,9 +5,13 @@ import { IconButton } from '../parts/icon-button.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useNow } from '../parts/use-now.ts';
 import { WarningMark } from '../parts/warning-mark.tsx';
+import { dayOf, weekFrom } from '../shipments/list-plan.ts';
 import { MapList } from './map-list.tsx';
 import { arrivesThisWeek, isLate, type Spot } from './place-clusters.ts';
 import type { Current, MapShipment } from './use-current.ts';
+
+/** Of those the arrival is still to come. */
+const underWay = 'pending,booked,in_transit,out_for_delivery';
 
 type Props = {
   current: Current | undefined;
@@ -30,8 +34,8 @@ export function MapSide({ current, isPending, spots, without, chosen, unchoose }
   const late = current.shipments.filter(isLate).toSorted((left, right) => (right.delay_hours ?? 0) - (left.delay_hours ?? 0));
   return (
     <aside aria-label="Shipments" className="min-h-0 overflow-y-auto border-line max-lg:border-t lg:border-l">
-      <Answer count={week.length} words="arriving this week" />
-      <Answer view="late" count={late.length} words="late by more than a day" mark={late.length > 0} />
+      <Answer search={{ eta: weekFrom(dayOf(now)), status: underWay }} count={week.length} words="arriving this week" />
+      <Answer search={{ view: 'late' }} count={late.length} words="late by more than a day" mark={late.length > 0} />
       {spot === undefined ? (
         <>
           <Head>Arriving this week</Head>
@@ -73,13 +77,11 @@ export function MapSide({ current, isPending, spots, without, chosen, unchoose }
   );
 }
 
-function Answer({ view, count, words, mark = false }: { view?: string; count: number; words: string; mark?: boolean }) {
+type AnswerProps = { search: Record<string, string>; count: number; words: string; mark?: boolean };
+
+function Answer({ search, count, words, mark = false }: AnswerProps) {
   return (
-    <Link
-      to="/"
-      search={(view === undefined ? {} : { view }) as never}
-      className="flex h-11 items-center gap-2.5 border-line border-b px-4 hover:bg-hover"
-    >
+    <Link to="/" search={search as never} className="flex h-11 items-center gap-2.5 border-line border-b px-4 hover:bg-hover">
       <span className="font-semibold text-count tabular-nums tracking-[-0.015em]">{count}</span>
       {mark && <WarningMark severity="warning" />}
       <span className="text-t2">{words}</span>

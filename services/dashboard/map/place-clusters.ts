@@ -1,4 +1,5 @@
 import type { Place } from '../api/landfall-client.ts';
+import { dayBounds, dayOf, weekFrom } from '../shipments/list-plan.ts';
 import type { MapShipment } from './use-current.ts';
 
 /** Shipments of one place. */
@@ -64,8 +65,9 @@ export function isLate({ delay_hours: hours }: Pick<MapShipment, 'delay_hours'>)
 export function arrivesThisWeek({ arrival }: Pick<MapShipment, 'arrival'>, now: number): boolean {
   const expected = arrival.actual === null ? (arrival.estimated ?? arrival.planned) : null;
   if (expected === null) return false;
-  const inMs = Date.parse(expected.at) - now;
-  return inMs >= 0 && inMs <= 7 * 86_400_000;
+  const [first = '', last = ''] = weekFrom(dayOf(now)).split('..');
+  const atMs = Date.parse(expected.at);
+  return atMs >= Date.parse(dayBounds(first)[0]) && atMs <= Date.parse(dayBounds(last)[1]);
 }
 
 function join(clusters: Cluster[], one: Cluster): void {

@@ -2,7 +2,7 @@ import { ageWords, durationWords, shareWords } from '../carriers/carrier-words.t
 import { StandingMark } from '../parts/standing-mark.tsx';
 import { dayWords, momentWords, relativeWords } from '../parts/time-words.ts';
 import { useNow } from '../parts/use-now.ts';
-import { inTrouble, worstFirst } from './answer-sentence.ts';
+import { inTrouble, slowOf, worstFirst } from './answer-sentence.ts';
 import type { WireConnector, WireOperations } from './operations-types.ts';
 import { OutcomeBar } from './outcome-bar.tsx';
 
@@ -23,6 +23,7 @@ const heads = [
 /** Every carrier that was asked or is to be asked, worst first. */
 export function ConnectorTable({ state }: { state: WireOperations }) {
   const most = Math.max(...state.connectors.map(({ requests }) => requests), 1);
+  const slow = slowOf(state.connectors);
   if (state.connectors.length === 0)
     return <p className="border-line border-b px-4 py-3 text-t2">No carrier has been asked in the last hour.</p>;
   return (
@@ -38,17 +39,17 @@ export function ConnectorTable({ state }: { state: WireOperations }) {
       </thead>
       <tbody className="max-md:block">
         {worstFirst(state.connectors).map((one) => (
-          <Row key={one.connector} one={one} most={most} />
+          <Row key={one.connector} one={one} most={most} isSlow={slow.has(one.connector)} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ one, most }: { one: WireConnector; most: number }) {
+function Row({ one, most, isSlow }: { one: WireConnector; most: number; isSlow: boolean }) {
   const now = useNow();
   const good = one.requests === 0 ? null : one.succeeded / one.requests;
-  const { sign, word } = standing(one);
+  const { sign, word } = standing(one, isSlow);
   const none = <span className="text-t3">–</span>;
   return (
     <tr className="h-8 border-line border-b hover:bg-hover max-md:grid max-md:h-auto max-md:grid-cols-[1fr_64px_64px] max-md:px-4 max-md:py-2">
@@ -62,7 +63,7 @@ function Row({ one, most }: { one: WireConnector; most: number }) {
         </span>
       </td>
       <td className="max-w-72 truncate pr-4 max-xl:hidden">
-        <span className={inTrouble(one) ? '' : 'text-t2'}>{why(one, now)}</span>
+        <span className={inTrouble(one) || isSlow ? '' : 'text-t2'}>{why(one, now, isSlow)}</span>
       </td>
       <td className="w-[240px] pr-4 max-md:hidden">
         <OutcomeBar one={one} most={most} />
@@ -70,7 +71,7 @@ function Row({ one, most }: { one: WireConnector; most: number }) {
       <td className="pr-4 text-right tabular-nums max-lg:hidden">{one.requests.toLocaleString('en')}</td>
       <td className={`pr-4 text-right tabular-nums ${goodLook(good)}`}>{good === null ? none : shareWords(good)}</td>
       <td
-        className="pr-4 text-right text-t2 tabular-nums max-md:pr-0"
+        className={`pr-4 text-right tabular-nums max-md:pr-0 ${isSlow ? 'text-amber' : 'text-t2'}`}
         title={one.usual_ms === null ? undefined : `usually ${durationWords(one.usual_ms)}`}
       >
         {one.latency_p95_ms === null ? none : durationWords(one.latency_p95_ms)}
@@ -88,12 +89,13 @@ function Row({ one, most }: { one: WireConnector; most: number }) {
   );
 }
 
-function standing(one: WireConnector): { sign: 'bad' | 'warn' | 'good' | 'none'; word: string } {
+function standing(one: WireConnector, isSlow: boolean): { sign: 'bad' | 'warn' | 'good' | 'none'; word: string } {
   if (one.suspended > 0) return { sign: 'bad', word: 'Refuses us' };
   if (one.circuit === 'open') return { sign: 'bad', word: 'Not answering' };
   if (one.circuit === 'half_open') return { sign: 'warn', word: 'Tried again' };
   if ((one.closed_for_s ?? 0) > 0) return { sign: 'warn', word: 'Slowed down' };
   if (inTrouble(one)) return { sign: 'warn', word: 'Fails often' };
+  if (isSlow) return { sign: 'warn', word: 'Slow' };
   return one.requests === 0 ? { sign: 'none', word: 'Not asked' } : { sign: 'good', word: 'Answering' };
 }
 
@@ -105,7 +107,7 @@ const reasons: Record<string, string> = {
   internal_error: 'a fault of ours',
 };
 
-function why(one: WireConnector, now: number): string {
+function why(one: WireConnector, now: number, isSlow: boolean): string {
   if (one.suspended > 0) return `${one.suspended === 1 ? 'Its credentials are' : `${one.suspended} credentials are`} refused; replace them`;
   if ((one.closed_for_s ?? 0) > 0) return `Asked us to wait; asked again in ${ageWords(one.closed_for_s ?? 0)}`;
   const reason = one.last_error_reason === null ? '' : `: ${reasons[one.last_error_reason] ?? one.last_error_reason.replaceAll('_', ' ')}`;
@@ -116,6 +118,8 @@ function why(one: WireConnector, now: number): string {
   }
   if (inTrouble(one))
     return `${(one.requests - one.succeeded).toLocaleString('en')} of ${one.requests.toLocaleString('en')} calls failed${reason}`;
+  if (isSlow && one.usual_ms !== null) return `It answers, usually within ${durationWords(one.usual_ms)}`;
+  if (isSlow) return 'It answers, far later than the others';
   return one.last_success_at === null ? '' : `Last answer ${relativeWords(one.last_success_at, now)}`;
 }
 

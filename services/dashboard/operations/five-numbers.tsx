@@ -1,5 +1,5 @@
 import { ageWords } from '../carriers/carrier-words.ts';
-import { inTrouble } from './answer-sentence.ts';
+import { countTroubled } from './answer-sentence.ts';
 import type { WireOperations } from './operations-types.ts';
 import { countFailed, type Sample } from './samples.ts';
 import { SparkLine } from './spark-line.tsx';
@@ -42,7 +42,7 @@ export function FiveNumbers({ state, samples }: { state: WireOperations; samples
 }
 
 function figuresOf(state: WireOperations): Figure[] {
-  const troubled = state.connectors.filter((one) => inTrouble(one)).length;
+  const troubled = countTroubled(state);
   const failed = countFailed(state);
   const behind = Math.max(state.feed_age_s, state.delivery_age_s);
   const [due, dueUnit] = parted(state.due.count === 0 ? 0 : state.due.oldest_age_s);

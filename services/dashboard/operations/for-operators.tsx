@@ -14,6 +14,7 @@ function Refusal() {
   usePageTitle('Operations');
   return (
     <EmptyState
+      level={1}
       title="For those who run this installation"
       action={
         <>

@@ -1,4 +1,4 @@
-import { inTrouble } from './answer-sentence.ts';
+import { countTroubled } from './answer-sentence.ts';
 import type { WireOperations } from './operations-types.ts';
 
 /** The numbers of one moment that are drawn over time. */
@@ -24,7 +24,7 @@ export function withSample(before: readonly Sample[], state: WireOperations): re
     at,
     oldestDueS: state.due.oldest_age_s,
     callsPerMinute: state.calls_per_minute,
-    troubled: state.connectors.filter((one) => inTrouble(one)).length,
+    troubled: countTroubled(state),
     failedLooks: countFailed(state),
     feedAgeS: Math.max(state.feed_age_s, state.delivery_age_s),
   };

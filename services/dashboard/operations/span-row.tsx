@@ -27,7 +27,6 @@ export function SpanRow({ row, ticks, isActive, isClosed, isOpened, toggle, open
       aria-level={span.depth + 1}
       aria-expanded={hasChildren ? !isClosed : undefined}
       aria-selected={isOpened}
-      aria-label={`${span.name}${note === '' ? '' : `, ${note}`}, ${durationWords(span.duration_ms)}${failed ? ', failed' : ''}${owner === 'carrier' ? ', carrier' : ''}`}
       tabIndex={isActive ? 0 : -1}
       data-span={span.span_id}
       onClick={open}
@@ -50,6 +49,10 @@ export function SpanRow({ row, ticks, isActive, isClosed, isOpened, toggle, open
         {failed && <Icon name="close" size={10} className="text-red" />}
         <span className={`truncate ${span.depth === 0 ? 'font-semibold' : ''}`} title={span.name}>
           {span.name} {note !== '' && <span className="font-normal text-t3">{note}</span>}
+          <span className="sr-only">
+            {failed ? ' failed' : ''}
+            {owner === 'carrier' ? ' carrier' : ''}{' '}
+          </span>
         </span>
       </span>
       <span aria-hidden="true" className="relative h-full">

@@ -31,6 +31,7 @@ function Trace() {
   if (error instanceof ProblemError && error.status === 404) {
     return (
       <EmptyState
+        level={1}
         title="This trace is not kept"
         action={
           <Link to="/operations/traces" className="text-accent underline-offset-2 hover:underline">

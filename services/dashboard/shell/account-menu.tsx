@@ -15,16 +15,18 @@ export function AccountMenu() {
   const account = useAccount();
   return (
     <Menu.Root>
-      <Menu.Trigger className="flex h-8 min-w-0 items-center gap-2 rounded-control px-1 hover:bg-hover">
+      <Menu.Trigger className="flex h-8 min-w-0 max-w-full items-center gap-2 rounded-control px-1 hover:bg-hover">
         <span className="sr-only">Account</span>
         <span aria-hidden="true" className="grid size-5 shrink-0 place-items-center rounded-badge bg-t1 font-semibold text-[11px] text-bg">
           {[...account.name][0]?.toUpperCase()}
         </span>
-        <span className="truncate font-semibold">{account.name}</span>
+        <span className="min-w-0 truncate font-semibold" title={account.name}>
+          {account.name}
+        </span>
         <span className="rounded-badge border border-line2 px-1.5 text-label text-t2 max-sm:hidden">
           {chosen.mode === 'live' ? 'Live' : 'Test'}
         </span>
-        <Icon name="down" size={12} className="text-t2" />
+        <Icon name="down" size={12} className="shrink-0 text-t2" />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner align="start" sideOffset={4} className="z-30">

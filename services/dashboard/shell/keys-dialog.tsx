@@ -23,7 +23,7 @@ export function KeysDialog({ isOpen, close, screens }: { isOpen: boolean; close:
   return (
     <Dialog.Root open={isOpen} onOpenChange={(next) => !next && close()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-t1/20" />
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <Dialog.Popup className="fixed inset-x-4 top-[12vh] z-50 mx-auto max-h-[76vh] max-w-2xl overflow-y-auto rounded-control border border-line2 bg-bg p-5 outline-none">
           <div className="mb-3 flex items-center">
             <Dialog.Title className="font-semibold text-title">Keys</Dialog.Title>

@@ -15,7 +15,7 @@ export function MoreSheet({ isOpen, close, screens }: { isOpen: boolean; close: 
   return (
     <Dialog.Root open={isOpen} onOpenChange={(next) => !next && close()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-t1/20" />
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <Dialog.Popup className="fixed inset-x-0 bottom-0 z-50 max-h-[85dvh] overflow-y-auto border-line2 border-t bg-bg pt-2 pb-6 outline-none">
           <Dialog.Title className="sr-only">More</Dialog.Title>
           <nav aria-label="More screens">

@@ -29,6 +29,9 @@ export function PaletteDialog({ close, showKeys }: Props) {
   const lines = useMemo(() => paletteLines({ text, found, isLooking, commands, canWrite }), [text, found, isLooking, commands, canWrite]);
   const chosen = lines[Math.min(at, lines.length - 1)];
   const list = useRef<HTMLDivElement>(null);
+  // It goes away at once, so it gives the focus back by itself.
+  const [before] = useState(() => document.activeElement);
+  useEffect(() => () => void (before instanceof HTMLElement && before.focus()), [before]);
 
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
@@ -73,7 +76,7 @@ export function PaletteDialog({ close, showKeys }: Props) {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && close()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-t1/20" />
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <Dialog.Popup className="fixed inset-x-4 top-[12vh] z-50 mx-auto flex max-h-[70dvh] max-w-xl flex-col rounded-control border border-line2 bg-bg outline-none max-sm:inset-x-0 max-sm:top-0 max-sm:max-h-dvh max-sm:rounded-none max-sm:border-x-0 max-sm:border-t-0">
           <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
           <div className="flex h-12 shrink-0 items-center gap-2 border-line border-b px-4">

@@ -1,12 +1,13 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { Icon } from '../parts/icon.tsx';
 import { useSession } from '../session/use-session.ts';
 import { PersonMenu } from './person-menu.tsx';
-import { screens } from './screens.ts';
+import { isInside, screens } from './screens.ts';
 
 /** Icons alone: each has its name for mouse, keyboard and screen reader. */
 export function Rail({ failures }: { failures: number }) {
   const { user } = useSession();
+  const { pathname } = useLocation();
   const shown = screens.filter(({ operatorsOnly }) => !operatorsOnly || user.is_operator);
   return (
     <nav
@@ -21,6 +22,7 @@ export function Rail({ failures }: { failures: number }) {
           key={to}
           to={to}
           activeOptions={{ exact: to === '/', includeSearch: false }}
+          {...(isInside(to, pathname) ? { 'aria-current': 'page' as const } : {})}
           aria-label={name === 'Failures' && failures > 0 ? `Failures, ${failures}` : name}
           className={`group relative grid size-9 place-items-center rounded-control text-t2 hover:bg-hover hover:text-t1 aria-[current=page]:bg-line aria-[current=page]:text-t1 ${to === '/configuration' ? 'mt-auto' : ''}`}
         >

@@ -12,3 +12,9 @@ export const screens: readonly Screen[] = [
   { to: '/developers', name: 'Developers', icon: 'developers', keys: 'g d' },
   { to: '/configuration', name: 'Platform configuration', icon: 'configuration', keys: 'g p' },
 ];
+
+/** Whether an address is within a screen: a shipment is within Shipments, which is at `/`. */
+export function isInside(to: string, pathname: string): boolean {
+  if (to === '/') return pathname === '/' || pathname.startsWith('/shipments/') || pathname === '/add';
+  return pathname === to || pathname.startsWith(`${to}/`);
+}

@@ -1,12 +1,13 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { Icon } from '../parts/icon.tsx';
 import { Badge } from './rail.tsx';
-import type { Screen } from './screens.ts';
+import { isInside, type Screen } from './screens.ts';
 
 const tabLook = 'flex flex-1 flex-col items-center justify-center gap-1 text-axis text-t2';
 
 /** The rail of a phone. What does not fit is behind "More". */
 export function TabBar({ screens, failures, openMore }: { screens: readonly Screen[]; failures: number; openMore: () => void }) {
+  const { pathname } = useLocation();
   return (
     <nav aria-label="Screens" className="hidden h-16 shrink-0 border-line border-t bg-bg max-sm:flex print:hidden">
       {screens.map(({ to, name, icon }) => (
@@ -14,6 +15,7 @@ export function TabBar({ screens, failures, openMore }: { screens: readonly Scre
           key={to}
           to={to}
           activeOptions={{ exact: to === '/', includeSearch: false }}
+          {...(isInside(to, pathname) ? { 'aria-current': 'page' as const } : {})}
           className={`${tabLook} aria-[current=page]:font-medium aria-[current=page]:text-accent`}
         >
           <span className="relative">

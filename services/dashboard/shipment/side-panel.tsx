@@ -17,7 +17,7 @@ export function SidePanel({
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-t1/20" />
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <Dialog.Popup className="fixed inset-y-0 right-0 z-50 flex w-[520px] max-w-full flex-col border-line border-l bg-bg outline-none">
           <div className="flex h-[52px] shrink-0 items-center border-line border-b px-5">
             <Dialog.Title className="font-semibold text-title tracking-[-0.01em]">{title}</Dialog.Title>

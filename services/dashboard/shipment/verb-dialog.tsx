@@ -65,7 +65,7 @@ export function VerbDialog({ verb, shipment, close }: { verb: Verb; shipment: Sh
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && close()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-t1/20" />
+        <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <AlertDialog.Popup className="fixed inset-x-4 top-[20vh] z-50 mx-auto max-w-md rounded-control border border-line2 bg-bg p-5 outline-none">
           <AlertDialog.Title className="font-semibold text-title tracking-[-0.01em]">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-body text-t2">{text(shipment.carrier_name)}</AlertDialog.Description>

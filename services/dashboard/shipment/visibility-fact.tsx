@@ -101,7 +101,7 @@ function LookRow({ look, now, isOperator }: { look: Look; now: number; isOperato
       >
         {lookWords(look)}
       </td>
-      <td className="text-right font-mono text-number tracking-[-0.025em]">
+      <td className="whitespace-nowrap text-right font-mono text-number tracking-[-0.025em]">
         {look.trace_id === null ? (
           <span className="text-t3">not traced</span>
         ) : isOperator ? (

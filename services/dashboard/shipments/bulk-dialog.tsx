@@ -23,7 +23,7 @@ export function BulkDialog({ bulk, stop, putAway, again }: Props) {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && !isRunning && putAway()} disablePointerDismissal={isRunning}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-t1/20" />
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <Dialog.Popup className="fixed inset-x-4 top-[12vh] z-50 mx-auto flex max-h-[76vh] max-w-xl flex-col rounded-control border border-line2 bg-bg outline-none">
           <div className="border-line border-b p-4">
             <Dialog.Title className="font-semibold text-section">

@@ -18,7 +18,7 @@ export function FilterSheet({ search, change, rows, narrowings }: FilterBarProps
         <Icon name="filter" size={14} />
       </Dialog.Trigger>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-t1/20" />
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <Dialog.Popup className="fixed inset-x-0 bottom-0 z-50 flex flex-col gap-4 border-line2 border-t bg-bg p-4 pb-6 outline-none">
           <Dialog.Title className="font-semibold text-section">Filters and order</Dialog.Title>
           <div className="flex flex-wrap gap-2">

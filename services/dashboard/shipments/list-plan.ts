@@ -78,7 +78,19 @@ export function baseOf(search: ListSearch): Filter {
   if (search.destination.length > 0) filter.destination = [...search.destination];
   if (search.tag.length > 0) filter.tag = [...search.tag];
   if (search.state.length > 0) filter.trackingState = [...search.state] as NonNullable<Filter['trackingState']>;
+  if (search.eta !== '') {
+    const [first = '', last = ''] = search.eta.split('..');
+    filter.etaFrom = dayBounds(first)[0];
+    filter.etaTo = dayBounds(last)[1];
+  }
   return filter;
+}
+
+/** The seven days that begin with this one, as the address of a list says them. */
+export function weekFrom(day: string): string {
+  const last = new Date(`${day}T00:00:00`);
+  last.setDate(last.getDate() + 6);
+  return `${day}..${dayOf(last.getTime())}`;
 }
 
 /** The first and the last moment of a day of the viewer, as ISO UTC. */

@@ -12,6 +12,9 @@ export type Sort = (typeof sorts)[number];
 export const listFilters = ['status', 'mode', 'carrier', 'origin', 'destination', 'tag', 'state'] as const;
 export type ListFilter = (typeof listFilters)[number];
 
+/** Everything that can make a list shorter, its view apart. */
+export type Narrowing = ListFilter | 'q' | 'numbers' | 'eta';
+
 /** What the address of the list says. */
 export type ListSearch = Record<ListFilter, readonly string[]> & {
   view: View;
@@ -19,6 +22,8 @@ export type ListSearch = Record<ListFilter, readonly string[]> & {
   q: string;
   /** Several numbers, pasted at once. */
   numbers: readonly string[];
+  /** Arrivals from the first day to the last, as `2026-04-15..2026-04-21` of the viewer; '' for any. */
+  eta: string;
   sort: Sort;
   /** The shipment whose preview is open. */
   peek: string | null;
@@ -50,6 +55,7 @@ export function readListSearch(raw: Readonly<Record<string, unknown>>): ListSear
     view,
     q,
     numbers: valuesOf(raw.numbers),
+    eta: typeof raw.eta === 'string' && isDayRange(raw.eta) ? raw.eta : '',
     sort: sorts.find((name) => name === raw.sort) ?? usualSort(view),
     peek: typeof raw.peek === 'string' && /^shp_[0-9a-z]{26}$/.test(raw.peek) ? raw.peek : null,
   };
@@ -62,6 +68,7 @@ export function writeListSearch(search: ListSearch): Record<string, string> {
   for (const name of listFilters) if (search[name].length > 0) written[name] = search[name].join(',');
   if (search.q !== '') written.q = search.q;
   if (search.numbers.length > 0) written.numbers = search.numbers.join(',');
+  if (search.eta !== '') written.eta = search.eta;
   if (search.sort !== usualSort(search.view)) written.sort = search.sort;
   if (search.peek !== null) written.peek = search.peek;
   return written;
@@ -77,20 +84,22 @@ export function withView(search: ListSearch, view: View): ListSearch {
 }
 
 export function isFiltered(search: ListSearch): boolean {
-  return search.q !== '' || search.numbers.length > 0 || listFilters.some((name) => search[name].length > 0);
+  return search.q !== '' || search.eta !== '' || search.numbers.length > 0 || listFilters.some((name) => search[name].length > 0);
 }
 
 /** Everything that narrows the list, the view apart: to show it, and to take it away again. */
-export function narrowingsOf(search: ListSearch): { name: ListFilter | 'q' | 'numbers'; value: string }[] {
+export function narrowingsOf(search: ListSearch): { name: Narrowing; value: string }[] {
   return [
     ...(search.q === '' ? [] : [{ name: 'q' as const, value: search.q }]),
     ...(search.numbers.length === 0 ? [] : [{ name: 'numbers' as const, value: search.numbers.join(', ') }]),
+    ...(search.eta === '' ? [] : [{ name: 'eta' as const, value: search.eta }]),
     ...listFilters.flatMap((name) => search[name].map((value) => ({ name, value }))),
   ];
 }
 
 /** The list without one of its narrowings. */
-export function without(search: ListSearch, { name, value }: { name: ListFilter | 'q' | 'numbers'; value: string }): ListSearch {
+export function without(search: ListSearch, { name, value }: { name: Narrowing; value: string }): ListSearch {
+  if (name === 'eta') return { ...search, eta: '' };
   if (name === 'q') return { ...search, q: '' };
   if (name === 'numbers') return { ...search, numbers: [] };
   return { ...search, [name]: search[name].filter((one) => one !== value) };
@@ -100,6 +109,12 @@ export function without(search: ListSearch, { name, value }: { name: ListFilter 
 export function toggled(search: ListSearch, name: ListFilter, value: string): ListSearch {
   const values = search[name];
   return { ...search, [name]: values.includes(value) ? values.filter((one) => one !== value) : [...values, value] };
+}
+
+function isDayRange(text: string): boolean {
+  const days = text.split('..');
+  const isDay = (day: string) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(`${day}T00:00:00`));
+  return days.length === 2 && days.every(isDay) && (days[0] ?? '') <= (days[1] ?? '');
 }
 
 function valuesOf(raw: unknown): string[] {

@@ -1,6 +1,7 @@
 import type { IconName } from '../parts/icon-paths.ts';
 import { wordOf } from '../parts/status-words.ts';
-import type { ListFilter, Sort, View } from './list-search.ts';
+import { dayWords } from '../parts/time-words.ts';
+import type { Narrowing, Sort, View } from './list-search.ts';
 import { carrierName } from './row-words.ts';
 
 export const viewWords: Record<View, string> = {
@@ -24,7 +25,7 @@ export const sortWords: Record<Sort, string> = {
   '-last_event_at': 'Latest event first',
 };
 
-export const filterWords: Record<ListFilter | 'q' | 'numbers', string> = {
+export const filterWords: Record<Narrowing, string> = {
   status: 'Status',
   mode: 'Mode',
   carrier: 'Carrier',
@@ -34,6 +35,7 @@ export const filterWords: Record<ListFilter | 'q' | 'numbers', string> = {
   state: 'State',
   q: 'Search',
   numbers: 'Numbers',
+  eta: 'Arrives',
 };
 
 const stateWords: Record<string, string> = {
@@ -47,7 +49,12 @@ const stateWords: Record<string, string> = {
 };
 
 /** A filter's value as people read it. */
-export function valueWords(name: ListFilter | 'q' | 'numbers', value: string): string {
+export function valueWords(name: Narrowing, value: string): string {
+  if (name === 'eta')
+    return value
+      .split('..')
+      .map((day) => dayWords(day))
+      .join(' – ');
   if (name === 'carrier') return carrierName(value);
   if (name === 'state') return stateWords[value] ?? wordOf(value);
   if (name === 'status' || name === 'mode') return wordOf(value);
