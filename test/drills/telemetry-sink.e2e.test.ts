@@ -31,7 +31,12 @@ async function workWith(otlpEndpoint: string) {
   });
   cleanups.push(landfall.close);
   const { api, key } = landfall;
-  const operations = /"operations":"(http:\/\/[^"]+)\/operations"/.exec(api.output())?.[1] ?? '';
+  // A line of its log may come later than the word that it is ready.
+  const operations = await until(
+    async () => /"operations":"(http:\/\/[^"]+)\/operations"/.exec(api.output())?.[1],
+    (url) => url !== undefined,
+    10_000,
+  );
   const dropped = async (reason: string): Promise<number> => {
     const metrics = await (await fetch(`${operations}/metrics`)).text();
     const line = metrics.split('\n').find((one) => one.startsWith('landfall_spans_dropped') && one.includes(`reason="${reason}"`));
