@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Seeded } from '#test/agents/portfolio/seed.ts';
+import { startTestApi, type TestApi } from '#test/support/api.ts';
+import { browserPath, openBrowser } from '#test/support/browser.ts';
+import { buildDashboard } from '#test/support/built-dashboard.ts';
+import { claimApi, password, signedIn } from '#test/support/dashboard.ts';
+import { seedAccountOf } from '#test/support/seeded-dashboard.ts';
+
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+const account = 'Hanseatische Überseespedition Meyer & Söhne GmbH & Co. KG';
+const sections = ['members', 'keys', 'limits', 'audit', 'carriers', 'sessions', 'about'];
+const phone = { width: 360, height: 780 };
+const desk = { width: 1440, height: 900 };
+
+describe.skipIf(browserPath === null)('every screen', { timeout: 240_000 }, () => {
+  let dashboard: Awaited<ReturnType<typeof buildDashboard>>;
+  let api: TestApi;
+  let browser: Browser;
+  let seeded: Seeded[];
+  let paths: string[];
+  const emails = { owner: '', viewer: '', operator: 'operator@example.test' };
+
+  beforeAll(async () => {
+    [dashboard, browser] = await Promise.all([buildDashboard(), openBrowser()]);
+    api = await startTestApi({ SIMULATOR: 'on' }, { webAppFolder: dashboard.folder });
+    await claimApi(api, emails.operator);
+    const owner = await signedIn(api, 'owner', account);
+    emails.owner = owner.email;
+    emails.viewer = (await signedIn(api, 'viewer', account)).email;
+    seeded = await seedAccountOf(api, owner);
+    const late = idOf('late-rotterdam');
+    paths = [
+      '/',
+      `/?peek=${late}`,
+      '/?q=nothing%20has%20this',
+      `/shipments/${late}`,
+      `/shipments/${idOf('wrong-number')}`,
+      '/shipments/shp_00000000000000000000000000',
+      '/add',
+      '/add?from=file',
+      '/failures',
+      '/map',
+      '/carriers?carrier=MAEU',
+      '/operations',
+      '/developers',
+      ...sections.map((section) => `/configuration/${section}`),
+    ];
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    await api?.close();
+    await dashboard?.remove();
+  });
+
+  const idOf = (name: string) => seeded.find((one) => one.name === name)?.id ?? '';
+
+  /** A page of somebody signed in, and all that it complained about. */
+  async function openAs(email: string, colorScheme: 'light' | 'dark' = 'light') {
+    const context: BrowserContext = await browser.newContext({ viewport: desk, colorScheme });
+    const page = await context.newPage();
+    page.setDefaultTimeout(45_000);
+    await page.goto(`${api.url}/sign-in`);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('E-mail').waitFor({ state: 'detached' });
+    const faults: string[] = [];
+    page.on('pageerror', ({ message }) => faults.push(message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('404')) faults.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(api.url) && !/^(data|blob):/.test(request.url())) faults.push(`asked ${request.url()}`);
+    });
+    page.on('response', (response) => {
+      if ([401, 403].includes(response.status()) || response.status() >= 500) faults.push(`${response.status()} ${response.url()}`);
+    });
+    return { page, faults, close: () => context.close() };
+  }
+
+  async function open(page: Page, path: string): Promise<void> {
+    await page.goto(api.url + path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.locator('[role=status][aria-label^=Loading]').waitFor({ state: 'detached' });
+  }
+
+  async function violationsOf(page: Page): Promise<string[]> {
+    await page.evaluate(axe);
+    const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as {
+      violations: { id: string; nodes: { html: string }[] }[];
+    };
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  }
+
+  it.each(['light', 'dark'] as const)(
+    'is without a fault that axe finds, without an error, and asks nobody else: %s',
+    async (colorScheme) => {
+      const { page, faults, close } = await openAs(emails.owner, colorScheme);
+      for (const path of [...paths, '/nowhere/at/all']) {
+        await open(page, path);
+        expect(await violationsOf(page), path).toEqual([]);
+        expect(faults, path).toEqual([]);
+      }
+      await close();
+    },
+  );
+
+  it('fits a narrow phone, whatever the account is called', async () => {
+    const { page, close } = await openAs(emails.owner);
+    await page.setViewportSize(phone);
+    for (const path of paths) {
+      await open(page, path);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(phone.width);
+    }
+    await close();
+  });
+
+  it('asks for nothing that a viewer is refused, and offers none of it', async () => {
+    const { page, faults, close } = await openAs(emails.viewer);
+    const offered = /^(Look now|Edit|Ask now|Correct numbers|New key|Invite|Archive|Resume|Refresh|Tag|Track \d.*|Set credentials)$/;
+    for (const path of [...paths, '/?view=all']) {
+      await open(page, path);
+      if (path === '/?view=all') await page.keyboard.press('j').then(() => page.keyboard.press('x'));
+      for (const button of await page.getByRole('button', { name: offered }).all())
+        expect(await button.isDisabled(), `${path}: ${await button.textContent()}`).toBe(true);
+      expect(faults, path).toEqual([]);
+    }
+    await close();
+  });
+
+  it('a shipment opened from the list is in Shipments, and its neighbours are those of the list', async () => {
+    const { page, close } = await openAs(emails.owner);
+    await open(page, '/?view=all');
+    await page.locator('[data-row]').nth(2).waitFor();
+    for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key);
+    await page.getByText(/^2 of \d+\+?$/).waitFor();
+    const second = page.url();
+    expect(await page.getByRole('link', { name: 'Shipments', exact: true }).first().getAttribute('aria-current')).toBe('page');
+    await page.getByRole('button', { name: 'Next shipment' }).click();
+    await page.getByText(/^3 of \d+\+?$/).waitFor();
+    await page.keyboard.press('k');
+    await page.waitForURL(second);
+    await page.getByRole('button', { name: 'Previous shipment' }).click();
+    await page.getByText(/^1 of \d+\+?$/).waitFor();
+    expect(await page.getByRole('button', { name: 'Previous shipment' }).isDisabled()).toBe(true);
+    await close();
+  });
+
+  it('what the map counts as arriving this week is what the list then shows', async () => {
+    const { page, close } = await openAs(emails.owner);
+    await open(page, '/map');
+    const link = page.getByRole('link', { name: /arriving this week/ });
+    const count = Number.parseInt((await link.textContent()) ?? '', 10);
+    await link.click();
+    await page.waitForURL('**eta=20*');
+    await page
+      .getByText(new RegExp(`of ${count}$|^${count} shipments?$`))
+      .first()
+      .waitFor();
+    await close();
+  });
+});
