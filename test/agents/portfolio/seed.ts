@@ -13,7 +13,11 @@ export type Seeded = Story & { uuid: string; id: string };
 const atOnce = 6;
 
 /** Registers every story's shipment and lets the carrier's answers be recorded, in order; then lets time pass over them. */
-export async function seedStories(core: TestCore, caller: Caller, stories: readonly Story[]): Promise<Seeded[]> {
+export async function seedStories(
+  core: Pick<TestCore, 'ctx' | 'databaseUrl'>,
+  caller: Caller,
+  stories: readonly Story[],
+): Promise<Seeded[]> {
   const seeded: Seeded[] = [];
   const waiting = [...stories.entries()];
   const work = async () => {
@@ -24,7 +28,7 @@ export async function seedStories(core: TestCore, caller: Caller, stories: reado
   return seeded;
 }
 
-async function seedStory(core: TestCore, caller: Caller, story: Story): Promise<Seeded> {
+async function seedStory(core: Pick<TestCore, 'ctx' | 'databaseUrl'>, caller: Caller, story: Story): Promise<Seeded> {
   const { shipment, outcome } = await registerShipment(core.ctx, caller, oceanRegistration(story.registration));
   if (outcome !== 'created') throw new Error(`${story.name} has the number of another shipment`);
   for (const result of story.looks) await look(core.ctx, { accountId: caller.accountId, shipmentId: shipment.id }, result);
