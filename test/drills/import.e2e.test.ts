@@ -10,7 +10,7 @@ import { type Installation, openInstallation } from '#test/support/installation.
 import { type RunningService, startService, until } from '#test/support/processes.ts';
 
 /** 200,000 is the full one. */
-const rowCount = Number(process.env.IMPORT_ROWS ?? 20_000);
+const rowCount = Number(process.env.IMPORT_ROWS ?? 10_000);
 const mostApiBytes = 250 * 1024 * 1024;
 const patienceMs = 60_000 + rowCount * 10;
 const header = 'transport_mode,carrier,mbl,reference,tags,metadata.buyer\n';
