@@ -1,21 +1,19 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Seeded } from '#test/agents/portfolio/seed.ts';
-import { startTestApi, type TestApi } from '#test/support/api.ts';
-import { browserPath, openBrowser } from '#test/support/browser.ts';
-import { buildDashboard } from '#test/support/built-dashboard.ts';
-import { claimApi, password, signedIn } from '#test/support/dashboard.ts';
+import type { TestApi } from '#test/support/api.ts';
+import { browserPath } from '#test/support/browser.ts';
+import { claimApi, signedIn } from '#test/support/dashboard.ts';
+import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
 import { seedAccountOf } from '#test/support/seeded-dashboard.ts';
 
-const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 const account = 'Hanseatische Überseespedition Meyer & Söhne GmbH & Co. KG';
 const sections = ['members', 'keys?panel=new', 'limits', 'audit', 'carriers?carrier=MSCU', 'sessions', 'about'];
 const phone = { width: 360, height: 780 };
 const desk = { width: 1440, height: 900 };
 
 describe.skipIf(browserPath === null)('every screen', { timeout: 240_000 }, () => {
-  let dashboard: Awaited<ReturnType<typeof buildDashboard>>;
+  let pages: Pages;
   let api: TestApi;
   let browser: Browser;
   let seeded: Seeded[];
@@ -23,8 +21,8 @@ describe.skipIf(browserPath === null)('every screen', { timeout: 240_000 }, () =
   const emails = { owner: '', viewer: '', operator: 'operator@example.test' };
 
   beforeAll(async () => {
-    [dashboard, browser] = await Promise.all([buildDashboard(), openBrowser()]);
-    api = await startTestApi({ SIMULATOR: 'on' }, { webAppFolder: dashboard.folder });
+    pages = await openPages({ SIMULATOR: 'on' });
+    ({ api, browser } = pages);
     await claimApi(api, emails.operator);
     const owner = await signedIn(api, 'owner', account);
     emails.owner = owner.email;
@@ -48,11 +46,7 @@ describe.skipIf(browserPath === null)('every screen', { timeout: 240_000 }, () =
       ...sections.map((section) => `/configuration/${section}`),
     ];
   }, 240_000);
-  afterAll(async () => {
-    await browser?.close();
-    await api?.close();
-    await dashboard?.remove();
-  });
+  afterAll(() => pages?.close());
 
   const idOf = (name: string) => seeded.find((one) => one.name === name)?.id ?? '';
 
@@ -62,9 +56,7 @@ describe.skipIf(browserPath === null)('every screen', { timeout: 240_000 }, () =
     const page = await context.newPage();
     page.setDefaultTimeout(45_000);
     await page.goto(`${api.url}/sign-in`);
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInOn(page, email);
     await page.getByLabel('E-mail').waitFor({ state: 'detached' });
     const faults: string[] = [];
     page.on('pageerror', ({ message }) => faults.push(message));
@@ -84,14 +76,6 @@ describe.skipIf(browserPath === null)('every screen', { timeout: 240_000 }, () =
     await page.goto(api.url + path);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await page.locator('[role=status][aria-label^=Loading]').waitFor({ state: 'detached' });
-  }
-
-  async function violationsOf(page: Page): Promise<string[]> {
-    await page.evaluate(axe);
-    const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as {
-      violations: { id: string; nodes: { html: string }[] }[];
-    };
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   }
 
   it.each(['light', 'dark'] as const)(

@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeClaimToken } from '#shared/core/claim-installation.ts';
-import { type Json, startTestApi, type TestApi } from '#test/support/api.ts';
-import { browserPath, openBrowser } from '#test/support/browser.ts';
-import { buildDashboard } from '#test/support/built-dashboard.ts';
+import type { Json, TestApi } from '#test/support/api.ts';
+import { browserPath } from '#test/support/browser.ts';
 import { testCredentialKey } from '#test/support/core-context.ts';
 import { password } from '#test/support/dashboard.ts';
+import { openPages, type Pages } from '#test/support/pages.ts';
 import { type RunningService, startService } from '#test/support/processes.ts';
 
 const run = promisify(execFile);
@@ -15,7 +15,7 @@ const number = 'MAEU512384770';
 
 /** Somebody's first day: a fresh start, its link, and everything up to a shipment that moves by itself. */
 describe.skipIf(browserPath === null)('a first day', { timeout: 300_000 }, () => {
-  let dashboard: Awaited<ReturnType<typeof buildDashboard>>;
+  let pages: Pages;
   let api: TestApi;
   let simulator: RunningService;
   let worker: RunningService;
@@ -23,8 +23,8 @@ describe.skipIf(browserPath === null)('a first day', { timeout: 300_000 }, () =>
   let page: Page;
 
   beforeAll(async () => {
-    [dashboard, browser] = await Promise.all([buildDashboard(), openBrowser()]);
-    api = await startTestApi({ SIMULATOR: 'on', REDIS_URL: '' }, { webAppFolder: dashboard.folder });
+    pages = await openPages({ SIMULATOR: 'on', REDIS_URL: '' });
+    ({ api, browser } = pages);
     simulator = await startService('simulator', { SIMULATOR_PORT: '0', SIMULATOR_VOYAGE_S: '25' }, ['--control']);
     worker = await startService('worker', {
       DATABASE_URL: api.databaseUrl,
@@ -38,11 +38,9 @@ describe.skipIf(browserPath === null)('a first day', { timeout: 300_000 }, () =>
     page.setDefaultTimeout(60_000);
   }, 180_000);
   afterAll(async () => {
-    await browser?.close();
     await worker?.kill();
     await simulator?.kill();
-    await api?.close();
-    await dashboard?.remove();
+    await pages?.close();
   });
 
   const asked: string[] = [];

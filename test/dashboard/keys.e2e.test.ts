@@ -4,10 +4,10 @@ import { makeClaimToken } from '#shared/core/claim-installation.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { deleteMember } from '#shared/store/auth/members.ts';
 import { withAuth } from '#shared/store/with-account.ts';
-import { startTestApi, type TestApi } from '#test/support/api.ts';
-import { browserPath, openBrowser } from '#test/support/browser.ts';
-import { buildDashboard } from '#test/support/built-dashboard.ts';
+import type { TestApi } from '#test/support/api.ts';
+import { browserPath } from '#test/support/browser.ts';
 import { password, signedIn } from '#test/support/dashboard.ts';
+import { openPages, type Pages, signInOn } from '#test/support/pages.ts';
 
 /** Waits until the answer is this one: a process keeps what it knows of a key for a second. */
 async function expectAnswer(api: TestApi, secret: string, status: number): Promise<void> {
@@ -16,21 +16,17 @@ async function expectAnswer(api: TestApi, secret: string, status: number): Promi
 }
 
 describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 300_000 }, () => {
-  let dashboard: Awaited<ReturnType<typeof buildDashboard>>;
+  let pages: Pages;
   let api: TestApi;
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
 
   beforeAll(async () => {
-    [dashboard, browser] = await Promise.all([buildDashboard(), openBrowser()]);
-    api = await startTestApi({}, { webAppFolder: dashboard.folder });
+    pages = await openPages();
+    ({ api, browser } = pages);
   }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await api?.close();
-    await dashboard?.remove();
-  });
+  afterAll(() => pages?.close());
   beforeEach(async () => {
     context = await browser.newContext();
     page = await context.newPage();
@@ -40,9 +36,7 @@ describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 300_000
 
   async function signInAt(path: string, email: string): Promise<void> {
     await page.goto(api.url + path);
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInOn(page, email);
   }
 
   async function storeSecret(): Promise<string> {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toShipmentId } from '#shared/contract/shipment-wire.ts';
@@ -6,14 +5,13 @@ import { registerShipment } from '#shared/core/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Place } from '#shared/domain/event.ts';
 import type { Role } from '#shared/domain/role.ts';
-import { startTestApi, type TestApi } from '#test/support/api.ts';
-import { browserPath, openBrowser } from '#test/support/browser.ts';
-import { buildDashboard } from '#test/support/built-dashboard.ts';
+import type { TestApi } from '#test/support/api.ts';
+import { browserPath } from '#test/support/browser.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';
-import { password, signedIn } from '#test/support/dashboard.ts';
+import { signedIn } from '#test/support/dashboard.ts';
 import { found, look } from '#test/support/looked-shipment.ts';
+import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
 
-const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 const place = (name: string, unlocode: string, lat: number, lng: number): Place => ({
   name,
   unlocode,
@@ -31,21 +29,17 @@ const departed = { code: 'departed' as const, local: day(-3), location: busan };
 const expected = { code: 'arrived' as const, classifier: 'estimated' as const, local: day(9), location: losAngeles };
 
 describe.skipIf(browserPath === null)('the page of a shipment, and the map', { timeout: 300_000 }, () => {
-  let dashboard: Awaited<ReturnType<typeof buildDashboard>>;
+  let pages: Pages;
   let api: TestApi;
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
 
   beforeAll(async () => {
-    [dashboard, browser] = await Promise.all([buildDashboard(), openBrowser()]);
-    api = await startTestApi({}, { webAppFolder: dashboard.folder });
+    pages = await openPages();
+    ({ api, browser } = pages);
   }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await api?.close();
-    await dashboard?.remove();
-  });
+  afterAll(() => pages?.close());
   beforeEach(async () => {
     context = await browser.newContext({ timezoneId: 'UTC' });
     page = await context.newPage();
@@ -69,19 +63,9 @@ describe.skipIf(browserPath === null)('the page of a shipment, and the map', { t
     await look(api.ctx.core, subject, found(departed, expected));
     const path = `/shipments/${toShipmentId(shipment.id)}`;
     await page.goto(`${api.url}/sign-in?to=${encodeURIComponent(path)}`);
-    await page.getByLabel('E-mail').fill(person.email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInOn(page, person.email);
     await page.getByRole('heading', { name: 'In transit' }).waitFor();
     return { subject, path };
-  }
-
-  async function violations(): Promise<string[]> {
-    await page.evaluate(axe);
-    return page.evaluate(
-      // @ts-expect-error axe was put on the page a line ago
-      async () => (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    );
   }
 
   it('says where it is and why, opens what the carrier said by keyboard, and shows news without a reload', async () => {
@@ -134,17 +118,17 @@ describe.skipIf(browserPath === null)('the page of a shipment, and the map', { t
     const { path } = await openShipment('member');
     await page.getByRole('button', { name: /Departed decides the status/ }).click();
     await page.locator('dd', { hasText: /^departed$/ }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
 
     await page.goto(`${api.url}/map`);
     const circle = page.getByRole('button', { name: /^Busan: 1 shipment/ });
     await circle.click();
     expect(await circle.getAttribute('aria-pressed')).toBe('true');
     await page.getByRole('heading', { name: 'Busan' }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
 
     await page.goto(`${api.url}${path.slice(0, -1)}${path.endsWith('0') ? '1' : '0'}`);
     await page.getByRole('heading', { name: 'There is no shipment at this address' }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
   });
 });

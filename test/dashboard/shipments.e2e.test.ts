@@ -1,29 +1,22 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '#test/support/api.ts';
-import { browserPath, openBrowser } from '#test/support/browser.ts';
-import { buildDashboard } from '#test/support/built-dashboard.ts';
-import { password, type SignedInMember, signedIn } from '#test/support/dashboard.ts';
-
-const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+import type { TestApi } from '#test/support/api.ts';
+import { browserPath } from '#test/support/browser.ts';
+import { type SignedInMember, signedIn } from '#test/support/dashboard.ts';
+import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
 
 describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_000 }, () => {
-  let dashboard: Awaited<ReturnType<typeof buildDashboard>>;
+  let pages: Pages;
   let api: TestApi;
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
 
   beforeAll(async () => {
-    [dashboard, browser] = await Promise.all([buildDashboard(), openBrowser()]);
-    api = await startTestApi({}, { webAppFolder: dashboard.folder });
+    pages = await openPages();
+    ({ api, browser } = pages);
   }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await api?.close();
-    await dashboard?.remove();
-  });
+  afterAll(() => pages?.close());
   beforeEach(async () => {
     context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     page = await context.newPage();
@@ -33,9 +26,7 @@ describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_00
 
   async function openAs(member: SignedInMember, path: string): Promise<void> {
     await page.goto(api.url + path);
-    await page.getByLabel('E-mail').fill(member.email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInOn(page, member.email);
     await page.getByRole('button', { name: 'Search, or paste a number' }).first().waitFor();
   }
 
@@ -48,13 +39,6 @@ describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_00
   }
 
   const rows = () => page.locator('[data-row]');
-  const violations = async () => {
-    await page.evaluate(axe);
-    const found = await page.evaluate('axe.run({ resultTypes: ["violations"] })');
-    return (found as { violations: { id: string; nodes: { html: string }[] }[] }).violations.map(
-      ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,
-    );
-  };
 
   it('is walked, previewed, selected and opened by the keyboard alone', async () => {
     const member = await signedIn(api, 'member', 'keyboard');
@@ -128,7 +112,7 @@ describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_00
     await openAs(viewer, '/');
     await page.getByRole('heading', { name: 'Nothing is tracked yet' }).waitFor();
     expect(await page.getByRole('main').getByRole('link', { name: 'Track' }).count()).toBe(0);
-    expect(await violations()).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -143,14 +127,14 @@ describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_00
       await page.keyboard.press('Space');
       await page.getByRole('complementary', { name: 'Preview' }).getByText('Can we see it').waitFor();
       await page.keyboard.press('x');
-      expect(await violations()).toEqual([]);
+      expect(await violationsOf(page)).toEqual([]);
       await page.keyboard.press('Control+k');
       await page.getByRole('option').first().waitFor();
-      expect(await violations()).toEqual([]);
+      expect(await violationsOf(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.setViewportSize({ width: 360, height: 740 });
       await page.getByRole('button', { name: 'More', exact: true }).waitFor();
-      expect(await violations()).toEqual([]);
+      expect(await violationsOf(page)).toEqual([]);
     });
   }
 });

@@ -6,18 +6,16 @@ import { runImports } from '#shared/core/run-imports.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { startTestApi, type TestApi } from '#test/support/api.ts';
-import { browserPath, openBrowser } from '#test/support/browser.ts';
-import { buildDashboard } from '#test/support/built-dashboard.ts';
+import type { TestApi } from '#test/support/api.ts';
+import { browserPath } from '#test/support/browser.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
-import { claimApi, password, signedIn } from '#test/support/dashboard.ts';
+import { claimApi, signedIn } from '#test/support/dashboard.ts';
 import { carrierDown, look } from '#test/support/looked-shipment.ts';
+import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
 import { newTraceId, tracePart, traceSpan } from '#test/support/trace-parts.ts';
 
-const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
-
 describe.skipIf(browserPath === null)('adding, failures, carriers and operations', { timeout: 240_000 }, () => {
-  let dashboard: Awaited<ReturnType<typeof buildDashboard>>;
+  let pages: Pages;
   let api: TestApi;
   let browser: Browser;
   let context: BrowserContext;
@@ -25,15 +23,11 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
   const operator = { email: 'operator@example.test' };
 
   beforeAll(async () => {
-    [dashboard, browser] = await Promise.all([buildDashboard(), openBrowser()]);
-    api = await startTestApi({}, { webAppFolder: dashboard.folder });
+    pages = await openPages();
+    ({ api, browser } = pages);
     await claimApi(api, operator.email);
   }, 240_000);
-  afterAll(async () => {
-    await browser?.close();
-    await api?.close();
-    await dashboard?.remove();
-  });
+  afterAll(() => pages?.close());
   beforeEach(async () => {
     context = await browser.newContext();
     page = await context.newPage();
@@ -44,9 +38,7 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
   /** Opens a page as somebody who is asked to sign in on the way. */
   const openAs = async ({ email }: { email: string }, path: string) => {
     await page.goto(api.url + path);
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInOn(page, email);
     await page.getByLabel('E-mail').waitFor({ state: 'detached' });
   };
   const countOf = async (accountId: string): Promise<number> => {
@@ -227,7 +219,7 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
   it.each(['light', 'dark'] as const)('every one of these pages can be read by everybody, in the %s theme', async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     await openAs(operator, '/carriers');
-    const pages: readonly (readonly [string, string])[] = [
+    const screens: readonly (readonly [string, string])[] = [
       ['/add?number=MSKU1234560', 'Add shipments'],
       ['/add?from=file', 'Add shipments'],
       ['/failures', 'Failures'],
@@ -235,15 +227,10 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
       ['/operations', 'Operations'],
       ['/operations/traces', 'Traces'],
     ];
-    for (const [path, heading] of pages) {
+    for (const [path, heading] of screens) {
       await page.goto(api.url + path);
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-      await page.evaluate(axe);
-      const found = await page.evaluate(
-        // @ts-expect-error axe was put on the page a line ago
-        async () => (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-      );
-      expect(found, path).toEqual([]);
+      expect(await violationsOf(page), path).toEqual([]);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { importFields, readImportColumns } from '#shared/contract/import-columns.ts';
+import { readImportColumns } from '#shared/contract/import-columns.ts';
 import { createRowSplitter, detectDelimiter, splitCells } from '#shared/contract/import-rows.ts';
 import { findCarrier } from '#shared/domain/carrier-catalogue.ts';
 import { detectCarriers } from '#shared/domain/detect-carriers.ts';
@@ -13,8 +13,6 @@ export type Mapping = readonly (string | null)[];
 
 /** A column of this name is read by nobody; see `errorColumns` of the contract. */
 const leftOutName = 'row';
-
-export const columnNames: readonly string[] = [...identifierKeys, ...importFields];
 
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 

@@ -97,7 +97,12 @@ test('the account of one read is gone when the next statement of the connection 
   const { id } = await newShipment(caller);
   const connection = await core.store.app.connect();
   try {
-    const { rows } = await connection.query('select id from landfall.read_record($1, $2, false, 1::smallint)', [caller.accountId, id]);
+    const { rows } = await connection.query('select id from landfall.read_records($1, $2, $3, $4)', [
+      [caller.accountId],
+      [id],
+      [false],
+      [1],
+    ]);
     expect(rows).toEqual([{ id }]);
     expect((await connection.query('select id from landfall.shipments')).rows).toEqual([]);
   } finally {
