@@ -37,9 +37,7 @@ function openWay(core: CoreContext, lanes: { claims: number; quiet: number; news
       const begun = beginRefresh(core, claims).then((subjects) => new Map(subjects.map((subject) => [subject.shipmentId, subject])));
       return claims.map(async (claim) => {
         const subject = (await begun).get(claim.shipmentId);
-        return subject?.epoch === claim.epoch
-          ? { ...subject, requested: claim.requested === true, hurried: claim.hurried === true }
-          : null;
+        return subject?.epoch === claim.epoch ? { ...subject, requested: claim.requested === true, hurried: claim.hurried === true } : null;
       });
     },
     { most: mostClaims, lanes: lanes.claims },
@@ -59,7 +57,7 @@ function openWay(core: CoreContext, lanes: { claims: number; quiet: number; news
   return {
     begin,
     record: async (taken) => {
-      const work = await prepareLook(core, taken);
+      const work = prepareLook(core, taken);
       const quiet = asQuietLook(work);
       if (quiet !== null && (await recordQuiet(quiet))) return { outcome: 'unchanged', stale: false };
       return recordNews(work);
