@@ -67,6 +67,8 @@ export type ContextOptions = {
   logger?: Logger;
   /** Seconds of a window of the rate limits; only a test has other ones than 60. */
   limitWindowS?: number;
+  /** How long a request may wait for the store of rate limits; only a test that counts on a busy machine has another. */
+  limitTimeoutMs?: number;
   failedSignInsPerMinute?: number;
   toolDeadlineMs?: number;
   webAppFolder?: string;
@@ -139,7 +141,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     logger,
     records,
     producer,
-    limiter: openLimiter({ redis, store, logger, windowS: options.limitWindowS ?? 60 }),
+    limiter: openLimiter({ redis, store, logger, windowS: options.limitWindowS ?? 60, timeoutMs: options.limitTimeoutMs ?? null }),
     findObstacle: () => findObstacle(store),
     close: async () => {
       await registrations.settled();
@@ -175,11 +177,17 @@ function openLimitsRedis(env: Env, logger: Logger): RedisClient | null {
   return openRedis(env.REDIS_URL, { commandTimeoutMs: limitTimeoutMs.redis, onError });
 }
 
-function openLimiter(wiring: { redis: RedisClient | null; store: Store; logger: Logger; windowS: number }): BlockLimiter {
+function openLimiter(wiring: {
+  redis: RedisClient | null;
+  store: Store;
+  logger: Logger;
+  windowS: number;
+  timeoutMs: number | null;
+}): BlockLimiter {
   const { redis, store, logger, windowS } = wiring;
   return openBlockLimiter({
     takePoints: redis === null ? openLimitCounts(store, windowS) : redisCounts(redis.client, { prefix: 'landfall-limits', windowS }),
-    timeoutMs: redis === null ? limitTimeoutMs.postgres : limitTimeoutMs.redis,
+    timeoutMs: wiring.timeoutMs ?? (redis === null ? limitTimeoutMs.postgres : limitTimeoutMs.redis),
     windowS,
     onAway: (error, stats) => logger.warn({ err: error, limits: stats }, 'the store of rate limits is away; requests pass uncounted'),
   });

@@ -38,7 +38,10 @@ export async function jsonOf(answer: Response): Promise<Json> {
   return answer.json();
 }
 
-export type TestApiOptions = Pick<ContextOptions, 'limitWindowS' | 'failedSignInsPerMinute' | 'toolDeadlineMs' | 'webAppFolder'> & {
+export type TestApiOptions = Pick<
+  ContextOptions,
+  'limitWindowS' | 'limitTimeoutMs' | 'failedSignInsPerMinute' | 'toolDeadlineMs' | 'webAppFolder'
+> & {
   /** Requests a minute of a key; default: more than any test sends. */
   limits?: Partial<Limits>;
 };

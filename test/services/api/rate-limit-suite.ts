@@ -18,7 +18,10 @@ export function testRateLimits(environment: Record<string, string>): void {
     const database = await testDatabase();
     opened.push({ close: database.drop });
     const open = async () => {
-      const api = await startTestApi({ DATABASE_URL: database.databaseUrl, REDIS_URL: '', ...environment, ...more }, options);
+      const api = await startTestApi(
+        { DATABASE_URL: database.databaseUrl, REDIS_URL: '', ...environment, ...more },
+        { limitTimeoutMs: 20_000, ...options },
+      );
       opened.push(api);
       await expect.poll(async () => reachCounts(api), { timeout: 5000 }).toBe(true);
       return api;
