@@ -18,6 +18,8 @@ export type FilterBarProps = {
   search: ListSearch;
   change: (search: ListSearch) => void;
   overview: Overview | undefined;
+  /** How many the list has, as people read it. */
+  total: string | null;
   rows: readonly ShipmentRow[];
   canWrite: boolean;
 };
@@ -57,7 +59,7 @@ export function FilterBar(props: FilterBarProps) {
         <div className="flex items-center gap-1.5 max-sm:hidden">
           <ViewsMenu search={search} change={change} />
           <SortMenu search={search} change={change} />
-          <ExportMenu search={search} />
+          <ExportMenu search={search} total={props.total} />
           <button
             type="button"
             className={`${buttonLook('primary')} disabled:opacity-50`}

@@ -8,7 +8,7 @@ import { SortMenu } from './sort-menu.tsx';
 import { ViewsMenu } from './views-menu.tsx';
 
 /** The filters of a phone, from below. */
-export function FilterSheet({ search, change, rows, narrowings }: FilterBarProps & { narrowings: number }) {
+export function FilterSheet({ search, change, rows, total, narrowings }: FilterBarProps & { narrowings: number }) {
   return (
     <Dialog.Root>
       <Dialog.Trigger
@@ -26,7 +26,7 @@ export function FilterSheet({ search, change, rows, narrowings }: FilterBarProps
           </div>
           <div className="flex flex-wrap items-center gap-2">
             <SortMenu search={search} change={change} />
-            <ExportMenu search={search} />
+            <ExportMenu search={search} total={total} />
             <ViewsMenu search={search} change={change} />
           </div>
           <Dialog.Close render={<Button kind="primary" />}>Show the list</Dialog.Close>

@@ -114,6 +114,7 @@ export function ShipmentTable(props: TableProps) {
         isAllSelected={order.length > 0 && selection.ids.size >= order.length}
         isAnySelected={selection.ids.size > 0}
         selectAll={props.selectAll}
+        selectAllWords={`Select ${hasMore ? 'the' : 'all'} ${order.length.toLocaleString('en')}${hasMore ? ' read so far' : ''}`}
       />
       {isPrinting ? (
         items.slice(0, mostPrinted).map((item, index) => <div key={item.key}>{draw(item, index)}</div>)

@@ -6,7 +6,7 @@ import { ProblemNote } from '../parts/problem-note.tsx';
 import { useNow } from '../parts/use-now.ts';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { useAccount } from '../session/use-session.ts';
-import { overviewQuery } from '../shell/overview.ts';
+import { shownOverviewQuery } from '../shell/overview.ts';
 import { ActiveFilters } from './active-filters.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { EmptyAccount, EmptyList } from './empty-list.tsx';
@@ -30,6 +30,7 @@ import { useListKeys } from './use-list-keys.ts';
 import { usePlace } from './use-place.ts';
 import { usePrinting } from './use-printing.ts';
 import { useShipmentList } from './use-shipment-list.ts';
+import { useWholeSelection } from './use-whole-selection.ts';
 
 /** What needs somebody today, and where everything else is. */
 export function ShipmentsPage() {
@@ -39,7 +40,7 @@ export function ShipmentsPage() {
   const planText = JSON.stringify(planOf(search, today));
   const plan = useMemo(() => JSON.parse(planText) as ReturnType<typeof planOf>, [planText]);
   const list = useShipmentList(plan);
-  const { data: overview } = useQuery(overviewQuery);
+  const { data: overview } = useQuery(shownOverviewQuery);
   const counts = useListCounts(search, { overview, today });
   const [columns, setColumns] = useColumns();
   const canWrite = useAccount().role !== 'viewer';
@@ -67,6 +68,20 @@ export function ShipmentsPage() {
     },
     [open, peek],
   );
+  const total = counts.total === null ? null : `${Math.max(counts.total, rows.length).toLocaleString('en')}${counts.isBound ? '+' : ''}`;
+  const whole = useWholeSelection({
+    list,
+    name: planText,
+    isGrouped: plan.grouped,
+    total: counts.total,
+    read: rows.length,
+    selected: selection.ids.size,
+    setSelected: (all) => setSelection({ ids: new Set(all), anchor: null }),
+  });
+  const clear = () => {
+    whole.stop();
+    setSelection(nothingSelected);
+  };
   useListKeys({
     move: (by) => {
       const at = active === null ? -1 : order.indexOf(active);
@@ -78,7 +93,7 @@ export function ShipmentsPage() {
     select: (isRange) => active !== null && select(active, isRange),
     preview: () => active !== null && peek(search.peek === active ? null : active),
     open: () => active !== null && open(active),
-    leave: () => (search.peek === null ? setSelection(nothingSelected) : peek(null)),
+    leave: () => (search.peek === null ? clear() : peek(null)),
   });
 
   const scroller = useRef<HTMLDivElement>(null);
@@ -102,9 +117,9 @@ export function ShipmentsPage() {
             choose={(status) => change({ ...search, status, view: search.view === 'needs' ? 'current' : search.view, peek: null })}
           />
           {selected.length === 0 ? (
-            <FilterBar search={search} change={change} overview={overview} rows={rows} canWrite={canWrite} />
+            <FilterBar search={search} change={change} overview={overview} total={total} rows={rows} canWrite={canWrite} />
           ) : (
-            <SelectionBar rows={selected} canWrite={canWrite} start={start} clear={() => setSelection(nothingSelected)} />
+            <SelectionBar rows={selected} canWrite={canWrite} start={start} clear={clear} search={search} total={total} whole={whole} />
           )}
         </>
       )}
@@ -142,7 +157,10 @@ export function ShipmentsPage() {
               activate={activate}
               more={canRead ? more : undefined}
               hasMore={hasNextPage}
-              counts={{ needs: isFiltered(search) ? null : (overview?.needs_you ?? null), rest: restCount(overview, isFiltered(search)) }}
+              counts={{
+                needs: isFiltered(search) ? null : (overview?.needs_you ?? null),
+                rest: isFiltered(search) ? null : (overview?.rest ?? null),
+              }}
               sortWords={sortWords[search.sort].toLowerCase()}
               isPrinting={isPrinting}
               scroller={scroller}
@@ -155,21 +173,10 @@ export function ShipmentsPage() {
           <PreviewPanel id={search.peek} row={rows.find(({ id }) => id === search.peek) ?? null} close={() => peek(null)} />
         )}
       </div>
-      <ListFooter
-        read={rows.length}
-        total={counts.total}
-        isBound={counts.isBound}
-        hasMore={hasNextPage}
-        isReading={isFetchingNextPage}
-        more={more}
-      />
+      <ListFooter read={rows.length} total={total} hasMore={hasNextPage} isReading={isFetchingNextPage} more={more} />
       <BulkDialog bulk={bulk} stop={stop} putAway={putAway} again={start} />
     </div>
   );
-}
-
-function restCount(overview: { current: number; needs_you: number } | undefined, isNarrowed: boolean): number | null {
-  return overview === undefined || isNarrowed ? null : Math.max(0, overview.current - overview.needs_you);
 }
 
 type Change = ListSearch | ((before: ListSearch) => ListSearch);
