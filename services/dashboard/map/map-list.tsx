@@ -59,7 +59,7 @@ function Line({ shipment }: { shipment: MapShipment }) {
           {expected === null ? '' : <Moment at={expected.at} zone={expected.timezone} />}
         </span>
         <span className="col-start-2 truncate text-label text-t3">
-          {code(origin)} → {code(destination)}
+          {origin === null && destination === null ? 'No place known yet' : `${code(origin)} → ${code(destination)}`}
         </span>
         <Delta hours={delay} className="text-right" />
       </Link>

@@ -43,7 +43,7 @@ export function Rail({ failures }: { failures: number }) {
 
 export function Badge({ count }: { count: number }) {
   return (
-    <span className="absolute top-0.5 right-0.5 font-semibold text-[10px] text-red leading-none tabular-nums">
+    <span className="absolute top-0.5 left-6 font-semibold text-[10px] text-red leading-none tabular-nums">
       {count > 99 ? '99+' : count}
     </span>
   );

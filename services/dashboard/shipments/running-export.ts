@@ -34,7 +34,11 @@ export async function startExport(job: ExportJob): Promise<void> {
   ending = own;
   show({ state: 'reading', lines: 0, missing: 0, problem: null });
   try {
-    const { file, lines } = await readExport(job, (count) => show({ state: 'reading', lines: count, missing: 0, problem: null }), own.signal);
+    const { file, lines } = await readExport(
+      job,
+      (count) => show({ state: 'reading', lines: count, missing: 0, problem: null }),
+      own.signal,
+    );
     saveFile(file, `shipments-${dayOf(Date.now())}.${job.format}`);
     show({ state: 'saved', lines, missing: (job.only?.size ?? lines) - lines, problem: null });
   } catch (error) {

@@ -32,17 +32,17 @@ export function SelectionBar({ rows, canWrite, start, clear, search, total, whol
     <div
       role="toolbar"
       aria-label="Selected shipments"
-      className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b bg-sel px-4 py-1.5 print:hidden"
+      className="flex min-h-[45px] shrink-0 flex-wrap items-center gap-2 border-line border-b bg-sel px-4 py-1.5 print:hidden"
     >
       <span className="mr-2 font-medium tabular-nums" aria-live="polite">
         {selectedWords(rows.length, whole)}
       </span>
       {whole.state === 'read so far' && whole.select !== null && (
-        <Button kind="quiet" className="-ml-2 text-accent" onClick={whole.select}>
+        <button type="button" className="mr-2 -ml-1 text-accent hover:underline" onClick={whole.select}>
           Select all {total ?? 'of the list'}
-        </Button>
+        </button>
       )}
-      {whole.state === 'reading' && <span className="-ml-2 text-t2">Reading the rest…</span>}
+      {whole.state === 'reading' && <span className="mr-2 -ml-1 text-t2">Reading the rest…</span>}
       <TagMenu rows={rows} disabled={!canWrite} reason={reason} start={start} />
       {action('Refresh', { kind: 'refresh' })}
       {action('Resume', { kind: 'resume' })}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { useNow } from '../parts/use-now.ts';
@@ -8,7 +8,6 @@ import { usePageTitle } from '../parts/use-page-title.ts';
 import { useAccount } from '../session/use-session.ts';
 import { shownOverviewQuery } from '../shell/overview.ts';
 import { ActiveFilters } from './active-filters.tsx';
-import { BulkDialog } from './bulk-dialog.tsx';
 import { EmptyAccount, EmptyList } from './empty-list.tsx';
 import { ExportNote } from './export-note.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -18,10 +17,10 @@ import { dayOf, planOf } from './list-plan.ts';
 import { isFiltered, type ListSearch, readListSearch, writeListSearch } from './list-search.ts';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { sortWords } from './list-words.ts';
-import { PreviewPanel } from './preview-panel.tsx';
+import { PreviewFrame } from './preview-frame.tsx';
 import { nothingSelected, type Selection, selectTo, toggleAll, toggleOne } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { ShipmentTable } from './shipment-table.tsx';
+import { mostPrinted, ShipmentTable } from './shipment-table.tsx';
 import { StageBar } from './stage-bar.tsx';
 import { useBulk } from './use-bulk.ts';
 import { useColumns } from './use-columns.ts';
@@ -31,6 +30,10 @@ import { usePlace } from './use-place.ts';
 import { usePrinting } from './use-printing.ts';
 import { useShipmentList } from './use-shipment-list.ts';
 import { useWholeSelection } from './use-whole-selection.ts';
+
+const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
+const loadPreview = () => import('./preview-panel.tsx');
+const PreviewPanel = lazy(async () => ({ default: (await loadPreview()).PreviewPanel }));
 
 /** What needs somebody today, and where everything else is. */
 export function ShipmentsPage() {
@@ -104,10 +107,16 @@ export function ShipmentsPage() {
   const selected = useMemo(() => rows.filter(({ id }) => selection.ids.has(id)), [rows, selection]);
   const isEmptyAccount = overview?.statuses.every(({ count }) => count === 0) === true && search.view !== 'archived' && !isFiltered(search);
   const isPrinting = usePrinting();
+  const hasRows = rows.length > 0;
+  useEffect(() => {
+    if (hasRows) loadPreview();
+  }, [hasRows]);
 
   return (
-    <div className="flex h-full flex-col print:block">
-      <h1 className="sr-only print:not-sr-only print:px-4 print:pb-2 print:font-semibold print:text-title">Shipments</h1>
+    <div className="flex h-full flex-col print:block print:[page:list]">
+      <h1 className="sr-only print:not-sr-only print:px-4 print:pb-2 print:font-semibold print:text-title">
+        Shipments<span className="hidden font-normal text-t2 print:inline"> · {printedWords(rows.length, counts.total)}</span>
+      </h1>
       {!isEmptyAccount && (
         <>
           <StageBar
@@ -170,13 +179,25 @@ export function ShipmentsPage() {
           {isFetchNextPageError && <ProblemNote error={error} retry={more} className="p-4" />}
         </div>
         {search.peek !== null && (
-          <PreviewPanel id={search.peek} row={rows.find(({ id }) => id === search.peek) ?? null} close={() => peek(null)} />
+          <Suspense fallback={<PreviewFrame />}>
+            <PreviewPanel id={search.peek} row={rows.find(({ id }) => id === search.peek) ?? null} close={() => peek(null)} />
+          </Suspense>
         )}
       </div>
       <ListFooter read={rows.length} total={total} hasMore={hasNextPage} isReading={isFetchingNextPage} more={more} />
-      <BulkDialog bulk={bulk} stop={stop} putAway={putAway} again={start} />
+      {bulk !== null && (
+        <Suspense fallback={null}>
+          <BulkDialog bulk={bulk} stop={stop} putAway={putAway} again={start} />
+        </Suspense>
+      )}
     </div>
   );
+}
+
+/** On paper there is nothing to scroll to: what is missing is said. */
+function printedWords(read: number, total: number | null): string {
+  const printed = Math.min(read, mostPrinted);
+  return total === null || total <= printed ? `${printed}` : `the first ${printed.toLocaleString('en')} of ${total.toLocaleString('en')}`;
 }
 
 type Change = ListSearch | ((before: ListSearch) => ListSearch);

@@ -83,7 +83,7 @@ function Segment({ stage, isLoading, isBound, isChosen, end, choose }: SegmentPr
         {late > 0 && <span className="text-amber text-label tabular-nums">{countedTo(late, overviewBounds.late)} late</span>}
       </span>
       <span
-        className={`mt-[7px] flex h-2 w-full max-sm:hidden ${colours[key]} ${end} ${isChosen ? 'outline-2 outline-accent outline-offset-2' : ''}`}
+        className={`mt-[7px] flex h-2 w-full max-sm:hidden ${count === 0 && !isLoading ? 'bg-line' : colours[key]} ${end} ${isChosen ? 'outline-2 outline-accent outline-offset-2' : ''}`}
       >
         {late > 0 && <span className="hatched ml-auto h-full" style={{ width: `${Math.max(4, (late / count) * 100)}%` }} />}
       </span>

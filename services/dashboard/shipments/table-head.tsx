@@ -53,7 +53,7 @@ export function TableHead({ names, chosen, setColumns, isHidden, isAllSelected, 
             </button>
           )}
           {key === 'seen' && (
-            <span className="absolute top-0.5 right-full opacity-0 focus-within:opacity-100 group-hover/list:opacity-100 print:hidden">
+            <span className="absolute top-1/2 right-full -translate-y-1/2 opacity-0 focus-within:opacity-100 group-hover/list:opacity-100 print:hidden">
               <ColumnsMenu columns={chosen} setColumns={setColumns} />
             </span>
           )}
