@@ -17,14 +17,23 @@ type Props = {
   selected?: readonly ShipmentRow[];
 };
 
+/** More than these are looked for in the list. */
+const mostByNumber = 500;
+
 /** The list as a file, however long, or what is selected of it. */
 export function ExportMenu({ search, total, selected = [] }: Props) {
   const today = dayOf(useNow());
-  const whole = (): Omit<ExportJob, 'format'> => {
-    const { leads, chain } = planOf(search, today);
-    return { filters: [...leads, ...chain] };
+  const { leads, chain } = planOf(search, today);
+  const list = [...leads, ...chain];
+  const whole = (): Omit<ExportJob, 'format'> => ({ filters: list });
+  const part = (): Omit<ExportJob, 'format'> => {
+    const byNumber = selectionFilters(selected);
+    // Whichever way is shorter; what it does not give, as a number that is written in another way, comes by the other one.
+    return {
+      filters: selected.length > mostByNumber ? [...list, ...byNumber] : [...byNumber, ...list],
+      only: new Set(selected.map(({ id }) => id)),
+    };
   };
-  const part = (): Omit<ExportJob, 'format'> => ({ filters: selectionFilters(selected), only: new Set(selected.map(({ id }) => id)) });
   return (
     <Menu.Root>
       <Menu.Trigger className={buttonLook()}>Export</Menu.Trigger>

@@ -19,7 +19,7 @@ export function ExportNote() {
         </>
       )}
       {running.state === 'saved' &&
-        `Export saved, ${lines}${running.missing > 0 ? `; ${running.missing.toLocaleString('en')} of those selected are not there any more` : ''}`}
+        `Export saved, ${lines}${running.missing > 0 ? `; ${running.missing.toLocaleString('en')} of those selected could not be found any more` : ''}`}
       {running.state === 'broken' && (
         <>
           <WarningMark severity="critical" />
