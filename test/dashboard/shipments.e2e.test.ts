@@ -122,7 +122,9 @@ describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_00
       await page.getByRole('button', { name: 'Export' }).click();
       const item = page.getByRole('group', { name: group }).getByRole('menuitem', { name: 'JSON lines' });
       const [download] = await Promise.all([page.waitForEvent('download'), item.click()]);
-      const lines = readFileSync(await download.path(), 'utf8').trim().split('\n');
+      const lines = readFileSync(await download.path(), 'utf8')
+        .trim()
+        .split('\n');
       expect(new Set(lines.map((line) => JSON.parse(line).shipment_id)).size).toBe(230);
       expect(lines).toHaveLength(230);
     }

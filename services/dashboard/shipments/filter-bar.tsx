@@ -51,7 +51,7 @@ export function FilterBar(props: FilterBarProps) {
           </Chip>
         )}
         <div className="flex items-center gap-1.5 max-sm:hidden lg:max-2xl:gap-1">
-          <span aria-hidden="true" className="mx-0.5 h-4 w-px shrink-0 bg-line2" />
+          <span aria-hidden="true" className="mx-0.5 h-4 w-px shrink-0 bg-line2 max-xl:hidden" />
           <FilterMenus search={search} rows={rows} change={change} />
         </div>
       </div>
