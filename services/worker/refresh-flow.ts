@@ -24,7 +24,7 @@ const mostNews = 50;
  */
 export function openRefreshFlow(core: CoreContext): RefreshFlow {
   const usual = openWay(core, { claims: 2, quiet: 2, news: 2 });
-  const hurried = openWay(core, { claims: 1, quiet: 1, news: 1 });
+  const hurried = openWay(core, { claims: 1, quiet: 1, news: 2 });
   return {
     begin: (claim) => (claim.hurried === true ? hurried : usual).begin(claim),
     record: (taken) => (taken.subject.hurried === true ? hurried : usual).record(taken),

@@ -7,6 +7,8 @@ export type MistakeNaming = {
   pointerOf: (path: readonly PropertyKey[]) => string;
   names: readonly string[];
   noun: 'field' | 'parameter' | 'argument';
+  /** What to do with a value that is none of those allowed at the path; null: nothing better is known. */
+  valueHint?: (path: readonly PropertyKey[], value: unknown) => string | null;
 };
 
 /** More than anyone reads: a body of nothing but mistakes shall not be answered with ten times its size. */
@@ -18,7 +20,7 @@ export function inputMistakes(issues: readonly z.core.$ZodIssue[], input: unknow
   for (const issue of issues.slice(0, mostMistakes)) {
     const found =
       issue.code === 'unrecognized_keys'
-        ? issue.keys.slice(0, mostMistakes).map((key) => unknownName(key, issue.path, naming))
+        ? unknownNames(issue.keys.slice(0, mostMistakes), issue.path, naming)
         : [knownName(issue, input, naming)];
     for (const mistake of found) if (!mistakes.has(mistake.pointer)) mistakes.set(mistake.pointer, mistake);
   }
@@ -35,6 +37,22 @@ export function parameterPointer(path: readonly PropertyKey[]): string {
   return `?${String(path[0] ?? '')}`;
 }
 
+/** Each by itself, but arguments that are like none of ours together: what is allowed fills a model's context once. */
+function unknownNames(keys: readonly string[], path: readonly PropertyKey[], naming: MistakeNaming): InputMistake[] {
+  const [first, ...others] = naming.noun === 'argument' ? keys.filter((key) => nearestName(key, naming.names) === null) : [];
+  if (first === undefined || others.length === 0) return keys.map((key) => unknownName(key, path, naming));
+  const more = others.length > mostNamed ? ` and ${others.length - mostNamed} more` : '';
+  const together: InputMistake = {
+    pointer: naming.pointerOf([...path, first]),
+    code: 'unknown_argument',
+    detail: `${[first, ...others.slice(0, mostNamed)].map(shorten).join(', ')}${more} are no arguments; allowed: ${naming.names.join(', ')}`,
+  };
+  const alike = keys.filter((key) => key !== first && !others.includes(key));
+  return [...alike.map((key) => unknownName(key, path, naming)), together];
+}
+
+const mostNamed = 5;
+
 function unknownName(key: string, path: readonly PropertyKey[], naming: MistakeNaming): InputMistake {
   const nearest = path.length === 0 ? nearestName(key, naming.names) : null;
   const hint = nearest === null ? `allowed: ${naming.names.join(', ')}` : `did you mean ${nearest}?`;
@@ -46,20 +64,23 @@ function unknownName(key: string, path: readonly PropertyKey[], naming: MistakeN
 }
 
 function knownName(issue: z.core.$ZodIssue, input: unknown, naming: MistakeNaming): InputMistake {
-  const { code, text } = explain(issue, valueAt(input, issue.path));
+  const { code, text } = explain(issue, valueAt(input, issue.path), naming);
   const path = naming.noun === 'field' ? issue.path : issue.path.slice(0, 1);
   const name = path.length === 0 ? 'the body' : shorten(path.map(String).join('.'));
   return { pointer: naming.pointerOf(issue.path), code, detail: `${name} ${text}` };
 }
 
-function explain(issue: z.core.$ZodIssue, value: unknown): { code: string; text: string } {
+function explain(issue: z.core.$ZodIssue, value: unknown, naming: MistakeNaming): { code: string; text: string } {
   switch (issue.code) {
     case 'invalid_type':
       if (value === undefined) return { code: 'required', text: 'is required' };
       return { code: 'wrong_type', text: `must be ${typeNames[issue.expected] ?? issue.expected}` };
     case 'invalid_value':
       if (value === undefined) return { code: 'required', text: `is required: one of ${issue.values.join(', ')}` };
-      return { code: 'invalid_value', text: `must be one of ${issue.values.join(', ')}${nearestHint(value, issue.values)}` };
+      return {
+        code: 'invalid_value',
+        text: `must be one of ${issue.values.join(', ')}${naming.valueHint?.(issue.path, value) ?? nearestHint(value, issue.values)}`,
+      };
     case 'too_big':
       if (isNumeric(issue.origin)) return { code: 'too_big', text: `may be at most ${issue.maximum}` };
       return { code: 'too_long', text: `may have at most ${issue.maximum} ${unitOf(issue.origin, issue.maximum)}` };

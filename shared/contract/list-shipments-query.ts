@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countryCodeOf } from '#shared/domain/country-names.ts';
 import type { ShipmentFilter, ShipmentSort } from '#shared/domain/filter.ts';
 import {
   cursorField,
@@ -84,13 +85,16 @@ export function parseToolListInput(args: Readonly<Record<string, unknown>>): Lis
   const input = readToolArguments(listShipmentsToolInput, args, { phrases: ['reference', 'tag', 'origin', 'destination'] });
   const { sort, limit, cursor, query, origin, destination, ...fields } = input;
   refuseContradictions(fields, namingOf(listShipmentsToolInput));
-  const filter = { ...fields, q: query, origin: origin?.map(placeOf), destination: destination?.map(placeOf) };
+  const filter = { ...fields, q: query, origin: origin?.flatMap(placesOf), destination: destination?.flatMap(placesOf) };
   return { filter: toShipmentFilter(filter), sort, limit, cursor: cursor ?? null, includeTotal: true };
 }
 
-/** Places are shown as `Shanghai (CNSHA)`; who sends one back means its code. */
-function placeOf(text: string): string {
-  return /\(([A-Z]{2}[A-Z0-9]{3}|[A-Z]{2,3})\)$/.exec(text)?.[1] ?? text;
+/** Places are shown as `Shanghai (CNSHA)`; who sends one back means its code. Who names a country means all of it, and may mean a port. */
+function placesOf(text: string): string[] {
+  const code = /\(([A-Z]{2}[A-Z0-9]{3}|[A-Z]{2,3})\)$/.exec(text)?.[1];
+  if (code !== undefined) return [code];
+  const country = countryCodeOf(text);
+  return country === null ? [text] : [text, country];
 }
 
 function anyText<Value extends z.ZodType>(value: Value) {

@@ -7,7 +7,28 @@ export type ToolReading = { phrases?: readonly string[] };
 
 /** How the mistakes in a tool's arguments are named. */
 export function namingOf(schema: z.ZodObject): MistakeNaming {
-  return { pointerOf: jsonPointer, names: Object.keys(schema.shape), noun: 'argument' };
+  return {
+    pointerOf: jsonPointer,
+    names: Object.keys(schema.shape),
+    noun: 'argument',
+    valueHint: ([name], value) => (typeof value === 'string' ? otherPlaceOf(schema.shape, String(name), value) : null),
+  };
+}
+
+/** Where a value belongs that a model put into the wrong argument: `delayed` is no status, but an exception. */
+function otherPlaceOf(shape: Readonly<Record<string, z.ZodType>>, wrong: string, value: string): string | null {
+  const sought = plain(value);
+  const takes = ([name, schema]: [string, z.ZodType]) =>
+    name !== wrong && (plain(name) === sought || optionsOf(schema).some((option) => plain(option) === sought));
+  const [other] = Object.entries(shape).find(takes) ?? [];
+  if (other === undefined) return null;
+  return plain(other) === sought ? `; ${other} is an argument of its own` : `; for ${value.slice(0, 64)} use the argument ${other}`;
+}
+
+function optionsOf(schema: z.ZodType): string[] {
+  const core = coreOf(schema);
+  const one = core instanceof z.ZodArray ? coreOf(core.element as z.ZodType) : core;
+  return one instanceof z.ZodEnum ? one.options.map(String) : [];
 }
 
 /**

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '#shared/core/create-api-key.ts';
-import { startTestApi, type TestApi } from '#test/support/api.ts';
+import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { type Agent, connectAgent } from './ask.ts';
 import { expectTrueFacts, sumOf } from './facts.ts';
 import { foreignMark, type Portfolio, type Portfolios, seedPortfolios } from './portfolio.ts';
-import { type Answer, mostCalls, type Question } from './question.ts';
+import { type Answer, list, mostCalls, type Question, type Row, rowsOf } from './question.ts';
 import { countQuestions } from './questions/counts.ts';
 import { lateQuestions } from './questions/late.ts';
 import { numberQuestions } from './questions/numbers.ts';
@@ -25,6 +25,7 @@ const costs = new Map<string, { calls: number; tokensIn: number; tokensOut: numb
 let core: TestCore;
 let api: TestApi;
 let portfolios: Portfolios;
+let key: string;
 let agent: Agent;
 let foreignAgent: Agent;
 
@@ -32,10 +33,10 @@ beforeAll(async () => {
   core = await openTestCore();
   portfolios = await seedPortfolios(core);
   api = await startTestApi({ DATABASE_URL: core.databaseUrl });
-  const agentOf = async (accountId: string) =>
-    connectAgent(api.url, (await createApiKey(core.ctx, accountId, { name: 'agent', test: false })).secret);
-  agent = await agentOf(portfolios.me.accountId);
-  foreignAgent = await agentOf(portfolios.them.accountId);
+  const keyOf = async (accountId: string) => (await createApiKey(core.ctx, accountId, { name: 'agent', test: false })).secret;
+  key = await keyOf(portfolios.me.accountId);
+  agent = await connectAgent(api.url, key);
+  foreignAgent = await connectAgent(api.url, await keyOf(portfolios.them.accountId));
 }, 120_000);
 
 afterAll(async () => {
@@ -79,6 +80,43 @@ describe('the other account asks the same and sees nothing of mine:', () => {
     }
   });
 });
+
+it.each<[string, Record<string, unknown>]>([
+  ['', {}],
+  ['status=in_transit', { status: ['in_transit'] }],
+  ['has_exception=true', { has_exception: true }],
+  ['stale=true', { stale: true }],
+  ['delayed_min_hours=24&sort=eta', { delayed_min_hours: 24, sort: 'eta' }],
+  ['q=7000', { query: '7000' }],
+  ['origin=CN&sort=-updated_at', { origin: 'China', sort: '-updated_at' }],
+  ['tag=acme', { tag: 'acme' }],
+])('REST and the tool give the same shipments and numbers: %s', async (query, args) => {
+  const rest = await readOverRest(query);
+  const pages: Answer[] = [];
+  for (let cursor: unknown; pages.length === 0 || cursor !== undefined; cursor = pages.at(-1)?.content.next_cursor) {
+    pages.push(...(await agent.pursue([list({ ...args, limit: 50, ...(cursor === undefined ? {} : { cursor }) })])));
+  }
+  expect(rowsOf(pages).map((row) => [row.shipment_id, row.status])).toEqual(rest.rows);
+  for (const { content } of pages) {
+    expect([content.total, content.counts_by_status]).toEqual([rest.total, rest.countsByStatus]);
+  }
+});
+
+async function readOverRest(query: string): Promise<{ rows: [string, string][]; total: number; countsByStatus: object }> {
+  const rows: [string, string][] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const address = `${api.url}/v1/shipments?limit=100&include_total=true&${query}${cursor === '' ? '' : `&cursor=${cursor}`}`;
+    const {
+      data,
+      page,
+      counts_by_status: countsByStatus,
+    } = await jsonOf(await fetch(address, { headers: { authorization: `Bearer ${key}` } }));
+    rows.push(...data.map((row: Row) => [row.shipment_id, row.status]));
+    if (page.next_cursor === null || page.next_cursor === undefined) return { rows, total: page.total, countsByStatus };
+    cursor = page.next_cursor;
+  }
+  throw new Error('no page was the last one');
+}
 
 /** No id or reference of that account is anywhere in the answers. */
 function expectNothingOf(others: Portfolio, answers: readonly Answer[]): void {

@@ -82,8 +82,8 @@ async function runWhileWanted<T>(ctx: ApiContext, { gone }: McpExchange, work: (
 const mostMistakes = 20;
 
 function explain(error: LandfallError): string {
-  const mistakes = error.mistakes.slice(0, mostMistakes).map((mistake) => `${visibleText(mistake.detail)}.`);
-  if (mistakes.length > 0) return `The arguments are not valid. ${mistakes.join(' ')}`;
+  const mistakes = new Set(error.mistakes.map((mistake) => visibleText(mistake.detail).replace(/[^.?]$/, '$&.')));
+  if (mistakes.size > 0) return `The arguments are not valid. ${[...mistakes].slice(0, mostMistakes).join(' ')}`;
   if (error.code === 'invalid_cursor')
     return 'cursor belongs to another filter or sort: repeat the call with the same arguments, or without cursor.';
   return error.message;

@@ -1,8 +1,9 @@
 import { parseToolListInput } from '#shared/contract/list-shipments-query.ts';
 import { readShipmentId, toShipmentId } from '#shared/contract/shipment-wire.ts';
 import { listShipments } from '#shared/core/list-shipments.ts';
+import type { Caller } from '#shared/domain/caller.ts';
 import { expectedArrival } from '#shared/domain/expected-arrival.ts';
-import { shipmentSorts } from '#shared/domain/filter.ts';
+import { type ShipmentFilter, shipmentSorts } from '#shared/domain/filter.ts';
 import { exceptionCodes, type Shipment, statuses, trackingStates } from '#shared/domain/shipment.ts';
 import { transportModes } from '#shared/domain/transport-mode.ts';
 import { readOnlyAnnotations, type Tool } from './tool.ts';
@@ -117,9 +118,24 @@ export const listShipmentsSummary: Tool = {
       stale_count: page.staleCount ?? 0,
       has_more: page.hasMore,
       next_cursor: page.nextCursor,
+      next_step: page.total === 0 ? afterNothing(list.filter, caller) : null,
     });
   },
 };
+
+/** An empty list is an answer; but a model that wrote a place in its own way would take it for the truth about the place. */
+function afterNothing(filter: ShipmentFilter, { test }: Caller): string | null {
+  const scope = test ? 'this test key, which sees test shipments only' : 'this account';
+  if (Object.keys(filter).length === 0) return `There are no shipments of ${scope}; they are registered with POST /v1/shipments.`;
+  const advice = [
+    filter.q === undefined ? null : 'query must have all its words in numbers, references, carriers, vessels or places: try one of them',
+    filter.origin === undefined && filter.destination === undefined ? null : 'places go best by code, as CNSHA, or by country, as CN',
+    filter.reference === undefined && filter.tag === undefined ? null : 'reference and tag must be whole and exact',
+    Object.keys(filter).length === 1 ? null : 'all arguments must fit: leave some out',
+  ].filter((part) => part !== null);
+  if (advice.length === 0) return test ? `Nothing of ${scope} matches.` : null;
+  return `Nothing of ${scope} matches. If that is doubtful: ${advice.join('; ')}.`;
+}
 
 type RowForm = {
   places: PlaceForm;

@@ -43,7 +43,7 @@ export function firstFitting<Variant>(
   let answer: Record<string, unknown> = {};
   for (const variant of variants) {
     answer = withoutNulls(build(variant)) as Record<string, unknown>;
-    if (tokensOf(answer) <= mostTokens) break;
+    if (estimateTokens(JSON.stringify(answer)) <= mostTokens) break;
   }
   return answer;
 }

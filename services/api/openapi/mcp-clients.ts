@@ -15,7 +15,7 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
     {
       id: 'claude-code',
       name: 'Claude Code',
-      before: 'One command; `--scope user` makes it known in all your projects.',
+      before: `One command, with your key in \`${keyName}\`; \`--scope user\` makes it known in all your projects.`,
       snippets: [
         {
           name: 'Terminal',

@@ -50,6 +50,11 @@ async function letTimePass(databaseUrl: string, seeded: readonly Seeded[]): Prom
         seeded.map(({ changedFor }) => ago(changedFor)),
       ],
     );
+    await client.query(
+      `update landfall.shipment_search w set created_at = s.created_at
+       from landfall.shipments s where s.account_id = w.account_id and s.id = w.shipment_id and s.id = any($1)`,
+      [seeded.map(({ uuid }) => uuid)],
+    );
     const stale = seeded.filter(({ staleFor }) => staleFor !== null);
     await client.query(
       `update landfall.polling p set last_succeeded_at = aged.succeeded_at, stale_at = aged.succeeded_at + interval '1 hour'

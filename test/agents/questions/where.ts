@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { expectShipments, isPlace } from '../facts.ts';
 import { shownAt } from '../portfolio/moments.ts';
-import { details, list, type Question, recordOf } from '../question.ts';
+import { details, list, nextPage, type Question, recordOf } from '../question.ts';
 
 export const whereQuestions: Question[] = [
   {
@@ -107,6 +107,7 @@ export const whereQuestions: Question[] = [
     ask: 'Which shipments come from Vietnam to Germany by sea and are under way?',
     ways: [
       [list({ origin: 'VN', destination: 'DE', transport_mode: ['ocean'], status: ['in_transit'], limit: 50 })],
+      [list({ origin: 'Vietnam', destination: 'Germany', transport_mode: ['ocean'], status: ['in_transit'], limit: 50 })],
       [list({ origin: 'VNSGN', destination: 'Hamburg', transport_mode: ['ocean'], status: ['in_transit'], limit: 50 })],
     ],
     check: (answers, mine) =>
@@ -114,5 +115,19 @@ export const whereQuestions: Question[] = [
         answers,
         mine.where(({ truth }) => truth.origin === 'VNSGN' && truth.destination === 'DEHAM' && truth.status === 'in_transit'),
       ),
+  },
+  {
+    ask: 'List everything that comes from China by sea.',
+    ways: [
+      [list({ origin: 'CN', transport_mode: ['ocean'], limit: 50 }), nextPage],
+      [list({ origin: 'China', transport_mode: ['ocean'], sort: 'created_at', limit: 50 }), nextPage],
+    ],
+    check: (answers, mine) => {
+      const expected = mine.where(
+        ({ truth, registration }) => registration.transportMode === 'ocean' && truth.origin?.startsWith('CN') === true,
+      );
+      expect(expected.length).toBeGreaterThan(50);
+      expectShipments(answers, expected);
+    },
   },
 ];

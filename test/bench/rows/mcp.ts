@@ -15,6 +15,8 @@ import type { Goal, Result, Row } from '../row.ts';
 
 const shipmentCount = 10_000;
 const connections = 16;
+/** The first requests of a process mostly pay for compiling. */
+const warmUps = 1000;
 const mbl = 'MAEU555000111';
 const baseline = "the SDK's McpServer";
 
@@ -49,11 +51,17 @@ async function measure(bench: Bench): Promise<Result[]> {
   for (const work of works) {
     bench.note(work.name);
     await checkSameAnswers(work, [legacyRequest(stock, key, work), legacyRequest(product, key, work), modernRequest(product, key, work)]);
+    const sides = {
+      stock: legacyRequest(stock, key, work),
+      legacy: legacyRequest(product, key, work),
+      modern: modernRequest(product, key, work),
+    };
+    for (const side of Object.values(sides)) await measureLoad(side.server, { ...loadOf(side, 0), atLeast: warmUps });
     const load = (side: Exchange) => () => measureLoad(side.server, loadOf(side, bench.seconds));
     const rounds = await interleave(bench.rounds, {
-      stock: load(legacyRequest(stock, key, work)),
-      legacy: load(legacyRequest(product, key, work)),
-      modern: load(modernRequest(product, key, work)),
+      stock: load(sides.stock),
+      legacy: load(sides.legacy),
+      modern: load(sides.modern),
     });
     for (const era of ['legacy', 'modern'] as const) {
       results.push({

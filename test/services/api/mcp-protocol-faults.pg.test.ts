@@ -84,7 +84,7 @@ it.each([
   expect(result.content[0].text).toContain(answer.headers.get('x-request-id'));
   expect(result.content[0].text).not.toMatch(/database|cancel|timeout|lock/i);
   expect(failures(api)).toEqual(['The tool took too long']);
-  await expect.poll(() => waitingCalls(database), { timeout: 4000 }).toBe(0);
+  await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(0);
   await database.query('rollback');
   liftDeadline(api);
   expect((await jsonOf(await api.post('/v1/mcp', call))).result.structuredContent.total).toBe(0);
@@ -99,9 +99,9 @@ it.each([
   const { api, database } = await open({ toolDeadlineMs: 600_000 });
   await blockShipments(database);
   const socket = await post(api, body, headers);
-  await expect.poll(() => waitingCalls(database), { timeout: 4000 }).toBe(calls);
+  await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(calls);
   socket.destroy();
-  await expect.poll(() => waitingCalls(database), { timeout: 4000 }).toBe(0);
+  await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(0);
   expect(failures(api)).toEqual(Array.from({ length: calls }, () => 'The client went away'));
   const { total, idle, waiting } = api.ctx.core.store.stats().app;
   expect([total - idle, waiting]).toEqual([0, 0]);
@@ -117,7 +117,7 @@ it('calls that wait for a connection end with their deadline too, and leave noth
   await blockShipments(database);
   const answers = await jsonOf(await api.post('/v1/mcp', [call, { ...call, id: 2 }, ping]));
   expect(answers.map(({ result }: { result: { isError?: boolean } }) => result.isError ?? false)).toEqual([true, true, false]);
-  await expect.poll(() => waitingCalls(database), { timeout: 4000 }).toBe(0);
+  await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(0);
   await database.query('rollback');
   liftDeadline(api);
   expect((await jsonOf(await api.post('/v1/mcp', call))).result.structuredContent.total).toBe(0);
@@ -145,10 +145,13 @@ it.each([
 it('charges each message of a batch, and runs none of a batch that does not fit', async () => {
   const { api, database } = await open({ limits: { mcp: 12 } }, { REDIS_URL: '' });
   await expect
-    .poll(async () => {
-      await api.ctx.limiter.admit('probe', 10);
-      return api.ctx.limiter.stats().away;
-    })
+    .poll(
+      async () => {
+        await api.ctx.limiter.admit('probe', 10);
+        return api.ctx.limiter.stats().away;
+      },
+      { timeout: 20_000 },
+    )
     .toBe(false);
   const remaining = (answer: Response) => Number(/r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1]);
   const first = await api.post('/v1/mcp', [ping, ping, ping, ping]);

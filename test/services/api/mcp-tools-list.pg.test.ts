@@ -115,6 +115,9 @@ describe('arguments', () => {
     [{ origin: 'CNSHA' }, ['held', 'sailing']],
     [{ origin: 'cn' }, ['held', 'sailing']],
     [{ origin: 'Shanghai (CNSHA)' }, ['held', 'sailing']],
+    [{ origin: 'China' }, ['held', 'sailing']],
+    [{ origin: ['the Netherlands', 'People’s Republic of China'] }, ['held', 'sailing']],
+    [{ origin: 'Germany' }, []],
     [{ destination: 'rotter' }, ['sailing']],
     [{ destination: 'Rotterdam, NL' }, []],
     [{ eta_from: '2026-12-02' }, ['sailing']],
@@ -173,6 +176,43 @@ describe('arguments', () => {
     expect(await refuse({ limit: 0 })).toContain('limit must be at least 1');
     expect(await refuse({ query: 'ab' })).toContain('at least 3 characters');
     expect(await refuse({ query: ids.get('held') })).toContain('get_shipment_details');
+  });
+
+  it.each<[Json, string]>([
+    [{ status: 'delayed' }, 'for delayed use the argument exception'],
+    [{ status: ['in_transit', 'Customs-Hold'] }, 'for Customs-Hold use the argument exception'],
+    [{ tracking_state: 'delivered' }, 'for delivered use the argument status'],
+    [{ status: 'stale' }, 'stale is an argument of its own'],
+    [{ status: 'deliverd' }, 'did you mean delivered?'],
+  ])('%j is told where it belongs', async (args, hint) => {
+    expect(await refuse(args)).toContain(hint);
+  });
+
+  it('are told once what is allowed, however many are wrong', async () => {
+    const values = await refuse({ status: ['lost', 'flying', 'sunk'] });
+    expect(values.match(/must be one of/g)).toHaveLength(1);
+    const unknown = await refuse(Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`zz${n}`, 1])));
+    expect(unknown).toContain('zz0, zz1, zz2, zz3, zz4, zz5 and 34 more are no arguments; allowed: query, status');
+    expect(unknown.match(/allowed:/g)).toHaveLength(1);
+  });
+
+  it.each<[Json, RegExp | undefined]>([
+    [{ destination: 'Rotterdam, NL' }, /places go best by code/],
+    [{ query: 'no such ship' }, /try one of them/],
+    [{ query: 'no such ship', status: 'pending' }, /leave some out/],
+    [{ reference: 'PO' }, /whole and exact/],
+    [{ stale: true }, undefined],
+    [{ query: '7741' }, undefined],
+  ])('%j: an empty list says what else to try where the words may be at fault', async (args, advice) => {
+    const { next_step: nextStep } = await list(args);
+    if (advice === undefined) expect(nextStep).toBeUndefined();
+    else expect(nextStep).toMatch(advice);
+  });
+
+  it('a test key that finds nothing is told what it sees', async () => {
+    const { secret } = await api.createKey({ test: true });
+    const { next_step: nextStep } = await successOf(callOverHttp(api, listTool, {}, secret));
+    expect(nextStep).toContain('test shipments only');
   });
 
   it('of the wrong kind are refused in few words', async () => {
