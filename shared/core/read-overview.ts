@@ -1,7 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { type Status, statuses, type TrackingState } from '#shared/domain/shipment.ts';
 import { type KeptCount, readKeptCounts } from '#shared/store/kept-counts.ts';
-import { countArrivingToday, countLate, countStaleShipments } from '#shared/store/overview.ts';
+import { type ArrivalDay, countArriving, countLate, countStaleShipments } from '#shared/store/overview.ts';
 import { readTime } from '#shared/store/read-time.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
@@ -11,6 +11,7 @@ export type Overview = {
   total: number;
   current: number;
   needsYou: number;
+  rest: number;
   exceptions: number;
   stale: number;
   arrivingToday: number;
@@ -22,7 +23,7 @@ const notFollowed: readonly TrackingState[] = ['failed', 'degraded', 'awaiting_c
 const closed: readonly Status[] = ['delivered', 'returned', 'failed', 'cancelled'];
 
 /** What needs somebody today. From kept counts, and from indexes of what is rare, each to a bound: it costs the same among a million. */
-export function readOverview(ctx: CoreContext, caller: Caller): Promise<Overview> {
+export function readOverview(ctx: CoreContext, caller: Caller, day: ArrivalDay = null): Promise<Overview> {
   const scope = { accountId: caller.accountId, test: caller.test };
   return withAccount(ctx.store, caller.accountId, async (tx) => {
     const kept = await readKeptCounts(tx, { ...scope, filter: {} });
@@ -31,15 +32,24 @@ export function readOverview(ctx: CoreContext, caller: Caller): Promise<Overview
     return {
       statuses: statuses.map((status) => ({ status, count: sum((count) => count.status === status), late: late.get(status) ?? 0 })),
       total: sum(() => true),
-      current: sum(({ status }) => !closed.includes(status)),
-      needsYou: sum(({ state, hasException }) => hasException || state === 'failed'),
+      current: sum(isCurrent),
+      needsYou: sum(needsSomebody),
+      rest: sum((count) => isCurrent(count) && !needsSomebody(count)),
       exceptions: sum(({ hasException }) => hasException),
       stale: await countStaleShipments(tx, scope),
-      arrivingToday: await countArrivingToday(tx, scope),
+      arrivingToday: await countArriving(tx, scope, day),
       failures: notFollowed
         .map((wanted) => ({ state: wanted, count: sum(({ state }) => state === wanted) }))
         .filter(({ count }) => count > 0),
       asOf: (await readTime(tx)).toISOString(),
     };
   });
+}
+
+function isCurrent({ status }: KeptCount): boolean {
+  return !closed.includes(status);
+}
+
+function needsSomebody({ state, hasException }: KeptCount): boolean {
+  return hasException || state === 'failed';
 }

@@ -1,4 +1,4 @@
-import { overviewBounds } from '#shared/domain/overview-bounds.ts';
+import { arrivingStatuses, overviewBounds } from '#shared/domain/overview-bounds.ts';
 import { type Status, statuses } from '#shared/domain/shipment.ts';
 import type { Tx } from './with-account.ts';
 
@@ -46,21 +46,25 @@ export async function countStaleShipments(tx: Tx, { accountId, test }: OverviewS
   return rows[0]?.counted ?? 0;
 }
 
-/** How many under way are expected on this day, in UTC. */
-export async function countArrivingToday(tx: Tx, { accountId, test }: OverviewScope): Promise<number> {
+/** A day of whoever asks, from its first moment to its last; ISO. Null: this day in UTC. */
+export type ArrivalDay = { from: string; to: string } | null;
+
+/** How many under way are expected on the day. */
+export async function countArriving(tx: Tx, { accountId, test }: OverviewScope, day: ArrivalDay): Promise<number> {
   const { rows } = await tx.query<{ counted: number }>({
-    name: 'count-arriving-today',
+    name: 'count-arriving',
     text: `
       select count(*) as counted from (
         select from landfall.shipments as s
         where s.account_id = $1 and s.test = $2 and s.archived_at is null
-          and s.eta >= date_trunc('day', now()) and s.eta < date_trunc('day', now()) + interval '1 day'
-          and s.status in ('pending', 'booked', 'in_transit')
+          and s.eta >= coalesce($3::timestamptz, date_trunc('day', now(), 'UTC'))
+          and s.eta <= coalesce($4::timestamptz, date_trunc('day', now(), 'UTC') + interval '1 day' - interval '1 millisecond')
+          and s.status in (${arrivingStatuses.map((status) => `'${status}'`).join(', ')})
         -- Without it a day of many is looked for in the whole table.
         order by s.eta
         limit ${overviewBounds.arriving}
       ) as found`,
-    values: [accountId, test],
+    values: [accountId, test, day?.from ?? null, day?.to ?? null],
   });
   return rows[0]?.counted ?? 0;
 }

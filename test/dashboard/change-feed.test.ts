@@ -6,11 +6,12 @@ import { ProblemError } from '#services/dashboard/api/problem-error.ts';
 type Answer = (Partial<ChangePage['page']> & { positions?: number[] }) | Error;
 
 /** Follows a feed that gives these answers, one after the other, and ends with the last. */
-async function follow(answers: Answer[]): Promise<{ asked: (number | 'latest')[]; news: News[]; pauses: number[] }> {
+async function follow(answers: Answer[]): Promise<{ asked: (number | 'latest')[]; news: News[]; pauses: number[]; told: boolean[] }> {
   const ending = new AbortController();
   const asked: (number | 'latest')[] = [];
   const news: News[] = [];
   const pauses: number[] = [];
+  const told: boolean[] = [];
   const read = async (after: number | 'latest'): Promise<ChangePage> => {
     asked.push(after);
     const answer = answers.shift();
@@ -26,8 +27,11 @@ async function follow(answers: Answer[]): Promise<{ asked: (number | 'latest')[]
       as_of: '2026-04-15T08:00:00Z',
     };
   };
-  await followChanges({ read, publish: (one) => news.push(one), pause: async (ms) => void pauses.push(ms) }, ending.signal);
-  return { asked, news, pauses };
+  await followChanges(
+    { read, publish: (one) => news.push(one), pause: async (ms) => void pauses.push(ms), tell: (isAnswered) => told.push(isAnswered) },
+    ending.signal,
+  );
+  return { asked, news, pauses, told };
 }
 
 const wrongPlace = new ProblemError({ code: 'validation_failed', status: 400, detail: 'after', requestId: null });
@@ -47,10 +51,11 @@ describe('the follower of the feed', () => {
   });
 
   it('asks for a page again that could not be read, and leaves nothing out', async () => {
-    const { asked, news, pauses } = await follow([{ next_after: 5 }, away, limited, { next_after: 6, positions: [6] }]);
+    const { asked, news, pauses, told } = await follow([{ next_after: 5 }, away, limited, { next_after: 6, positions: [6] }]);
     expect(asked).toEqual(['latest', 5, 5, 5, 6]);
     expect(news).toHaveLength(1);
     expect(pauses[2]).toBe(60_000);
+    expect(told.slice(0, 4)).toEqual([true, false, false, true]);
   });
 
   it('says when changes are missing: after a long absence, and where the feed is another one', async () => {

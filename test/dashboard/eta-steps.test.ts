@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { delayWords, etaSteps } from '#services/dashboard/shipment/eta-steps.ts';
+import { deltaWords } from '#services/dashboard/parts/time-words.ts';
+import { etaSteps } from '#services/dashboard/shipment/eta-steps.ts';
 
 const size = { width: 368, height: 130 };
 const day = 86_400_000;
@@ -50,5 +51,5 @@ it('without a history there is no chart', () => {
 });
 
 it('a delay is told in hours under two days, in days from then on', () => {
-  expect([31, -3, 0, 47, 48, -96].map(delayWords)).toEqual(['+31 h', '−3 h', 'on time', '+47 h', '+2 d', '−4 d']);
+  expect([31, -3, 0, 47, 48, -96].map(deltaWords)).toEqual(['+31 h', '−3 h', 'on time', '+47 h', '+2 d', '−4 d']);
 });

@@ -108,6 +108,25 @@ describe.skipIf(browserPath === null)('every screen', { timeout: 240_000 }, () =
     await close();
   });
 
+  it('a number is the number of the rows in the list that it opens: on the map, and of today', async () => {
+    const { page, close } = await openAs(emails.owner);
+    for (const words of ['arriving within seven days', 'late by a day or more']) {
+      await open(page, '/map');
+      const answer = page.getByRole('link', { name: new RegExp(`^[\\d,]+ .*${words}`) });
+      const count = Number.parseInt((await answer.textContent()) ?? '', 10);
+      expect(count).toBeGreaterThan(0);
+      await answer.click();
+      await page.getByText(`1–${count} of ${count}`, { exact: true }).waitFor();
+    }
+    await open(page, '/');
+    const today = page.getByRole('button', { name: /^Arriving today \d+$/ });
+    const count = Number.parseInt(/\d+$/.exec((await today.textContent()) ?? '')?.[0] ?? '', 10);
+    await today.click();
+    // Shortly before midnight nothing may be left.
+    await page.getByText(count === 0 ? 'Nothing arrives today' : `1–${count} of ${count}`, { exact: true }).waitFor();
+    await close();
+  });
+
   it('a shipment opened from the list is in Shipments, and its neighbours are those of the list', async () => {
     const { page, close } = await openAs(emails.owner);
     await open(page, '/?view=all');

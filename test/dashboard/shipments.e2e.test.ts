@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestApi } from '#test/support/api.ts';
 import { browserPath } from '#test/support/browser.ts';
 import { type SignedInMember, signedIn } from '#test/support/dashboard.ts';
 import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
+import { seedShipments } from '#test/support/seed-shipments.ts';
 
 describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_000 }, () => {
   let pages: Pages;
@@ -86,7 +88,7 @@ describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_00
     const ids = [await register(member, 'MAEU666666666', 'PO-6'), await register(member, 'MAEU777777777', 'PO-7')];
     await openAs(member, '/?view=all');
     await rows().nth(1).waitFor();
-    await page.getByRole('checkbox', { name: 'Select all that are shown' }).click();
+    await page.getByRole('checkbox', { name: 'Select all 2' }).click();
     await page.getByRole('toolbar').getByRole('button', { name: 'Tag' }).click();
     await page.getByLabel('Tags to add, separated by commas').fill('spring, acme');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -105,6 +107,27 @@ describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_00
     await page.getByRole('combobox', { name: 'Search, or paste a number' }).fill('spring');
     await page.getByRole('option', { name: 'Spring campaign' }).click();
     await page.waitForURL('**/?view=all&tag=spring');
+  });
+
+  it('says what is selected, selects the whole list on demand, and exports all of it', async () => {
+    const member = await signedIn(api, 'member', 'all of them');
+    await seedShipments({ databaseUrl: api.databaseUrl, accountId: member.accountId, count: 230 });
+    await openAs(member, '/?view=all');
+    await rows().nth(1).waitFor();
+    await page.getByRole('checkbox', { name: 'Select the 100 read so far' }).click();
+    await page.getByText('The 100 read so far selected').waitFor();
+    await page.getByRole('button', { name: 'Select all 230' }).click();
+    await page.getByText('All 230 selected').waitFor();
+    for (const group of ['The 230 selected', 'All 230 in this list']) {
+      await page.getByRole('button', { name: 'Export' }).click();
+      const item = page.getByRole('group', { name: group }).getByRole('menuitem', { name: 'JSON lines' });
+      const [download] = await Promise.all([page.waitForEvent('download'), item.click()]);
+      const lines = readFileSync(await download.path(), 'utf8')
+        .trim()
+        .split('\n');
+      expect(new Set(lines.map((line) => JSON.parse(line).shipment_id)).size).toBe(230);
+      expect(lines).toHaveLength(230);
+    }
   });
 
   it('shows an empty account its first steps, and a viewer nothing that would be refused', async () => {

@@ -9,6 +9,8 @@ type Following = {
   /** Resolves after so long, or at once when there is reason to look, or when the signal ends it. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
   publish: (news: News) => void;
+  /** Told after each page that was asked for: whether it came. */
+  tell: (isAnswered: boolean) => void;
 };
 
 const everyMs = 3000;
@@ -18,7 +20,7 @@ const mostMs = 30_000;
  * Follows the feed from now on until the signal ends it. Nothing is left out: a page that could not be read is asked for again from where
  * the last one ended, and a feed that does not know that place any more begins anew and says so.
  */
-export async function followChanges({ read, pause, publish }: Following, signal: AbortSignal): Promise<void> {
+export async function followChanges({ read, pause, publish, tell }: Following, signal: AbortSignal): Promise<void> {
   let after: number | 'latest' = 'latest';
   let lostPlace = false;
   let failures = 0;
@@ -26,6 +28,7 @@ export async function followChanges({ read, pause, publish }: Following, signal:
     try {
       const { data, page } = await read(after, signal);
       if (signal.aborted) return;
+      tell(true);
       const gap = lostPlace || (after !== 'latest' && page.gap);
       if (data.length > 0 || gap) publish({ changes: data, gap });
       after = page.next_after;
@@ -41,6 +44,7 @@ export async function followChanges({ read, pause, publish }: Following, signal:
         continue;
       }
       failures += 1;
+      tell(false);
       const asked = error instanceof ProblemError && error.retryAfterS !== null ? error.retryAfterS * 1000 : 0;
       await pause(Math.max(asked, Math.min(mostMs, everyMs * 2 ** failures)), signal);
     }
@@ -57,4 +61,24 @@ export function onNews(listener: (news: News) => void): () => void {
 
 export function publishNews(news: News): void {
   for (const listener of listeners) listener(news);
+}
+
+/** When the feed was read last, ms; 0 before the first time. `isAnswered`: so was the last page that was asked for. */
+export type FeedState = { readAt: number; isAnswered: boolean };
+
+let feedState: FeedState = { readAt: 0, isAnswered: true };
+const watchers = new Set<() => void>();
+
+export function tellFeedState(isAnswered: boolean): void {
+  feedState = { readAt: isAnswered ? Date.now() : feedState.readAt, isAnswered };
+  for (const watcher of watchers) watcher();
+}
+
+export function readFeedState(): FeedState {
+  return feedState;
+}
+
+export function watchFeedState(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Delta } from '../parts/delta.tsx';
 import { Identifier } from '../parts/identifier.tsx';
 import { leadingIdentifier } from '../parts/leading-identifier.ts';
@@ -9,14 +10,27 @@ import type { MapShipment } from './use-current.ts';
 
 const mostRows = 100;
 
+type Props = {
+  shipments: readonly MapShipment[];
+  /** How many there are, where these are only the first. */
+  total?: number | undefined;
+  /** Said behind how many more there are. */
+  rest?: ReactNode;
+};
+
 /** Shipments in two lines each: number and arrival, way and delay. */
-export function MapList({ shipments }: { shipments: readonly MapShipment[] }) {
+export function MapList({ shipments, total = shipments.length, rest }: Props) {
+  const shown = shipments.slice(0, mostRows);
   return (
     <ul>
-      {shipments.slice(0, mostRows).map((shipment) => (
+      {shown.map((shipment) => (
         <Line key={shipment.shipment_id} shipment={shipment} />
       ))}
-      {shipments.length > mostRows && <li className="px-4 py-2 text-label text-t3">And {shipments.length - mostRows} more.</li>}
+      {total > shown.length && (
+        <li className="border-line border-b px-4 py-2 text-label text-t3">
+          And {(total - shown.length).toLocaleString('en')} more{rest}
+        </li>
+      )}
     </ul>
   );
 }
@@ -45,7 +59,7 @@ function Line({ shipment }: { shipment: MapShipment }) {
           {expected === null ? '' : <Moment at={expected.at} zone={expected.timezone} />}
         </span>
         <span className="col-start-2 truncate text-label text-t3">
-          {code(origin)} → {code(destination)}
+          {origin === null && destination === null ? 'No place known yet' : `${code(origin)} → ${code(destination)}`}
         </span>
         <Delta hours={delay} className="text-right" />
       </Link>

@@ -29,7 +29,7 @@ export function MapPage() {
   const chosen = useMemo(() => (typeof search.at === 'string' && search.at !== '' ? search.at.split(',') : []), [search.at]);
   const setSearch = (changes: Search) =>
     navigate({ to: '.', search: ((known: Search) => ({ ...known, ...changes })) as never, replace: true, resetScroll: false });
-  if (error !== null && data === undefined) return <ProblemNote error={error} retry={() => refetch()} className="p-4" />;
+  if (error !== null && data === undefined) return <Broken error={error} retry={() => refetch()} />;
   if (data !== undefined && data.shipments.length === 0) return <NothingCurrent />;
   const placed = (data?.shipments.length ?? 0) - without.length;
   return (
@@ -59,6 +59,15 @@ export function MapPage() {
 function countWords(placed: number, { shipments, total }: { shipments: readonly unknown[]; total: number }): string {
   const words = `${placed.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} current shipments are on it`;
   return shipments.length < total ? `${words}, those with the newest news` : words;
+}
+
+function Broken({ error, retry }: { error: Error; retry: () => void }) {
+  return (
+    <>
+      <PageHead title="Map" />
+      <ProblemNote error={error} retry={retry} className="p-4" />
+    </>
+  );
 }
 
 function NothingCurrent() {

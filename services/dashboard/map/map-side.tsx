@@ -1,17 +1,16 @@
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { arrivingStatuses } from '#shared/domain/overview-bounds.ts';
 import { Icon } from '../parts/icon.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useNow } from '../parts/use-now.ts';
-import { WarningMark } from '../parts/warning-mark.tsx';
 import { dayOf, weekFrom } from '../shipments/list-plan.ts';
+import { AnswerLine } from './answer-line.tsx';
+import { AnswerList } from './answer-list.tsx';
 import { MapList } from './map-list.tsx';
-import { arrivesThisWeek, isLate, type Spot } from './place-clusters.ts';
+import type { Spot } from './place-clusters.ts';
+import { type Answer, useAnswer } from './use-answer.ts';
 import type { Current, MapShipment } from './use-current.ts';
-
-/** Of those the arrival is still to come. */
-const underWay = 'pending,booked,in_transit,out_for_delivery';
 
 type Props = {
   current: Current | undefined;
@@ -24,24 +23,24 @@ type Props = {
 
 /** Beside the map: what arrives and what is late, and the shipments of the place that was chosen. */
 export function MapSide({ current, isPending, spots, without, chosen, unchoose }: Props) {
-  const now = useNow();
+  const today = dayOf(useNow());
+  const week = useAnswer({ eta: weekFrom(today), status: arrivingStatuses, sort: 'eta' }, today);
+  const late = worstFirst(useAnswer({ view: 'late' }, today));
   const [isWithoutShown, setWithoutShown] = useState(false);
   if (isPending || current === undefined) return <SideSkeleton />;
   const chosenSpots = spots.filter(({ key }) => chosen.includes(key));
   const [spot] = chosenSpots.toSorted((left, right) => right.shipments.length - left.shipments.length);
   const inChosen = chosenSpots.flatMap(({ shipments }) => shipments);
-  const week = current.shipments.filter((shipment) => arrivesThisWeek(shipment, now)).toSorted(byArrival);
-  const late = current.shipments.filter(isLate).toSorted((left, right) => (right.delay_hours ?? 0) - (left.delay_hours ?? 0));
   return (
     <aside aria-label="Shipments" className="min-h-0 overflow-y-auto border-line max-lg:border-t lg:border-l">
-      <Answer search={{ eta: weekFrom(dayOf(now)), status: underWay }} count={week.length} words="arriving this week" />
-      <Answer search={{ view: 'late' }} count={late.length} words="late by more than a day" mark={late.length > 0} />
+      <AnswerLine answer={week} words="arriving within seven days" />
+      <AnswerLine answer={late} words="late by a day or more" mark={(late.total ?? 0) > 0} />
       {spot === undefined ? (
         <>
-          <Head>Arriving this week</Head>
-          {week.length === 0 ? <Nothing>Nothing is expected within seven days.</Nothing> : <MapList shipments={week} />}
-          <Head>Late by more than a day</Head>
-          {late.length === 0 ? <Nothing>Nothing is late.</Nothing> : <MapList shipments={late} />}
+          <Head>Arriving within seven days</Head>
+          <AnswerList answer={week} nothing="Nothing is expected within seven days." />
+          <Head>Late by a day or more</Head>
+          <AnswerList answer={late} nothing="Nothing is late." />
           {without.length > 0 && (
             <>
               <Head>
@@ -77,27 +76,8 @@ export function MapSide({ current, isPending, spots, without, chosen, unchoose }
   );
 }
 
-type AnswerProps = { search: Record<string, string>; count: number; words: string; mark?: boolean };
-
-function Answer({ search, count, words, mark = false }: AnswerProps) {
-  return (
-    <Link to="/" search={search as never} className="flex h-11 items-center gap-2.5 border-line border-b px-4 hover:bg-hover">
-      <span className="font-semibold text-count tabular-nums tracking-[-0.015em]">{count}</span>
-      {mark && <WarningMark severity="warning" />}
-      <span className="text-t2">{words}</span>
-      <span className="ml-auto flex items-center gap-1 text-label text-t3">
-        In the list <Icon name="right" size={14} />
-      </span>
-    </Link>
-  );
-}
-
 function Head({ children }: { children: ReactNode }) {
   return <h2 className="flex min-h-10 items-center gap-2 border-line border-b bg-sunk px-4 font-semibold text-section">{children}</h2>;
-}
-
-function Nothing({ children }: { children: ReactNode }) {
-  return <p className="border-line border-b px-4 py-3 text-t2">{children}</p>;
 }
 
 function SideSkeleton() {
@@ -121,4 +101,8 @@ function byArrival(left: MapShipment, right: MapShipment): number {
 function expectedMs({ arrival }: MapShipment): number {
   const expected = arrival.estimated ?? arrival.planned;
   return expected === null ? Number.MAX_SAFE_INTEGER : Date.parse(expected.at);
+}
+
+function worstFirst(answer: Answer): Answer {
+  return { ...answer, shipments: answer.shipments?.toSorted((left, right) => (right.delay_hours ?? 0) - (left.delay_hours ?? 0)) };
 }

@@ -1,5 +1,5 @@
 import type { Place } from '../api/landfall-client.ts';
-import { dayBounds, dayOf, weekFrom } from '../shipments/list-plan.ts';
+import { lateHours } from '../shipments/list-plan.ts';
 import type { MapShipment } from './use-current.ts';
 
 /** Shipments of one place. */
@@ -16,9 +16,6 @@ export type Cluster = {
   late: number;
 };
 export type By = 'place' | 'destination';
-
-/** From this delay on (hours) a shipment counts as late: more than a day. */
-export const lateHours = 24;
 
 /** The shipments by the place where each was last seen, or goes to; those without coordinates apart. */
 export function spotsOf(shipments: readonly MapShipment[], by: By): { spots: Spot[]; without: MapShipment[] } {
@@ -58,16 +55,7 @@ export function radiusOf(count: number): number {
 }
 
 export function isLate({ delay_hours: hours }: Pick<MapShipment, 'delay_hours'>): boolean {
-  return hours !== null && hours > lateHours;
-}
-
-/** Expected between now and seven days on. */
-export function arrivesThisWeek({ arrival }: Pick<MapShipment, 'arrival'>, now: number): boolean {
-  const expected = arrival.actual === null ? (arrival.estimated ?? arrival.planned) : null;
-  if (expected === null) return false;
-  const [first = '', last = ''] = weekFrom(dayOf(now)).split('..');
-  const atMs = Date.parse(expected.at);
-  return atMs >= Date.parse(dayBounds(first)[0]) && atMs <= Date.parse(dayBounds(last)[1]);
+  return hours !== null && hours >= lateHours;
 }
 
 function join(clusters: Cluster[], one: Cluster): void {

@@ -1,33 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { countShipments, listShipments, type ShipmentSummary } from '../api/landfall-client.ts';
 import { answerOf } from '../api/request.ts';
-
-/** What is under way: closed shipments are no longer anywhere on the map. */
-export const currentStatuses = ['pending', 'booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery'] as const;
+import { openStatuses } from '../shipments/list-plan.ts';
 
 const pageSize = 100;
 /** A map of more than this is one of its clusters anyway: the newest are shown, and how many are not. */
 const mostPages = 6;
-const renewMs = 30_000;
+export const renewMs = 30_000;
 
-export type MapShipment = Pick<
-  ShipmentSummary,
-  | 'shipment_id'
-  | 'transport_mode'
-  | 'carrier'
-  | 'identifiers'
-  | 'reference'
-  | 'status'
-  | 'origin'
-  | 'destination'
-  | 'latest_event'
-  | 'arrival'
-  | 'delay_hours'
->;
-
-export type Current = { shipments: MapShipment[]; total: number };
-
-const fields = [
+/** What the map and the lists beside it show of a shipment. */
+export const mapFields = [
   'shipment_id',
   'transport_mode',
   'carrier',
@@ -39,7 +21,11 @@ const fields = [
   'latest_event',
   'arrival',
   'delay_hours',
-] as const;
+] satisfies (keyof ShipmentSummary)[];
+
+export type MapShipment = Pick<ShipmentSummary, (typeof mapFields)[number]>;
+
+export type Current = { shipments: MapShipment[]; total: number };
 
 /** The current shipments whose last news is newest, as many as a map bears, and how many there are in all. */
 export const currentQuery = queryOptions({
@@ -48,7 +34,7 @@ export const currentQuery = queryOptions({
     // Together: when one of the two ends early, nobody is left to take the other's error.
     const [shipments, { total }] = await Promise.all([
       readNewest(signal),
-      answerOf(countShipments({ status: [...currentStatuses] }, { signal })),
+      answerOf(countShipments({ status: [...openStatuses] }, { signal })),
     ]);
     return { shipments, total: Math.max(total, shipments.length) };
   },
@@ -71,10 +57,10 @@ function readPage(cursor: string | null, signal: AbortSignal) {
   return answerOf(
     listShipments(
       {
-        status: [...currentStatuses],
+        status: [...openStatuses],
         sort: '-last_event_at',
         limit: pageSize,
-        fields: [...fields],
+        fields: mapFields,
         ...(cursor === null ? {} : { cursor }),
       },
       { signal },

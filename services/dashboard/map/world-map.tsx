@@ -69,7 +69,7 @@ function Picture({ spots, chosen, choose, size: { width, height } }: Props & { s
 function Circle({ cluster, isChosen, choose }: { cluster: Cluster; isChosen: boolean; choose: Props['choose'] }) {
   const { name, keys, x, y, radius, shipments, late } = cluster;
   const others = keys.length > 1 ? ` and ${keys.length - 1} more ${keys.length === 2 ? 'place' : 'places'}` : '';
-  const words = `${name}${others}: ${shipments.length} ${shipments.length === 1 ? 'shipment' : 'shipments'}${late > 0 ? `, ${late} late by more than a day` : ''}`;
+  const words = `${name}${others}: ${shipments.length} ${shipments.length === 1 ? 'shipment' : 'shipments'}${late > 0 ? `, ${late} late by a day or more` : ''}`;
   return (
     <button
       type="button"

@@ -17,6 +17,14 @@ export function spanWords(spanMs: number): string {
   return `${Math.round(spanMs / dayMs)} d`;
 }
 
+/** `+31 h`, `−4 d`, `on time`: hours under 48, else days. */
+export function deltaWords(hours: number): string {
+  const rounded = Math.round(hours);
+  if (rounded === 0) return 'on time';
+  const size = Math.abs(rounded) < 48 ? `${Math.abs(rounded)} h` : `${Math.round(Math.abs(rounded) / 24)} d`;
+  return `${rounded > 0 ? '+' : '−'}${size}`;
+}
+
 /** `25 Apr 13:00`, with the year only where it is another one. `zone` is an IANA name; without it the viewer's own. */
 export function momentWords(
   at: string,

@@ -18,6 +18,11 @@ const list = [
   { keys: 'Shift X', words: 'Select up to here' },
 ];
 
+const shipment = [
+  { keys: 'J', words: 'The next one of the list' },
+  { keys: 'K', words: 'The one before' },
+];
+
 /** Every key there is. */
 export function KeysDialog({ isOpen, close, screens }: { isOpen: boolean; close: () => void; screens: readonly Screen[] }) {
   return (
@@ -33,6 +38,7 @@ export function KeysDialog({ isOpen, close, screens }: { isOpen: boolean; close:
             <Keys title="Everywhere" lines={everywhere} />
             <Keys title="In the list" lines={list} />
             <Keys title="Go to" lines={screens.map(({ keys, name }) => ({ keys: keys.toUpperCase(), words: name }))} />
+            <Keys title="On a shipment" lines={shipment} />
           </div>
         </Dialog.Popup>
       </Dialog.Portal>

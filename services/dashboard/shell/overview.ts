@@ -1,14 +1,23 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { WireOverview } from '#shared/contract/dashboard/overview-wire.ts';
 import { ask } from '../api/request.ts';
+import { dayBounds, dayOf } from '../shipments/list-plan.ts';
 
 /** The account at a glance: counts that every screen shows a part of. */
 export type Overview = WireOverview;
 
-const renewMs = 5000;
+const renewMs = 60_000;
+/** Where the counts stand in full. */
+const renewShownMs = 15_000;
 
+/** Renewed with the news of the feed; by the clock only for what time alone changes, and never while nobody looks. */
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
-  queryFn: () => ask<Overview>('GET', '/overview'),
+  queryFn: () => {
+    const [from, to] = dayBounds(dayOf(Date.now()));
+    return ask<Overview>('GET', `/overview?${new URLSearchParams({ day_from: from, day_to: to })}`);
+  },
   refetchInterval: renewMs,
 });
+
+export const shownOverviewQuery = queryOptions({ ...overviewQuery, refetchInterval: renewShownMs });

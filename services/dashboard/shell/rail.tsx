@@ -27,7 +27,7 @@ export function Rail({ failures }: { failures: number }) {
           className={`group relative grid size-9 place-items-center rounded-control text-t2 hover:bg-hover hover:text-t1 aria-[current=page]:bg-line aria-[current=page]:text-t1 ${to === '/configuration' ? 'mt-auto' : ''}`}
         >
           <Icon name={icon} />
-          {name === 'Failures' && failures > 0 && <Badge count={failures} />}
+          {name === 'Failures' && failures > 0 && <Badge count={failures} side="left-6" />}
           <span
             aria-hidden="true"
             className="pointer-events-none absolute left-full z-20 ml-2 hidden whitespace-nowrap rounded-control border border-line2 bg-bg px-2 py-1 text-label text-t1 group-hover:block group-focus-visible:block"
@@ -41,9 +41,9 @@ export function Rail({ failures }: { failures: number }) {
   );
 }
 
-export function Badge({ count }: { count: number }) {
+export function Badge({ count, side = 'right-0.5' }: { count: number; side?: 'right-0.5' | 'left-6' }) {
   return (
-    <span className="absolute top-0.5 right-0.5 font-semibold text-[10px] text-red leading-none tabular-nums">
+    <span className={`absolute top-0.5 ${side} font-semibold text-[10px] text-red leading-none tabular-nums`}>
       {count > 99 ? '99+' : count}
     </span>
   );

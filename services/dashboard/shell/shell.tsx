@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { OnceOpen } from '../parts/once-open.tsx';
 import { useSession } from '../session/use-session.ts';
 import { shownScreens } from './commands.ts';
-import { KeysDialog } from './keys-dialog.tsx';
-import { MoreSheet } from './more-sheet.tsx';
 import { overviewQuery } from './overview.ts';
 import { Palette, preloadPalette } from './palette.tsx';
+import { PrintedLine } from './printed-line.tsx';
 import { Rail } from './rail.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { UpToDate } from './up-to-date.tsx';
 import { useChangeFeed } from './use-change-feed.ts';
 import { useShellKeys } from './use-shell-keys.ts';
+
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
+const MoreSheet = lazy(async () => ({ default: (await import('./more-sheet.tsx')).MoreSheet }));
 
 /** What a phone shows below; the rest is behind "More". */
 const tabs = 4;
@@ -37,6 +40,7 @@ export function Shell() {
       </a>
       <Rail failures={failures} />
       <div className="flex min-w-0 flex-1 flex-col print:block">
+        <PrintedLine />
         <TopBar openPalette={openPalette} />
         <UpToDate isStrip />
         {simulated && (
@@ -52,8 +56,12 @@ export function Shell() {
         <TabBar screens={tabbed} failures={failures} openMore={() => setOpen('more')} />
       </div>
       <Palette isOpen={open === 'palette'} close={close} showKeys={() => setOpen('keys')} />
-      <KeysDialog isOpen={open === 'keys'} close={close} screens={screens} />
-      <MoreSheet isOpen={open === 'more'} close={close} screens={screens.filter((screen) => !tabbed.includes(screen))} />
+      <OnceOpen isOpen={open === 'keys'}>
+        <KeysDialog isOpen={open === 'keys'} close={close} screens={screens} />
+      </OnceOpen>
+      <OnceOpen isOpen={open === 'more'}>
+        <MoreSheet isOpen={open === 'more'} close={close} screens={screens.filter((screen) => !tabbed.includes(screen))} />
+      </OnceOpen>
     </div>
   );
 }

@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { readFeedState, watchFeedState } from '../api/change-feed.ts';
 import { momentWords, zoneWords } from '../parts/time-words.ts';
-import { overviewQuery } from './overview.ts';
 
 /** Whether what the page shows is what the service knows, and since when. On a phone only where it is not. */
 export function UpToDate({ isStrip = false }: { isStrip?: boolean }) {
-  const { dataUpdatedAt, failureCount } = useQuery(overviewQuery);
+  const { readAt, isAnswered } = useSyncExternalStore(watchFeedState, readFeedState);
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
-  const isCurrent = isOnline && failureCount === 0;
-  if ((dataUpdatedAt === 0 || isStrip) && isCurrent) return null;
-  const at = new Date(dataUpdatedAt).toISOString();
-  const since = dataUpdatedAt === 0 ? '' : `${momentWords(at, { seconds: true }).split(' ').at(-1)} ${zoneWords(at)}`;
+  const isCurrent = isOnline && isAnswered;
+  if ((readAt === 0 || isStrip) && isCurrent) return null;
+  const at = new Date(readAt).toISOString();
+  const since = readAt === 0 ? '' : `${momentWords(at, { seconds: true }).split(' ').at(-1)} ${zoneWords(at)}`;
   const words = isCurrent ? 'Up to date' : `${isOnline ? 'No answer' : 'Offline'}${since === '' ? '' : ' since'}`;
   return (
     <p

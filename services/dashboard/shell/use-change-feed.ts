@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { followChanges, onNews, publishNews } from '../api/change-feed.ts';
+import { followChanges, onNews, publishNews, tellFeedState } from '../api/change-feed.ts';
 import { listChanges } from '../api/landfall-client.ts';
 import { answerOf } from '../api/request.ts';
 
 const pageSize = 100;
+const countsWaitMs = 1000;
 
 /** One follower of the feed for all pages; it rests while nobody looks, and looks at once when somebody does. */
 export function useChangeFeed(): void {
@@ -12,16 +13,25 @@ export function useChangeFeed(): void {
   useEffect(() => {
     const ending = new AbortController();
     const read = (after: number | 'latest', signal: AbortSignal) => answerOf(listChanges({ after, limit: pageSize }, { signal }));
-    followChanges({ read, pause, publish: publishNews }, ending.signal);
+    followChanges({ read, pause, publish: publishNews, tell: tellFeedState }, ending.signal);
+    let counting: ReturnType<typeof setTimeout> | null = null;
+    // Together for all news of the moment: many pages of them would end each other's counts.
+    const countSoon = () => {
+      counting ??= setTimeout(() => {
+        counting = null;
+        client.invalidateQueries({ queryKey: ['overview'] });
+        client.invalidateQueries({ queryKey: ['counts'] });
+      }, countsWaitMs);
+    };
     const stop = onNews(({ changes }) => {
-      client.invalidateQueries({ queryKey: ['overview'] });
-      client.invalidateQueries({ queryKey: ['counts'] });
+      countSoon();
       for (const id of new Set(changes.map(({ data }) => data.shipment.shipment_id)))
         client.invalidateQueries({ queryKey: ['shipment', id] });
     });
     return () => {
       ending.abort();
       stop();
+      if (counting !== null) clearTimeout(counting);
     };
   }, [client]);
 }

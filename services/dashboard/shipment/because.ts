@@ -74,6 +74,7 @@ function containerWords(shipment: Known, event: Event): string {
 function undecided({ carrier_name: carrier, tracking, latest_event: latest }: Known): string {
   if (tracking?.freshness === 'never' && tracking.state === 'queued') return `because ${carrier} has not been asked yet`;
   if (tracking?.state === 'awaiting_carrier') return `because ${carrier} does not know the number yet`;
+  if (tracking?.state === 'failed' && latest === null) return `because ${carrier} told nothing before it was given up`;
   if (latest !== null) return `because nothing that ${carrier} told decides where it is`;
   if (tracking?.last_succeeded_at === null) return `because ${carrier} has given no answer yet`;
   return `because ${carrier} has told no movement yet`;

@@ -1,6 +1,6 @@
 import type { Shipment } from '../api/landfall-client.ts';
-import { dayWords, momentWords } from '../parts/time-words.ts';
-import { delayWords, etaSteps } from './eta-steps.ts';
+import { dayWords, deltaWords, momentWords } from '../parts/time-words.ts';
+import { etaSteps } from './eta-steps.ts';
 
 const size = { width: 368, height: 130 };
 
@@ -51,14 +51,14 @@ export function EtaChart({ history, arrival, now }: Pick<Shipment, 'arrival'> & 
           <circle cx={dot.x} cy={dot.y} r={2} className="fill-t1" />
           {dot.labelled && (
             <text x={dot.x + 4} y={dot.y - 6} className="fill-t3">
-              {delayWords(dot.hours)}
+              {deltaWords(dot.hours)}
             </text>
           )}
         </g>
       ))}
       <circle cx={chart.end.x} cy={chart.end.y} r={2.5} className={chart.end.hours > 0 ? 'fill-amber' : 'fill-green'} />
       <text x={chart.end.x + 6} y={chart.end.y + 4} className={`font-medium ${chart.end.hours > 0 ? 'fill-amber' : 'fill-green'}`}>
-        {delayWords(chart.end.hours)}
+        {deltaWords(chart.end.hours)}
       </text>
     </svg>
   );

@@ -50,13 +50,6 @@ export function etaSteps(
   };
 }
 
-/** `+31 h`, `−4 d`, `on time`: hours under 48, else days. */
-export function delayWords(hours: number): string {
-  if (hours === 0) return 'on time';
-  const size = Math.abs(hours) < 48 ? `${Math.abs(hours)} h` : `${Math.round(Math.abs(hours) / 24)} d`;
-  return `${hours > 0 ? '+' : '−'}${size}`;
-}
-
 function bySeen(left: Revision, right: Revision): number {
   return left.seenMs - right.seenMs;
 }

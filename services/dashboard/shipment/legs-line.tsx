@@ -24,17 +24,17 @@ export function LegsLine({ stops, shipment }: { stops: readonly Stop[]; shipment
       tabIndex={0}
       className="overflow-x-auto border-line border-b px-6 pt-4 pb-4 max-sm:px-4 print:overflow-visible"
     >
-      <ol className="flex min-w-full gap-0 max-sm:flex-col max-sm:gap-4 print:flex-wrap">
+      <ol className="flex min-w-full gap-0 stacked:flex-col stacked:gap-4">
         {stops.map((stop, index) => {
           const next = stops[index + 1];
           const isUnderWay = stop.state === 'left' && next?.state === 'ahead';
           return (
             <li
               key={stop.key}
-              className={`relative min-w-0 ${next === undefined ? 'shrink-0 sm:min-w-[216px]' : 'sm:min-w-[228px] sm:flex-1'} ${isUnderWay ? 'sm:flex-[2] sm:min-w-[430px]' : ''} max-sm:pl-6`}
+              className={`relative min-w-0 ${next === undefined ? 'shrink-0 sm:min-w-[216px]' : 'sm:min-w-[228px] sm:flex-1'} ${isUnderWay ? 'sm:flex-[2] sm:min-w-[430px]' : ''} stacked:pl-6 print:min-w-0! print:flex-none! print:break-inside-avoid`}
             >
               <Track stop={stop} next={next} now={now} />
-              <div className="flex gap-4 pr-4 max-sm:flex-col max-sm:gap-0">
+              <div className="flex gap-4 pr-4 stacked:flex-col stacked:gap-0">
                 <LegStop stop={stop} shipment={shipment} isLast={next === undefined} isUnderWay={isUnderWay} />
                 {isUnderWay && <UnderWay stop={stop} now={now} />}
               </div>
@@ -52,7 +52,7 @@ function UnderWay({ stop, now }: { stop: Stop; now: number }) {
   const way = stop.onward === null ? null : shareOfTime(stop.onward, now);
   if (vehicle === null && way === null) return null;
   return (
-    <div className="min-w-0 flex-1 pt-6 text-label leading-5 max-sm:pt-0">
+    <div className="min-w-0 flex-1 pt-5 text-label leading-5 stacked:pt-0">
       <p className="truncate font-semibold">{vehicle === null ? 'On the way' : vehicleTitle(vehicle)}</p>
       {vehicle !== null && <p className="truncate text-t2">{vehicleVoyage(vehicle)}</p>}
       {way !== null && (
@@ -73,21 +73,21 @@ function Track({ stop, next, now }: { stop: Stop; next: Stop | undefined; now: n
   return (
     <div
       aria-hidden="true"
-      className="relative mb-2 h-2.5 max-sm:absolute max-sm:top-1 max-sm:bottom-[-16px] max-sm:left-0 max-sm:mb-0 max-sm:h-auto max-sm:w-2.5"
+      className="relative mb-2 h-2.5 stacked:absolute stacked:top-1 stacked:bottom-[-16px] stacked:left-0 stacked:mb-0 stacked:h-auto stacked:w-2.5"
     >
       {next !== undefined && (
         <>
-          <span className="absolute top-1 right-0 left-0 border-accent border-t-2 border-dotted opacity-60 max-sm:hidden" />
-          <span className="absolute top-1 left-0 h-0.5 bg-accent max-sm:hidden" style={{ width: `${isDone ? 100 : share * 100}%` }} />
+          <span className="absolute top-1 right-0 left-0 border-accent border-t-2 border-dotted opacity-60 stacked:hidden" />
+          <span className="absolute top-1 left-0 h-0.5 bg-accent stacked:hidden" style={{ width: `${isDone ? 100 : share * 100}%` }} />
           <span
-            className={`absolute top-0 bottom-0 left-1 hidden border-accent border-l-2 max-sm:block ${isDone ? '' : 'border-dotted'}`}
+            className={`absolute top-0 bottom-0 left-1 hidden border-accent border-l-2 stacked:block ${isDone ? '' : 'border-dotted'}`}
           />
         </>
       )}
       <span className={`absolute top-0 left-0 size-2.5 rounded-full ring-3 ring-bg ${dot}`} />
       {way !== null && (
         <span
-          className="absolute -top-px size-3 rounded-full border-2 border-accent bg-bg ring-2 ring-bg max-sm:hidden"
+          className="absolute -top-px size-3 rounded-full border-2 border-accent bg-bg ring-2 ring-bg stacked:hidden"
           style={{ left: `calc(${share * 100}% - 6px)` }}
         >
           <span className="absolute inset-[2px] rounded-full bg-accent" />

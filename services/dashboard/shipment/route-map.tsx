@@ -25,7 +25,7 @@ type MapProps = {
 /** The voyage on the globe: what was sailed solid, what is ahead dashed, the last position as a ring. */
 export function RouteMap({ line, stops, shipment, isSmall = false }: MapProps) {
   const [ref, size] = useElementSize<HTMLDivElement>();
-  const height = isSmall ? 'h-[120px]' : 'h-[280px] max-sm:h-[220px] print:h-[220px]';
+  const height = isSmall ? 'h-[120px] shrink-0' : 'h-[280px] max-sm:h-[220px] print:h-[220px]';
   return (
     <div ref={ref} className={`overflow-hidden border-line border-b bg-sea ${height}`}>
       {size !== null && size.width > 0 && <Picture line={line} stops={stops} shipment={shipment} isSmall={isSmall} size={size} />}
@@ -43,7 +43,7 @@ function Picture({ line, stops, shipment, isSmall, size }: PictureProps) {
   const routeKey = JSON.stringify([line.done, line.ahead, pointsOf(line)]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of the line that the projection depends on
   const { projection, path } = useMemo(() => {
-    const frame = { width, height, ...(isSmall ? { top: 30, bottom: 24 } : { top: 48, bottom: 44 }), right: side, left: side };
+    const frame = { width, height, ...(isSmall ? { top: 20, bottom: 18 } : { top: 48, bottom: 44 }), right: side, left: side };
     const fitted = fitRoute([...line.done, ...line.ahead], pointsOf(line), frame);
     return { projection: fitted, path: geoPath(fitted).digits(1) };
   }, [routeKey, width, height, side, isSmall]);

@@ -66,7 +66,10 @@ export function TimelineRow({ row, shipment, events, isFirst, isLast }: Props) {
         <span className={`hidden truncate @xl:block ${isFaint ? 'text-t3' : 'text-t2'}`} title={placeWords(event)}>
           <bdi>{placeWords(event)}</bdi>
         </span>
-        <span className="hidden truncate text-t3 @3xl:block">{sourceWords(event, shipment)}</span>
+        <span className="hidden min-w-0 text-t3 @3xl:flex" title={sourceWords(event, shipment).join('')}>
+          <bdi className="truncate">{sourceWords(event, shipment)[0]}</bdi>
+          <span className="shrink-0 whitespace-pre">{sourceWords(event, shipment)[1]}</span>
+        </span>
         <Icon name={isOpen ? 'up' : 'right'} size={14} className="justify-self-end text-t3 print:hidden" />
       </button>
       <div id={id} hidden={!isOpen}>
@@ -126,9 +129,9 @@ function placeWords({ location }: Event): string {
     : name;
 }
 
-function sourceWords(event: Event, { carrier_name: carrier }: Shipment): string {
+/** Who said it, and whether it is more than a wish: the second part is never cut. */
+function sourceWords(event: Event, { carrier_name: carrier }: Shipment): [string, string] {
   const who = event.source === 'client' ? 'You' : event.source === 'test' ? 'Test' : carrier;
-  if (event.classifier === 'planned') return `${who}, plan`;
-  if (event.classifier === 'estimated') return `${who}, estimate`;
-  return who;
+  if (event.classifier === 'planned') return [who, ', plan'];
+  return [who, event.classifier === 'estimated' ? ', estimate' : ''];
 }

@@ -34,7 +34,8 @@ export function useShipment(shipmentId: string) {
       }),
     [shipmentId],
   );
-  return useQuery({ ...shipmentQuery(shipmentId), refetchInterval: renewMs });
+  // What could not be read yet is not asked for by the clock: each turn would hide what was wrong.
+  return useQuery({ ...shipmentQuery(shipmentId), refetchInterval: ({ state }) => (state.data === undefined ? false : renewMs) });
 }
 
 /** The last looks; asked for again when there was another one. */

@@ -45,7 +45,7 @@ export function VisibilityFact({ shipment }: { shipment: Shipment }) {
               <col className="w-9" />
               <col className="w-[62px]" />
               <col />
-              <col className="w-[66px]" />
+              <col className="w-[74px] print:hidden" />
             </colgroup>
             <thead className="sr-only">
               <tr>
@@ -53,7 +53,9 @@ export function VisibilityFact({ shipment }: { shipment: Shipment }) {
                 <th scope="col">Answer</th>
                 <th scope="col">Took</th>
                 <th scope="col">Outcome</th>
-                <th scope="col">Trace</th>
+                <th scope="col" className="print:hidden">
+                  Trace
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -101,7 +103,7 @@ function LookRow({ look, now, isOperator }: { look: Look; now: number; isOperato
       >
         {lookWords(look)}
       </td>
-      <td className="whitespace-nowrap text-right font-mono text-number tracking-[-0.025em]">
+      <td className="whitespace-nowrap pl-2 text-right font-mono print:hidden text-number tracking-[-0.025em]">
         {look.trace_id === null ? (
           <span className="text-t3">not traced</span>
         ) : isOperator ? (

@@ -8,7 +8,7 @@ import type { ShipmentRow } from './shipment-row.ts';
 import type { RunningBulk } from './use-bulk.ts';
 
 type Props = {
-  bulk: RunningBulk | null;
+  bulk: RunningBulk;
   stop: () => void;
   putAway: () => void;
   again: (action: BulkAction, rows: readonly ShipmentRow[]) => void;
@@ -16,7 +16,6 @@ type Props = {
 
 /** How it goes, and what came of each one; what was refused stands first. */
 export function BulkDialog({ bulk, stop, putAway, again }: Props) {
-  if (bulk === null) return null;
   const { action, total, progress, isRunning } = bulk;
   const undone = progress.lines.filter(({ outcome }) => outcome !== 'done');
   const done = progress.lines.filter(({ outcome }) => outcome === 'done');

@@ -2,7 +2,7 @@
 export const columns = [
   { key: 'number', name: 'Identifier', track: '184px', least: 184 },
   { key: 'reference', name: 'Reference', track: 'minmax(86px,0.5fr)', least: 86 },
-  { key: 'carrier', name: 'Carrier', track: 'minmax(84px,0.2fr)', least: 84 },
+  { key: 'carrier', name: 'Carrier', track: 'minmax(84px,0.42fr)', least: 84 },
   { key: 'route', name: 'Route', track: '130px', least: 130 },
   { key: 'status', name: 'Status', track: '118px', least: 118 },
   { key: 'eta', name: 'ETA', track: '58px', least: 58 },
@@ -31,6 +31,17 @@ export function columnsThatFit(chosen: readonly ColumnKey[], width: number): rea
     shown = shown.filter((column) => column.key !== key);
   }
   return shown.map(({ key }) => key);
+}
+
+/** A landscape page of A4 or letter, in px. */
+const paperWidth = 950;
+
+/** Those of a printed list; how fresh each was on the screen says nothing on paper. */
+export function columnsOnPaper(chosen: readonly ColumnKey[]): readonly ColumnKey[] {
+  return columnsThatFit(
+    chosen.filter((key) => key !== 'seen'),
+    paperWidth,
+  );
 }
 
 export function gridOf(shown: readonly ColumnKey[]): string {

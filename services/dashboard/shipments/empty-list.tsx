@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Button, buttonLook } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useAccount, useSession } from '../session/use-session.ts';
+import { isNumber } from '../shell/pasted-numbers.ts';
 import { isFiltered, type ListSearch, narrowingsOf, plainSearch, shortestSearch, without, withView } from './list-search.ts';
 import { filterWords, valueWords, viewWords } from './list-words.ts';
 
@@ -83,7 +84,7 @@ export function EmptyList({ search, change }: { search: ListSearch; change: (sea
           {narrowings.length > 1 && (
             <Button onClick={() => change({ ...plainSearch, view: search.view, sort: search.sort })}>Without all filters</Button>
           )}
-          {search.q !== '' && (
+          {isNumber(search.q) && (
             <Link to="/add" search={{ number: search.q }} className={buttonLook('primary')}>
               Track {search.q}
             </Link>

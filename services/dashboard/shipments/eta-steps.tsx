@@ -1,5 +1,5 @@
 import type { Shipment } from '../api/landfall-client.ts';
-import { momentWords } from '../parts/time-words.ts';
+import { deltaWords, momentWords } from '../parts/time-words.ts';
 import { etaSteps } from './eta-path.ts';
 
 type Props = { history: Shipment['eta_history']; delayHours: number | null };
@@ -15,8 +15,7 @@ export function EtaSteps({ history, delayHours }: Props) {
   const last = steps.points.at(-1);
   if (last === undefined) return null;
   const isLate = (delayHours ?? 0) > 0;
-  const words =
-    delayHours === null || Math.round(delayHours) === 0 ? 'on time' : `${isLate ? '+' : '−'}${Math.abs(Math.round(delayHours))} h`;
+  const words = deltaWords(delayHours ?? 0);
   const told = history.map(({ eta }) => momentWords(eta.at, { zone: eta.timezone })).join(', then ');
   return (
     <div className="flex items-stretch gap-2">

@@ -8,7 +8,7 @@ export type ExportJob = {
   format: ExportFormat;
   /** Several lists make one file; a shipment that several give stands in it once. */
   filters: readonly Filter[];
-  /** Only these shipments; absent: all. */
+  /** Only these shipments, and no list is read any further once they are there; absent: all. */
   only?: ReadonlySet<string>;
 };
 
@@ -31,6 +31,7 @@ export async function readExport(
   const isWhole = filters.length === 1 && only === undefined;
   let lines = 0;
   for (const [index, filter] of filters.entries()) {
+    if (lines === only?.size) break;
     const response = await ask(filter, format, signal);
     let isHeader = format === 'csv';
     for await (const record of recordsOf(response, format)) {
@@ -46,6 +47,7 @@ export async function readExport(
       pending.push(record);
       if (pending.length >= linesTogether) putAway();
       if (lines % linesBetweenWords === 0) tell(lines);
+      if (lines === only?.size) break;
     }
   }
   putAway();

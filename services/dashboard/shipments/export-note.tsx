@@ -18,7 +18,8 @@ export function ExportNote() {
           </Button>
         </>
       )}
-      {running.state === 'saved' && `Export saved, ${lines}`}
+      {running.state === 'saved' &&
+        `Export saved, ${lines}${running.missing > 0 ? `; ${running.missing.toLocaleString('en')} of those selected could not be found any more` : ''}`}
       {running.state === 'broken' && (
         <>
           <WarningMark severity="critical" />

@@ -6,8 +6,8 @@ import { Icon } from '../parts/icon.tsx';
 import type { Overview } from '../shell/overview.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterMenus } from './filter-menus.tsx';
-import { FilterSheet } from './filter-sheet.tsx';
-import { isFiltered, type ListSearch, narrowingsOf, type View, withView } from './list-search.ts';
+import { FilterSheetButton } from './filter-sheet-button.tsx';
+import { isFiltered, type ListSearch, type View, withView } from './list-search.ts';
 import { viewWords } from './list-words.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 import { SortMenu } from './sort-menu.tsx';
@@ -18,6 +18,8 @@ export type FilterBarProps = {
   search: ListSearch;
   change: (search: ListSearch) => void;
   overview: Overview | undefined;
+  /** How many the list has, as people read it. */
+  total: string | null;
   rows: readonly ShipmentRow[];
   canWrite: boolean;
 };
@@ -31,8 +33,8 @@ export function FilterBar(props: FilterBarProps) {
   const counts = countsOf(overview);
   const pressed = search.view === 'current' && search.status.length > 0 ? null : search.view;
   return (
-    <div className="flex min-h-11 shrink-0 items-center gap-2 border-line border-b px-4 max-sm:min-h-12 print:hidden">
-      <div className="flex min-w-0 items-center gap-1.5 max-lg:overflow-x-auto lg:flex-wrap lg:py-2 max-lg:[scrollbar-width:none]">
+    <div className="flex min-h-[45px] shrink-0 items-center gap-2 border-line border-b px-4 max-sm:min-h-12 print:hidden">
+      <div className="flex min-w-0 items-center gap-1.5 lg:max-2xl:gap-1 max-lg:overflow-x-auto lg:flex-wrap lg:py-2 max-lg:[scrollbar-width:none]">
         {questions.map((view) => (
           <Chip
             key={view}
@@ -48,8 +50,8 @@ export function FilterBar(props: FilterBarProps) {
             {viewWords.archived}
           </Chip>
         )}
-        <span aria-hidden="true" className="mx-0.5 h-4 w-px shrink-0 bg-line2 max-sm:hidden" />
-        <div className="flex items-center gap-1.5 max-sm:hidden">
+        <div className="flex items-center gap-1.5 max-sm:hidden lg:max-2xl:gap-1">
+          <span aria-hidden="true" className="mx-0.5 h-4 w-px shrink-0 bg-line2 max-xl:hidden" />
           <FilterMenus search={search} rows={rows} change={change} />
         </div>
       </div>
@@ -57,7 +59,7 @@ export function FilterBar(props: FilterBarProps) {
         <div className="flex items-center gap-1.5 max-sm:hidden">
           <ViewsMenu search={search} change={change} />
           <SortMenu search={search} change={change} />
-          <ExportMenu search={search} />
+          <ExportMenu search={search} total={props.total} />
           <button
             type="button"
             className={`${buttonLook('primary')} disabled:opacity-50`}
@@ -70,7 +72,7 @@ export function FilterBar(props: FilterBarProps) {
           </button>
         </div>
         <div className="sm:hidden">
-          <FilterSheet {...props} narrowings={narrowingsOf(search).length} />
+          <FilterSheetButton {...props} />
         </div>
       </div>
     </div>

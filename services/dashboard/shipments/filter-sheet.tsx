@@ -1,22 +1,17 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Button } from '../parts/button.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import type { FilterBarProps } from './filter-bar.tsx';
 import { FilterMenus } from './filter-menus.tsx';
 import { SortMenu } from './sort-menu.tsx';
 import { ViewsMenu } from './views-menu.tsx';
 
+type Props = FilterBarProps & { isOpen: boolean; setOpen: (isOpen: boolean) => void };
+
 /** The filters of a phone, from below. */
-export function FilterSheet({ search, change, rows, narrowings }: FilterBarProps & { narrowings: number }) {
+export function FilterSheet({ search, change, rows, total, isOpen, setOpen }: Props) {
   return (
-    <Dialog.Root>
-      <Dialog.Trigger
-        aria-label={narrowings === 0 ? 'Filters and order' : `Filters and order, ${narrowings} set`}
-        className={`grid h-[30px] w-8 place-items-center rounded-[15px] border ${narrowings === 0 ? 'border-line2 text-t2' : 'border-accent bg-sel text-accent'}`}
-      >
-        <Icon name="filter" size={14} />
-      </Dialog.Trigger>
+    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <Dialog.Popup className="fixed inset-x-0 bottom-0 z-50 flex flex-col gap-4 border-line2 border-t bg-bg p-4 pb-6 outline-none">
@@ -26,7 +21,7 @@ export function FilterSheet({ search, change, rows, narrowings }: FilterBarProps
           </div>
           <div className="flex flex-wrap items-center gap-2">
             <SortMenu search={search} change={change} />
-            <ExportMenu search={search} />
+            <ExportMenu search={search} total={total} />
             <ViewsMenu search={search} change={change} />
           </div>
           <Dialog.Close render={<Button kind="primary" />}>Show the list</Dialog.Close>

@@ -1,6 +1,6 @@
 import { Button } from '../parts/button.tsx';
 
-type Props = { read: number; total: number | null; isBound: boolean; hasMore: boolean; isReading: boolean; more: () => void };
+type Props = { read: number; total: string | null; hasMore: boolean; isReading: boolean; more: () => void };
 
 const keys = [
   { keys: ['J', 'K'], words: 'move' },
@@ -11,8 +11,7 @@ const keys = [
 ];
 
 /** The keys of the list, and how much of it is here. */
-export function ListFooter({ read, total, isBound, hasMore, isReading, more }: Props) {
-  const all = total === null ? null : `${Math.max(total, read).toLocaleString('en')}${isBound ? '+' : ''}`;
+export function ListFooter({ read, total, hasMore, isReading, more }: Props) {
   return (
     <footer className="flex h-9 shrink-0 items-center gap-4 border-line border-t px-4 text-label text-t3 max-sm:hidden print:hidden">
       <ul aria-label="Keys" className="flex gap-4">
@@ -28,7 +27,7 @@ export function ListFooter({ read, total, isBound, hasMore, isReading, more }: P
         ))}
       </ul>
       <span className="ml-auto tabular-nums" role="status" aria-live="off">
-        {read === 0 ? '' : `1–${read.toLocaleString('en')}${all === null ? '' : ` of ${all}`}`}
+        {read === 0 ? '' : `1–${read.toLocaleString('en')}${total === null ? '' : ` of ${total}`}`}
       </span>
       {hasMore && (
         <Button kind="quiet" busy={isReading} onClick={more}>

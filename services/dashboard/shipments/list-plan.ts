@@ -1,3 +1,4 @@
+import { arrivingStatuses } from '#shared/domain/overview-bounds.ts';
 import type { listShipments } from '../api/landfall-client.ts';
 import { type ListSearch, shortestSearch } from './list-search.ts';
 
@@ -54,7 +55,7 @@ export function viewFilter(search: ListSearch, today: string): Filter {
       return { ...open, delayedMinHours: lateHours };
     case 'arriving': {
       const [from, to] = dayBounds(today);
-      return { ...open, etaFrom: from, etaTo: to };
+      return { ...base, status: base.status ?? [...arrivingStatuses], etaFrom: from, etaTo: to };
     }
     case 'exceptions':
       return { ...base, hasException: true };

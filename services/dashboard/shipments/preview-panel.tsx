@@ -12,6 +12,7 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { shipmentQuery } from '../shipment/use-shipment.ts';
 import { modeIcons } from './list-words.ts';
 import { PreviewFacts } from './preview-facts.tsx';
+import { PreviewFrame } from './preview-frame.tsx';
 import { carrierName } from './row-words.ts';
 import { mainNumber, type ShipmentRow } from './shipment-row.ts';
 
@@ -28,10 +29,7 @@ export function PreviewPanel({ id, row, close }: Props) {
   const number = row?.number ?? (shipment && mainNumber(shipment.identifiers));
   const mode: IconName = modeIcons[row?.mode ?? shipment?.transport_mode ?? ''] ?? 'shipments';
   return (
-    <aside
-      aria-label="Preview"
-      className="flex w-[344px] shrink-0 flex-col overflow-y-auto border-line border-l bg-bg max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-sm:hidden print:hidden"
-    >
+    <PreviewFrame>
       <header className="flex items-center gap-2 px-4 pt-3">
         <Icon name={mode} size={16} className="text-t2" />
         {number !== undefined && (
@@ -65,7 +63,7 @@ export function PreviewPanel({ id, row, close }: Props) {
           <PreviewFacts shipment={shipment} />
         </>
       )}
-    </aside>
+    </PreviewFrame>
   );
 }
 

@@ -81,7 +81,11 @@ const vague = 'other';
  */
 export function lastWords(row: ShipmentRow, now: number): LastWords {
   const carrier = carrierName(row.carrier);
-  if (row.state === 'failed') return { words: `Not followed: ${lowerFirst(wordOf(row.reason ?? 'unknown'))}`, severity: 'critical' };
+  if (row.state === 'failed')
+    return {
+      words: row.reason === null ? 'Not followed any more' : `Not followed: ${lowerFirst(wordOf(row.reason))}`,
+      severity: 'critical',
+    };
   if (row.state === 'degraded') return { words: noAnswerWords(row, now), severity: 'warning' };
   if (row.event === null) {
     return { words: row.state === 'awaiting_carrier' ? `No record at ${carrier} yet` : `Asking ${carrier}`, severity: null };

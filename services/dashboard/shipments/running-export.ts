@@ -4,7 +4,13 @@ import { type ExportJob, readExport } from './export-file.ts';
 import { dayOf } from './list-plan.ts';
 import { saveFile } from './save-file.ts';
 
-export type RunningExport = { state: 'reading' | 'saved' | 'broken'; lines: number; problem: string | null };
+export type RunningExport = {
+  state: 'reading' | 'saved' | 'broken';
+  lines: number;
+  /** How many of those asked for by name are not there any more. */
+  missing: number;
+  problem: string | null;
+};
 
 let running: RunningExport | null = null;
 let ending: AbortController | null = null;
@@ -26,16 +32,20 @@ export async function startExport(job: ExportJob): Promise<void> {
   endExport();
   const own = new AbortController();
   ending = own;
-  show({ state: 'reading', lines: 0, problem: null });
+  show({ state: 'reading', lines: 0, missing: 0, problem: null });
   try {
-    const { file, lines } = await readExport(job, (count) => show({ state: 'reading', lines: count, problem: null }), own.signal);
+    const { file, lines } = await readExport(
+      job,
+      (count) => show({ state: 'reading', lines: count, missing: 0, problem: null }),
+      own.signal,
+    );
     saveFile(file, `shipments-${dayOf(Date.now())}.${job.format}`);
-    show({ state: 'saved', lines, problem: null });
+    show({ state: 'saved', lines, missing: (job.only?.size ?? lines) - lines, problem: null });
   } catch (error) {
     if (own.signal.aborted) return;
     const lines = running?.lines ?? 0;
     const why = error instanceof ProblemError ? error.message : `The file broke off after ${lines.toLocaleString('en')} lines`;
-    show({ state: 'broken', lines, problem: `${why}. Nothing was saved.` });
+    show({ state: 'broken', lines, missing: 0, problem: `${why}. Nothing was saved.` });
   }
 }
 

@@ -3,19 +3,24 @@ import { type FormEvent, useState } from 'react';
 import { Button, buttonLook } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { BulkAction } from './bulk-actions.ts';
-import { startExport } from './running-export.ts';
-import { selectionFilters } from './selection-filters.ts';
+import { ExportMenu } from './export-menu.tsx';
+import type { ListSearch } from './list-search.ts';
 import type { ShipmentRow } from './shipment-row.ts';
+import type { WholeSelection } from './use-whole-selection.ts';
 
 type Props = {
   rows: readonly ShipmentRow[];
   canWrite: boolean;
   start: (action: BulkAction, rows: readonly ShipmentRow[]) => void;
   clear: () => void;
+  search: ListSearch;
+  /** How many the list has, as people read it. */
+  total: string | null;
+  whole: WholeSelection;
 };
 
 /** What can be done with what is selected. */
-export function SelectionBar({ rows, canWrite, start, clear }: Props) {
+export function SelectionBar({ rows, canWrite, start, clear, search, total, whole }: Props) {
   const isArchived = rows.every((row) => row.isArchived);
   const reason = canWrite ? undefined : 'You may look at this account, not change it';
   const action = (words: string, act: BulkAction) => (
@@ -27,23 +32,33 @@ export function SelectionBar({ rows, canWrite, start, clear }: Props) {
     <div
       role="toolbar"
       aria-label="Selected shipments"
-      className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b bg-sel px-4 py-1.5 print:hidden"
+      className="flex min-h-[45px] shrink-0 flex-wrap items-center gap-2 border-line border-b bg-sel px-4 py-1.5 print:hidden"
     >
       <span className="mr-2 font-medium tabular-nums" aria-live="polite">
-        {rows.length.toLocaleString('en')} selected
+        {selectedWords(rows.length, whole)}
       </span>
+      {whole.state === 'read so far' && whole.select !== null && (
+        <button type="button" className="mr-2 -ml-1 text-accent hover:underline" onClick={whole.select}>
+          Select all {total ?? 'of the list'}
+        </button>
+      )}
+      {whole.state === 'reading' && <span className="mr-2 -ml-1 text-t2">Reading the rest…</span>}
       <TagMenu rows={rows} disabled={!canWrite} reason={reason} start={start} />
       {action('Refresh', { kind: 'refresh' })}
       {action('Resume', { kind: 'resume' })}
       {isArchived ? action('Restore', { kind: 'restore' }) : action('Archive', { kind: 'archive' })}
-      <Button onClick={() => startExport({ format: 'csv', filters: selectionFilters(rows), only: new Set(rows.map(({ id }) => id)) })}>
-        Export CSV
-      </Button>
+      <ExportMenu search={search} total={total} selected={rows} />
       <Button kind="quiet" className="ml-auto" onClick={clear}>
         Clear
       </Button>
     </div>
   );
+}
+
+function selectedWords(count: number, { state }: WholeSelection): string {
+  const number = count.toLocaleString('en');
+  if (state === 'all') return count === 1 ? '1 selected' : `All ${number} selected`;
+  return state === 'part' ? `${number} selected` : `The ${number} read so far selected`;
 }
 
 type TagProps = Pick<Props, 'rows' | 'start'> & { disabled: boolean; reason: string | undefined };

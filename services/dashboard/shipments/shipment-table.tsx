@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useNow } from '../parts/use-now.ts';
-import { type ColumnKey, columns, columnsThatFit, gridOf } from './columns.ts';
+import { type ColumnKey, columns, columnsOnPaper, columnsThatFit, gridOf } from './columns.ts';
 import { GroupLine } from './group-line.tsx';
 import type { ListItem } from './list-pages.ts';
 import type { ListPlan } from './list-plan.ts';
@@ -48,7 +48,10 @@ export function ShipmentTable(props: TableProps) {
   const now = useNow();
   const width = useWidth(scroller);
   const isPhone = width < phoneWidth && !isPrinting;
-  const shown = useMemo(() => columnsThatFit(chosenColumns, width), [chosenColumns, width]);
+  const shown = useMemo(
+    () => (isPrinting ? columnsOnPaper(chosenColumns) : columnsThatFit(chosenColumns, width)),
+    [chosenColumns, width, isPrinting],
+  );
   const head = isPhone ? 0 : lineHeight;
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -114,6 +117,7 @@ export function ShipmentTable(props: TableProps) {
         isAllSelected={order.length > 0 && selection.ids.size >= order.length}
         isAnySelected={selection.ids.size > 0}
         selectAll={props.selectAll}
+        selectAllWords={`Select ${hasMore ? 'the' : 'all'} ${order.length.toLocaleString('en')}${hasMore ? ' read so far' : ''}`}
       />
       {isPrinting ? (
         items.slice(0, mostPrinted).map((item, index) => <div key={item.key}>{draw(item, index)}</div>)
@@ -139,7 +143,7 @@ export function ShipmentTable(props: TableProps) {
   );
 }
 
-const mostPrinted = 2000;
+export const mostPrinted = 2000;
 
 /** Brings the active row into sight, and the focus to it where the list has the focus already. */
 function useShown(

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { useNow } from '../parts/use-now.ts';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { useAccount } from '../session/use-session.ts';
-import { overviewQuery } from '../shell/overview.ts';
+import { shownOverviewQuery } from '../shell/overview.ts';
 import { ActiveFilters } from './active-filters.tsx';
-import { BulkDialog } from './bulk-dialog.tsx';
 import { EmptyAccount, EmptyList } from './empty-list.tsx';
 import { ExportNote } from './export-note.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -18,10 +17,10 @@ import { dayOf, planOf } from './list-plan.ts';
 import { isFiltered, type ListSearch, readListSearch, writeListSearch } from './list-search.ts';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { sortWords } from './list-words.ts';
-import { PreviewPanel } from './preview-panel.tsx';
+import { PreviewFrame } from './preview-frame.tsx';
 import { nothingSelected, type Selection, selectTo, toggleAll, toggleOne } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { ShipmentTable } from './shipment-table.tsx';
+import { mostPrinted, ShipmentTable } from './shipment-table.tsx';
 import { StageBar } from './stage-bar.tsx';
 import { useBulk } from './use-bulk.ts';
 import { useColumns } from './use-columns.ts';
@@ -30,6 +29,11 @@ import { useListKeys } from './use-list-keys.ts';
 import { usePlace } from './use-place.ts';
 import { usePrinting } from './use-printing.ts';
 import { useShipmentList } from './use-shipment-list.ts';
+import { useWholeSelection } from './use-whole-selection.ts';
+
+const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
+const loadPreview = () => import('./preview-panel.tsx');
+const PreviewPanel = lazy(async () => ({ default: (await loadPreview()).PreviewPanel }));
 
 /** What needs somebody today, and where everything else is. */
 export function ShipmentsPage() {
@@ -39,7 +43,7 @@ export function ShipmentsPage() {
   const planText = JSON.stringify(planOf(search, today));
   const plan = useMemo(() => JSON.parse(planText) as ReturnType<typeof planOf>, [planText]);
   const list = useShipmentList(plan);
-  const { data: overview } = useQuery(overviewQuery);
+  const { data: overview } = useQuery(shownOverviewQuery);
   const counts = useListCounts(search, { overview, today });
   const [columns, setColumns] = useColumns();
   const canWrite = useAccount().role !== 'viewer';
@@ -67,6 +71,20 @@ export function ShipmentsPage() {
     },
     [open, peek],
   );
+  const total = counts.total === null ? null : `${Math.max(counts.total, rows.length).toLocaleString('en')}${counts.isBound ? '+' : ''}`;
+  const whole = useWholeSelection({
+    list,
+    name: planText,
+    isGrouped: plan.grouped,
+    total: counts.total,
+    read: rows.length,
+    selected: selection.ids.size,
+    setSelected: (all) => setSelection({ ids: new Set(all), anchor: null }),
+  });
+  const clear = () => {
+    whole.stop();
+    setSelection(nothingSelected);
+  };
   useListKeys({
     move: (by) => {
       const at = active === null ? -1 : order.indexOf(active);
@@ -78,7 +96,7 @@ export function ShipmentsPage() {
     select: (isRange) => active !== null && select(active, isRange),
     preview: () => active !== null && peek(search.peek === active ? null : active),
     open: () => active !== null && open(active),
-    leave: () => (search.peek === null ? setSelection(nothingSelected) : peek(null)),
+    leave: () => (search.peek === null ? clear() : peek(null)),
   });
 
   const scroller = useRef<HTMLDivElement>(null);
@@ -89,10 +107,16 @@ export function ShipmentsPage() {
   const selected = useMemo(() => rows.filter(({ id }) => selection.ids.has(id)), [rows, selection]);
   const isEmptyAccount = overview?.statuses.every(({ count }) => count === 0) === true && search.view !== 'archived' && !isFiltered(search);
   const isPrinting = usePrinting();
+  const hasRows = rows.length > 0;
+  useEffect(() => {
+    if (hasRows) loadPreview();
+  }, [hasRows]);
 
   return (
-    <div className="flex h-full flex-col print:block">
-      <h1 className="sr-only print:not-sr-only print:px-4 print:pb-2 print:font-semibold print:text-title">Shipments</h1>
+    <div className="flex h-full flex-col print:block print:[page:list]">
+      <h1 className="sr-only print:not-sr-only print:px-4 print:pb-2 print:font-semibold print:text-title">
+        Shipments<span className="hidden font-normal text-t2 print:inline"> · {printedWords(rows.length, counts.total)}</span>
+      </h1>
       {!isEmptyAccount && (
         <>
           <StageBar
@@ -102,9 +126,9 @@ export function ShipmentsPage() {
             choose={(status) => change({ ...search, status, view: search.view === 'needs' ? 'current' : search.view, peek: null })}
           />
           {selected.length === 0 ? (
-            <FilterBar search={search} change={change} overview={overview} rows={rows} canWrite={canWrite} />
+            <FilterBar search={search} change={change} overview={overview} total={total} rows={rows} canWrite={canWrite} />
           ) : (
-            <SelectionBar rows={selected} canWrite={canWrite} start={start} clear={() => setSelection(nothingSelected)} />
+            <SelectionBar rows={selected} canWrite={canWrite} start={start} clear={clear} search={search} total={total} whole={whole} />
           )}
         </>
       )}
@@ -142,7 +166,10 @@ export function ShipmentsPage() {
               activate={activate}
               more={canRead ? more : undefined}
               hasMore={hasNextPage}
-              counts={{ needs: isFiltered(search) ? null : (overview?.needs_you ?? null), rest: restCount(overview, isFiltered(search)) }}
+              counts={{
+                needs: isFiltered(search) ? null : (overview?.needs_you ?? null),
+                rest: isFiltered(search) ? null : (overview?.rest ?? null),
+              }}
               sortWords={sortWords[search.sort].toLowerCase()}
               isPrinting={isPrinting}
               scroller={scroller}
@@ -152,24 +179,25 @@ export function ShipmentsPage() {
           {isFetchNextPageError && <ProblemNote error={error} retry={more} className="p-4" />}
         </div>
         {search.peek !== null && (
-          <PreviewPanel id={search.peek} row={rows.find(({ id }) => id === search.peek) ?? null} close={() => peek(null)} />
+          <Suspense fallback={<PreviewFrame />}>
+            <PreviewPanel id={search.peek} row={rows.find(({ id }) => id === search.peek) ?? null} close={() => peek(null)} />
+          </Suspense>
         )}
       </div>
-      <ListFooter
-        read={rows.length}
-        total={counts.total}
-        isBound={counts.isBound}
-        hasMore={hasNextPage}
-        isReading={isFetchingNextPage}
-        more={more}
-      />
-      <BulkDialog bulk={bulk} stop={stop} putAway={putAway} again={start} />
+      <ListFooter read={rows.length} total={total} hasMore={hasNextPage} isReading={isFetchingNextPage} more={more} />
+      {bulk !== null && (
+        <Suspense fallback={null}>
+          <BulkDialog bulk={bulk} stop={stop} putAway={putAway} again={start} />
+        </Suspense>
+      )}
     </div>
   );
 }
 
-function restCount(overview: { current: number; needs_you: number } | undefined, isNarrowed: boolean): number | null {
-  return overview === undefined || isNarrowed ? null : Math.max(0, overview.current - overview.needs_you);
+/** On paper there is nothing to scroll to: what is missing is said. */
+function printedWords(read: number, total: number | null): string {
+  const printed = Math.min(read, mostPrinted);
+  return total === null || total <= printed ? `${printed}` : `the first ${printed.toLocaleString('en')} of ${total.toLocaleString('en')}`;
 }
 
 type Change = ListSearch | ((before: ListSearch) => ListSearch);

@@ -67,7 +67,7 @@ function Segment({ stage, isLoading, isBound, isChosen, end, choose }: SegmentPr
       style={{ flexGrow: isClosed ? 0 : Math.max(count, 1) }}
       className={`group flex min-w-[124px] basis-0 max-xl:min-w-[114px] flex-col text-left max-sm:min-w-0! max-sm:shrink-0 max-sm:grow-0! max-sm:basis-auto ${isEarly(key) ? 'max-sm:order-1' : ''}`}
     >
-      <span className="flex items-center gap-1.5 whitespace-nowrap text-body text-t2 group-hover:text-t1 group-aria-pressed:font-medium group-aria-pressed:text-t1 max-sm:text-label">
+      <span className="flex items-center gap-1.5 whitespace-nowrap text-body text-t2 group-hover:text-t1 group-aria-pressed:font-medium group-aria-pressed:text-t1 max-xl:text-label">
         <StatusGlyph status={glyph} size={12} />
         {name}
       </span>
@@ -83,7 +83,7 @@ function Segment({ stage, isLoading, isBound, isChosen, end, choose }: SegmentPr
         {late > 0 && <span className="text-amber text-label tabular-nums">{countedTo(late, overviewBounds.late)} late</span>}
       </span>
       <span
-        className={`mt-[7px] flex h-2 w-full max-sm:hidden ${colours[key]} ${end} ${isChosen ? 'outline-2 outline-accent outline-offset-2' : ''}`}
+        className={`mt-[7px] flex h-2 w-full max-sm:hidden ${count === 0 && !isLoading ? 'bg-line' : colours[key]} ${end} ${isChosen ? 'outline-2 outline-accent outline-offset-2' : ''}`}
       >
         {late > 0 && <span className="hatched ml-auto h-full" style={{ width: `${Math.max(4, (late / count) * 100)}%` }} />}
       </span>

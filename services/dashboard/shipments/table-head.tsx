@@ -12,10 +12,11 @@ type Props = {
   isAllSelected: boolean;
   isAnySelected: boolean;
   selectAll: () => void;
+  selectAllWords: string;
 };
 
 /** The names of the columns; stays on top while the list moves. On a phone for screen readers alone. */
-export function TableHead({ names, chosen, setColumns, isHidden, isAllSelected, isAnySelected, selectAll }: Props) {
+export function TableHead({ names, chosen, setColumns, isHidden, isAllSelected, isAnySelected, selectAll, selectAllWords }: Props) {
   if (isHidden) {
     return (
       <GridRow index={1} className="sr-only">
@@ -38,8 +39,8 @@ export function TableHead({ names, chosen, setColumns, isHidden, isAllSelected, 
               type="button"
               role="checkbox"
               aria-checked={isAllSelected ? true : isAnySelected ? 'mixed' : false}
-              aria-label="Select all that are shown"
-              title="Select all that are shown"
+              aria-label={selectAllWords}
+              title={selectAllWords}
               onClick={selectAll}
               className={`-ml-2 grid h-8 w-8 place-items-center print:hidden ${isAnySelected ? '' : 'opacity-0 focus-visible:opacity-100 group-hover/head:opacity-100'}`}
             >
@@ -52,7 +53,7 @@ export function TableHead({ names, chosen, setColumns, isHidden, isAllSelected, 
             </button>
           )}
           {key === 'seen' && (
-            <span className="absolute top-0.5 right-full opacity-0 focus-within:opacity-100 group-hover/list:opacity-100 print:hidden">
+            <span className="absolute top-1/2 right-full -translate-y-1/2 opacity-0 focus-within:opacity-100 group-hover/list:opacity-100 print:hidden">
               <ColumnsMenu columns={chosen} setColumns={setColumns} />
             </span>
           )}

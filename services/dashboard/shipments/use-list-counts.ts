@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { countShipments } from '../api/landfall-client.ts';
-import { answerOf } from '../api/request.ts';
 import type { Overview } from '../shell/overview.ts';
+import { countsQuery } from './counts-query.ts';
 import { baseOf, type Filter, lateHours, openStatuses, viewFilter } from './list-plan.ts';
 import { isFiltered, type ListSearch, shortestSearch } from './list-search.ts';
 
@@ -24,25 +23,23 @@ export function useListCounts(search: ListSearch, { overview, today }: { overvie
     enabled: !isPlain,
     placeholderData: keepPreviousData,
   });
-  // What needs somebody is several lists, which may share shipments: only the account as a whole is counted.
+  // What needs somebody is several lists, which may share shipments, and stands on top of the current ones: only the account as a whole is counted.
   const isCountable = search.view !== 'needs';
-  const list = useQuery({ ...countsQuery({ ...filter, ...viewOf(search, today) }), enabled: isCountable });
+  const isWhole = isPlain && search.view === 'current' && search.status.length === 0;
+  const list = useQuery({ ...countsQuery({ ...filter, ...viewOf(search, today) }), enabled: isCountable && !isWhole });
   return {
     statuses: isPlain
       ? overview?.statuses
       : stages.data &&
         statusesOf(stages.data.by_status as Record<string, number>, late.data?.by_status as Record<string, number> | undefined),
-    total: isCountable ? (list.data?.total ?? null) : isPlain ? (overview?.needs_you ?? null) : null,
+    total: isWhole
+      ? ((overview && overview.needs_you + overview.rest) ?? null)
+      : isCountable
+        ? (list.data?.total ?? null)
+        : isPlain
+          ? (overview?.needs_you ?? null)
+          : null,
     isBound: !isPlain && stages.data?.total_is_lower_bound === true,
-  };
-}
-
-function countsQuery(filter: Filter) {
-  const { sort: _, ...asked } = filter;
-  return {
-    queryKey: ['counts', asked] as const,
-    queryFn: ({ signal }: { signal: AbortSignal }) => answerOf(countShipments(asked, { signal })),
-    staleTime: 5000,
   };
 }
 

@@ -2,7 +2,7 @@ import { findTracesQuery } from '../find-traces-query.ts';
 import { auditQuery, wireAuditPage } from './audit-wire.ts';
 import type { DashboardOperation } from './dashboard-operation.ts';
 import { wireOperations, wireTrace, wireTraces } from './operations-wire.ts';
-import { wireLimits, wireOverview, wireWiped } from './overview-wire.ts';
+import { overviewQuery, wireLimits, wireOverview, wireWiped } from './overview-wire.ts';
 import {
   acceptInviteBody,
   changeMemberBody,
@@ -50,7 +50,7 @@ export const dashboardOperations = {
   withdrawInvite: { ...end, path: `${api}/invites/{invite_id}`, access: 'owner' },
   listAudit: { ...read, path: `${api}/audit`, access: 'owner', query: auditQuery, answer: wireAuditPage },
   getLimits: { ...read, path: `${api}/limits`, access: 'viewer', answer: wireLimits },
-  getOverview: { ...read, path: `${api}/overview`, access: 'viewer', answer: wireOverview },
+  getOverview: { ...read, path: `${api}/overview`, access: 'viewer', query: overviewQuery, answer: wireOverview },
   wipeDemo: { ...write, path: `${api}/wipe-demo`, access: 'owner', answer: wireWiped },
   getOperations: { ...read, path: `${api}/operations`, access: 'operator', answer: wireOperations },
   findTraces: { ...read, path: `${api}/traces`, access: 'operator', query: findTracesQuery, answer: wireTraces },

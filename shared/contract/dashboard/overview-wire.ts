@@ -2,6 +2,20 @@ import { z } from 'zod';
 
 const count = z.int().min(0);
 
+const longestDayMs = 48 * 3_600_000;
+
+/** The first and the last moment of the day of whoever asks, for `arriving_today`; without them it is this day in UTC. */
+export const overviewQuery = z
+  .strictObject({ day_from: z.iso.datetime().optional(), day_to: z.iso.datetime().optional() })
+  .refine(({ day_from: from = '', day_to: to = '' }) => from === to || isDay(Date.parse(to) - Date.parse(from)), {
+    path: ['day_to'],
+    message: 'must be within two days after day_from',
+  });
+
+function isDay(ms: number): boolean {
+  return ms > 0 && ms <= longestDayMs;
+}
+
 /** What there is to see of an account's shipments, archived ones aside. */
 export const wireOverview = z.strictObject({
   /** In the order of a journey, every status. `late`: of those under way, how many arrive a day or more later than first said, to 1,000 each. */
@@ -11,10 +25,12 @@ export const wireOverview = z.strictObject({
   current: count,
   /** With an open exception, or not followed any more because something must be put right. */
   needs_you: count,
+  /** Current, and not among those that need somebody. */
+  rest: count,
   exceptions: count,
   /** The carrier has not answered for too long; counted to 500. */
   stale: count,
-  /** Under way, with an ETA of this day (UTC); counted to 500. */
+  /** Under way, with an ETA of the day that was asked for; counted to 500. */
   arriving_today: count,
   /** What is not, or badly, followed, by state. */
   failures: z.array(z.strictObject({ state: z.string(), count })),
@@ -27,6 +43,7 @@ export type ShownOverview = {
   total: number;
   current: number;
   needsYou: number;
+  rest: number;
   exceptions: number;
   stale: number;
   arrivingToday: number;
@@ -40,6 +57,7 @@ export function toWireOverview(overview: ShownOverview): WireOverview {
     total: overview.total,
     current: overview.current,
     needs_you: overview.needsYou,
+    rest: overview.rest,
     exceptions: overview.exceptions,
     stale: overview.stale,
     arriving_today: overview.arrivingToday,

@@ -39,7 +39,7 @@ it('the overview counts what is late, stale, arriving, and not followed, of this
   await client.end();
   const { status, body } = await owner.ask('/dashboard/api/overview');
   expect(status).toBe(200);
-  expect(body).toMatchObject({ total: 6, current: 6, needs_you: 2, exceptions: 1, stale: 1, arriving_today: 1 });
+  expect(body).toMatchObject({ total: 6, current: 6, needs_you: 2, rest: 4, exceptions: 1, stale: 1, arriving_today: 1 });
   expect(body.failures).toEqual([{ state: 'failed', count: 1 }]);
   const of = (name: string) => body.statuses.find(({ status: wanted }: { status: string }) => wanted === name);
   expect([of('in_transit'), of('arrived'), of('delivered')]).toMatchObject([
@@ -47,6 +47,13 @@ it('the overview counts what is late, stale, arriving, and not followed, of this
     { count: 1, late: 1 },
     { count: 0, late: 0 },
   ]);
+  const noonMs = new Date().setUTCHours(12, 0, 0, 0);
+  const around = (from: number, to: number) =>
+    owner.ask(`/dashboard/api/overview?day_from=${new Date(noonMs + from).toISOString()}&day_to=${new Date(noonMs + to).toISOString()}`);
+  expect((await around(-1000, 1000)).body.arriving_today).toBe(1);
+  expect((await around(1, 1000)).body.arriving_today).toBe(0);
+  expect((await around(1000, -1000)).status).toBe(400);
+  expect((await around(0, 49 * 3_600_000)).status).toBe(400);
   const other = await signedIn(api, 'viewer', 'overview of others');
   expect((await other.ask('/dashboard/api/overview')).body).toMatchObject({ total: 0, failures: [] });
 });
