@@ -178,7 +178,7 @@ function openLimitsRedis(env: Env, logger: Logger): RedisClient | null {
 function openLimiter(wiring: { redis: RedisClient | null; store: Store; logger: Logger; windowS: number }): BlockLimiter {
   const { redis, store, logger, windowS } = wiring;
   return openBlockLimiter({
-    takePoints: redis === null ? openLimitCounts(store, windowS) : redisCounts(redis.client, { prefix: 'landfall-limits', windowS }),
+    ...(redis === null ? openLimitCounts(store, windowS) : redisCounts(redis.client, { prefix: 'landfall-limits', windowS })),
     timeoutMs: redis === null ? limitTimeoutMs.postgres : limitTimeoutMs.redis,
     windowS,
     onAway: (error, stats) => logger.warn({ err: error, limits: stats }, 'the store of rate limits is away; requests pass uncounted'),

@@ -12,6 +12,8 @@ const sentences: Record<string, (detail: Detail) => string> = {
   'invite.accepted': ({ role }) => `joined as ${text(role)}`,
   'member.role_changed': ({ email, from, to }) => `changed ${text(email)} from ${text(from)} to ${text(to)}`,
   'member.removed': ({ email }) => `removed ${text(email)}`,
+  'password_reset.created': ({ email }) => `made a link with which ${text(email)} can choose a new password`,
+  'password_reset.used': () => 'chose a new password by a link',
   'api_key.created': ({ name, scopes }) =>
     `made the key ${text(name)}${Array.isArray(scopes) && scopes.length > 0 ? `, which can ${longScopes(scopes.map(String))}` : ''}`,
   'api_key.rotated': ({ name, expiresAt }) =>
