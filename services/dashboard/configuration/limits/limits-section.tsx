@@ -44,7 +44,7 @@ export function LimitsSection() {
                   {name}
                   <span className="block text-label text-t3 md:hidden">{says}</span>
                 </th>
-                <td className="w-full px-6 text-t2 max-md:hidden">{says}</td>
+                <td className="w-full px-2 text-t2 max-md:hidden">{says}</td>
                 <td className="pr-4 pl-2 text-right tabular-nums">{limits.data[id].toLocaleString('en')}</td>
               </tr>
             ))}

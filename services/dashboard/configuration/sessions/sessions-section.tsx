@@ -53,7 +53,7 @@ export function SessionsSection() {
                   {deviceWords(agent)}
                   {current && <span className="ml-2 rounded-badge border border-line2 px-1.5 text-label text-t2">this one</span>}
                 </span>
-                <span className="block truncate text-label text-t3">
+                <span className="block text-label text-t3 md:truncate">
                   since {momentWords(created)}
                   {address === null ? '' : ` · ${address}`} · ends {dayWords(expires)} unless used
                 </span>
