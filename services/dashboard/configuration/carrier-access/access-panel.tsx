@@ -50,7 +50,16 @@ export function AccessPanel({ carrier, mayManage, close }: { carrier: Carrier; m
                 {accessWords(carrier, now)}
               </span>,
             ],
-            ...(trialWords(carrier, now) === null ? [] : [['Tried', <span key="tried" role="status">{trialWords(carrier, now)}</span>] as const]),
+            ...(trialWords(carrier, now) === null
+              ? []
+              : [
+                  [
+                    'Tried',
+                    <span key="tried" role="status">
+                      {trialWords(carrier, now)}
+                    </span>,
+                  ] as const,
+                ]),
             ...(credentials.fields.length === 0 ? [] : [['Set', fieldList(credentials.fields as never)] as const]),
             [
               'Last answer',

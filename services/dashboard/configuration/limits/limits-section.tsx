@@ -40,7 +40,7 @@ export function LimitsSection() {
           <tbody>
             {classes.map(({ id, name, says }) => (
               <tr key={id} className="h-8 border-line border-b">
-                <th scope="row" className="whitespace-nowrap py-1 pl-4 text-left font-normal max-md:whitespace-normal max-md:py-2.5">
+                <th scope="row" className="whitespace-nowrap py-1 pr-4 pl-4 text-left font-normal max-md:whitespace-normal max-md:py-2.5">
                   {name}
                   <span className="block text-label text-t3 md:hidden">{says}</span>
                 </th>

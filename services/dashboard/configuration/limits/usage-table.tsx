@@ -37,7 +37,7 @@ export function UsageTable({ limits }: { limits: WireLimits }) {
             {limits.usage.map((one, index) => (
               <tr key={one.id} className="h-8 border-line border-b">
                 <th scope="row" title={one.name} className="w-full max-w-0 truncate pr-2 pl-4 text-left font-normal">
-                  {index === 0 ? 'You, on these pages' : one.name}
+                  {index === 0 ? 'You' : one.name}
                 </th>
                 {limitClasses.map((limitClass) => (
                   <td key={limitClass} className="whitespace-nowrap px-2 text-right tabular-nums last:pr-4">

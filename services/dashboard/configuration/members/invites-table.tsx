@@ -29,7 +29,8 @@ export function InvitesTable() {
         ref={heading}
         tabIndex={-1}
         id="invites-title"
-        className="flex h-8 items-center gap-2 border-line border-b bg-sunk px-4 text-label text-t3">
+        className="flex h-8 items-center gap-2 border-line border-b bg-sunk px-4 text-label text-t3"
+      >
         <span className="font-semibold text-t1">Invited</span>
         {invites.isPending ? '' : open.length === 0 ? 'nobody waits' : `${open.length}, with a link that nobody has used yet`}
       </h2>
