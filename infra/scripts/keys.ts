@@ -46,7 +46,7 @@ try {
 
 async function run(args: string[]): Promise<void> {
   if (args[0] === 'new-value') {
-    process.stdout.write(`${(await newSecret(args.includes('--test'))).secret}\n`);
+    process.stdout.write(`${newSecret(args.includes('--test')).secret}\n`);
     return;
   }
   const command = parseCommand(args);

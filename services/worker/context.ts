@@ -92,10 +92,9 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     log,
   };
   const carriers = await openCarriers(env, life, core);
-  const waiting = async (connector: string) => (await producer.queueCounts(connector)).waiting;
-  const pace = createSweepPace({ waiting, workers: carriers.workers });
+  const pace = createSweepPace({ standing: producer.queueCounts, workers: carriers.workers, places: env.WORKER_CONCURRENCY });
   const reachesQueue = () =>
-    waiting(testConnector).then(
+    producer.queueCounts(testConnector).then(
       () => true,
       () => false,
     );

@@ -18,16 +18,29 @@ const mostQuiet = 500;
 /** A transaction of so many holds its locks for some 50 ms. */
 const mostNews = 50;
 
+/**
+ * Looks that somebody may be waiting for go to the database by themselves: behind what a sweep brought they would wait for all of it. The
+ * statements, and the fence in each, are the same.
+ */
 export function openRefreshFlow(core: CoreContext): RefreshFlow {
+  const usual = openWay(core, { claims: 2, quiet: 2, news: 2 });
+  const hurried = openWay(core, { claims: 1, quiet: 1, news: 1 });
+  return {
+    begin: (claim) => (claim.hurried === true ? hurried : usual).begin(claim),
+    record: (taken) => (taken.subject.hurried === true ? hurried : usual).record(taken),
+  };
+}
+
+function openWay(core: CoreContext, lanes: { claims: number; quiet: number; news: number }): RefreshFlow {
   const begin = gather<RefreshClaim, RefreshSubject | null>(
     (claims) => {
       const begun = beginRefresh(core, claims).then((subjects) => new Map(subjects.map((subject) => [subject.shipmentId, subject])));
       return claims.map(async (claim) => {
         const subject = (await begun).get(claim.shipmentId);
-        return subject?.epoch === claim.epoch ? { ...subject, requested: claim.requested === true } : null;
+        return subject?.epoch === claim.epoch ? { ...subject, requested: claim.requested === true, hurried: claim.hurried === true } : null;
       });
     },
-    { most: mostClaims, lanes: 2 },
+    { most: mostClaims, lanes: lanes.claims },
   );
   const recordQuiet = gather<QuietLook, boolean>(
     (looks) => {
@@ -37,14 +50,14 @@ export function openRefreshFlow(core: CoreContext): RefreshFlow {
       });
       return looks.map(async (_, index) => (await recorded)[index] === true);
     },
-    { most: mostQuiet, lanes: 2 },
+    { most: mostQuiet, lanes: lanes.quiet },
   );
-  const recordNews = gather<Work, RecordedLook>((works) => recordLooks(core, works), { most: mostNews, lanes: 3 });
+  const recordNews = gather<Work, RecordedLook>((works) => recordLooks(core, works), { most: mostNews, lanes: lanes.news });
 
   return {
     begin,
     record: async (taken) => {
-      const work = await prepareLook(core, taken);
+      const work = prepareLook(core, taken);
       const quiet = asQuietLook(work);
       if (quiet !== null && (await recordQuiet(quiet))) return { outcome: 'unchanged', stale: false };
       return recordNews(work);

@@ -7,9 +7,11 @@ export type SweepPace = {
 };
 
 export type SweepPaceOptions = {
-  /** Jobs of a connector that wait in its queue. */
-  waiting: (connector: string) => Promise<number>;
+  /** Jobs of a connector that wait in its queue, and that workers have in hand. */
+  standing: (connector: string) => Promise<{ waiting: number; active: number }>;
   workers: () => number;
+  /** Jobs of a connector that one worker can have in hand. */
+  places: number;
   /** Monotonic milliseconds. */
   now?: () => number;
 };
@@ -22,10 +24,12 @@ const heldMs = 3000;
 const firstRoom = 400;
 /** What a slow carrier's queue may hold all the same; more would wait out its lease there. */
 const leastHeld = 50;
+/** Where most places are free, what is done is what was queued and not what can be done: the queue may hold so many times as much. */
+const whileStarved = 3;
 
 type Done = { atMs: number; shipments: number; jobs: number };
 
-export function createSweepPace({ waiting, workers, now = () => performance.now() }: SweepPaceOptions): SweepPace {
+export function createSweepPace({ standing, workers, places, now = () => performance.now() }: SweepPaceOptions): SweepPace {
   const doneBy = new Map<string, Done[]>();
   const recent = (connector: string): Done[] => {
     const kept = (doneBy.get(connector) ?? []).filter(({ atMs }) => now() - atMs < measuredMs);
@@ -49,11 +53,12 @@ export function createSweepPace({ waiting, workers, now = () => performance.now(
       const done = recent(connector);
       const shipments = done.reduce((sum, one) => sum + one.shipments, 0);
       const jobs = done.reduce((sum, one) => sum + one.jobs, 0);
-      const waitingJobs = await waiting(connector);
+      const { waiting: waitingJobs, active } = await standing(connector);
       // Nothing goes out of this queue: more in it would only wait longer.
       if (jobs === 0) return waitingJobs > 0 ? 0 : Math.floor(firstRoom / workers());
       const overMs = Math.max(bucketMs, now() - (done[0]?.atMs ?? now()));
-      const held = Math.max(leastHeld, ((shipments * workers()) / overMs) * heldMs);
+      const isStarved = waitingJobs === 0 && active < (places * workers()) / 2;
+      const held = Math.max(leastHeld, ((shipments * workers()) / overMs) * heldMs * (isStarved ? whileStarved : 1));
       return Math.max(0, Math.floor((held - waitingJobs * (shipments / jobs)) / workers()));
     },
   };

@@ -18,12 +18,12 @@ const maxCachedKeys = 10_000;
 const cachesByStore = new WeakMap<Store, Map<string, CachedKey>>();
 
 /**
- * Whose key this is. A mistyped key is refused without a query; a good one costs one look-up a second. `knownHash` is the key's hex SHA-256
- * where the caller has a faster way to it than Web Crypto, which goes by another thread. Throws LandfallError `invalid_api_key`, `expired_api_key`, `revoked_api_key`, `unavailable`.
+ * Whose key this is. A mistyped key is refused without a query; a good one costs one look-up a second. Throws LandfallError
+ * `invalid_api_key`, `expired_api_key`, `revoked_api_key`, `unavailable`.
  */
-export async function authenticateKey(ctx: CoreContext, presented: string, knownHash?: string): Promise<Authentication> {
+export async function authenticateKey(ctx: CoreContext, presented: string): Promise<Authentication> {
   if (parseApiKey(presented) === null) throw invalidKey();
-  const keyHash = knownHash ?? (await sha256Hex(presented));
+  const keyHash = sha256Hex(presented);
   const found = await lookUp(ctx, keyHash);
   if (found === null) throw invalidKey();
   if (found.revoked) throw new LandfallError('revoked_api_key', 'The API key was revoked.');
@@ -31,9 +31,9 @@ export async function authenticateKey(ctx: CoreContext, presented: string, known
   return authenticationOf(found);
 }
 
-/** What `authenticateKey` would give, when that is known already and good: nearly every request need not wait. `keyHash`: hex SHA-256. */
-export function knownKey(ctx: CoreContext, keyHash: string): Authentication | null {
-  const cached = cachesByStore.get(ctx.store)?.get(keyHash);
+/** What `authenticateKey` would give, when that is known already and good: nearly every request need not wait. */
+export function knownKey(ctx: CoreContext, presented: string): Authentication | null {
+  const cached = cachesByStore.get(ctx.store)?.get(sha256Hex(presented));
   return cached !== undefined && cached.untilMs > performance.now() ? cached.key : null;
 }
 

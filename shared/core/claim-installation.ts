@@ -16,7 +16,7 @@ export type NewUserInput = { token: string; name: string; email: string; request
 /** A token that makes the first user, in place of the one before; null when the installation has a user already. */
 export async function makeClaimToken(ctx: CoreContext): Promise<string | null> {
   const { accountId } = await ensureFirstAccount(ctx);
-  const { token, tokenHash } = await newLinkToken();
+  const { token, tokenHash } = newLinkToken();
   return withAuth(ctx.store, async (tx) => {
     if (await hasMembers(tx, accountId)) return null;
     await replaceClaim(tx, tokenHash);
@@ -26,7 +26,7 @@ export async function makeClaimToken(ctx: CoreContext): Promise<string | null> {
 
 /** Whether this token claims the installation. */
 export async function checkClaim(ctx: CoreContext, token: string): Promise<boolean> {
-  const tokenHash = await linkTokenHash(token);
+  const tokenHash = linkTokenHash(token);
   if (tokenHash === null) return false;
   const { accountId } = await ensureFirstAccount(ctx);
   return withAuth(ctx.store, async (tx) => (await isClaim(tx, tokenHash)) && !(await hasMembers(tx, accountId)));
@@ -35,7 +35,7 @@ export async function checkClaim(ctx: CoreContext, token: string): Promise<boole
 /** Makes the first user, owner of the first account. Throws LandfallError `link_not_valid`, also for the second of two at the same time. */
 export async function claimInstallation(ctx: CoreContext, input: NewUserInput): Promise<User> {
   if (!(await checkClaim(ctx, input.token))) throw linkNotValid();
-  const tokenHash = (await linkTokenHash(input.token)) ?? '';
+  const tokenHash = linkTokenHash(input.token) ?? '';
   const passwordHash = await input.hashPassword();
   const { accountId } = await ensureFirstAccount(ctx);
   return withAuth(ctx.store, async (tx) => {

@@ -23,7 +23,7 @@ export type CreatedApiKey = ApiKey & { secret: string };
 
 /** Makes an API key for the account, on the system's own authority. Without scopes it may read and write shipments. */
 export async function createApiKey(ctx: CoreContext, accountId: string, input: NewKeyInput): Promise<CreatedApiKey> {
-  const { secret, stored } = await newSecret(input.test);
+  const { secret, stored } = newSecret(input.test);
   const scopes = input.scopes ?? defaultScopes;
   const created = await withAccount(ctx.store, accountId, async (tx) => {
     const key = await insertApiKey(tx, accountId, { ...stored, name: input.name, scopes, expiresAt: input.expiresAt ?? null });

@@ -63,7 +63,7 @@ async function ensureOwner(
 async function ensureApiKey(ctx: CoreContext, accountId: string, secret: string): Promise<void> {
   const parts = parseApiKey(secret);
   if (parts === null) throw new Error('INIT_API_KEY is no whole key');
-  const keyHash = await sha256Hex(secret);
+  const keyHash = sha256Hex(secret);
   await withAccount(ctx.store, accountId, async (tx) => {
     const key = await insertApiKeyOnce(tx, accountId, { ...parts, keyHash, name: 'initial key', scopes: defaultScopes, expiresAt: null });
     if (key === null) return;

@@ -35,7 +35,7 @@ export async function inviteMember(
   wanted: { email: string; role: Role },
 ): Promise<{ invite: Invitation; token: string }> {
   const { accountId } = caller;
-  const { token, tokenHash } = await newLinkToken();
+  const { token, tokenHash } = newLinkToken();
   const invite = await withAuth(ctx.store, async (tx) => {
     const members = await lockMembers(tx, accountId);
     if (members.some(({ email }) => email === wanted.email.toLowerCase())) {
@@ -73,7 +73,7 @@ export function withdrawInvite(ctx: CoreContext, caller: Caller, id: string): Pr
 
 /** What a link invites to; `known`: somebody signs in with that address already. Throws LandfallError `link_not_valid`. */
 export async function readInvite(ctx: CoreContext, token: string): Promise<InvitedTo & { known: boolean }> {
-  const tokenHash = await linkTokenHash(token);
+  const tokenHash = linkTokenHash(token);
   if (tokenHash === null) throw linkNotValid();
   return withAuth(ctx.store, async (tx) => {
     const invited = await findInvitation(tx, tokenHash);
@@ -116,7 +116,7 @@ type Joining = { accountId: string; token: string; requestId: string };
 async function join(tx: Tx, user: User, { accountId, token, requestId }: Joining): Promise<void> {
   // Whoever invites the same address at this moment either ends this link first, or finds a member: no second link outlives the joining.
   await lockMembers(tx, accountId);
-  const invited = await takeInvitation(tx, (await linkTokenHash(token)) ?? '');
+  const invited = await takeInvitation(tx, linkTokenHash(token) ?? '');
   if (invited === null) throw linkNotValid();
   await insertMember(tx, invited.accountId, { userId: user.id, role: invited.role });
   await appendAuditWithin(tx, invited.accountId, {

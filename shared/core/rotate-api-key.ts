@@ -27,7 +27,7 @@ export async function rotateApiKey(
     const { key: old } = locked;
     refuseScopesBeyond(caller, old.scopes);
     refuseEnded(locked);
-    const { secret, stored } = await newSecret(old.test);
+    const { secret, stored } = newSecret(old.test);
     const { name, scopes } = old;
     const created = await insertApiKey(tx, accountId, { ...stored, name, scopes, expiresAt: successorExpiry(old, ctx.now()) });
     const ending = await markApiKeyRotated(tx, accountId, { keyId, successorId: created.id, overlapHours });

@@ -28,10 +28,10 @@ export type Work = PlannedLook &
 export type RecordedLook = { outcome: LookOutcome; stale: boolean };
 
 /** Prepares the recording of a look: compares what the carrier said with what it said last. */
-export async function prepareLook(ctx: CoreContext, taken: TakenLook): Promise<Work> {
+export function prepareLook(ctx: CoreContext, taken: TakenLook): Work {
   const { subject, look } = taken;
   const nowMs = ctx.now().getTime() + subject.clockOffsetMs;
-  const readingHash = look.outcome === 'found' ? await sha256Hex(canonicalReading(look.reading)) : null;
+  const readingHash = look.outcome === 'found' ? sha256Hex(canonicalReading(look.reading)) : null;
   const isSameReading = readingHash !== null && readingHash === subject.polling.readingHash;
   return { ...taken, ctx, nowMs, readingHash, isSameReading, eligible: hasEligibleEvent({ subject, nowMs }) };
 }

@@ -9,6 +9,8 @@ export type RefreshClaim = {
   epoch: number;
   /** A client asked for this look, so it belongs to the trace of that request. */
   requested?: boolean | undefined;
+  /** Somebody may be waiting for this look: it goes before those that only became due. */
+  hurried?: boolean | undefined;
 };
 
 /** How polling stood when the lease was renewed; `readingHash` and `answerHash` are hex. Times are ISO UTC. */

@@ -19,7 +19,12 @@ type JobDefinition = { payload: z.ZodType; attempts: number; timeoutMs: number }
  */
 export const jobs = {
   'refresh-shipment': {
-    payload: z.object({ connector: z.string().min(1), items: z.array(refreshItem).min(1).max(100) }),
+    payload: z.object({
+      connector: z.string().min(1),
+      items: z.array(refreshItem).min(1).max(100),
+      /** It went to the head of its queue: somebody may be waiting for it, and nothing behind it holds it up. */
+      hurried: z.boolean().optional(),
+    }),
     attempts: 1,
     timeoutMs: 45_000,
   },

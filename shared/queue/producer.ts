@@ -113,7 +113,7 @@ function toAddition(
   const [first] = items;
   return {
     name: refreshJob,
-    data: jobs[refreshJob].payload.parse({ connector, items }),
+    data: jobs[refreshJob].payload.parse({ connector, items, ...(isFirst ? { hurried: true } : {}) }),
     opts: {
       jobId: `${first.shipmentId}.${first.epoch}`,
       attempts: jobs[refreshJob].attempts,

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { nodeArguments } from '#infra/scripts/supervise.ts';
@@ -8,6 +10,8 @@ import type { Usage } from './usage-probe.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const probe = fileURLToPath(new URL('usage-probe.ts', import.meta.url));
 const endMs = 10_000;
+/** As `npm start` and the image have one. */
+const compileCache = join(tmpdir(), 'landfall-compile-cache');
 
 /** A server in a process of its own, so that its CPU time is its own. */
 export type MeasuredServer = { url: string; usage: () => Promise<Usage>; stop: () => Promise<void> };
@@ -24,7 +28,7 @@ export type ServerSettings = {
 export async function startMeasuredServer({ file, env, args = [] }: ServerSettings): Promise<MeasuredServer> {
   const child = spawn(process.execPath, [...nodeArguments, '--import', probe, ...args, file], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, OPERATIONS_PORT: '0', ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, OPERATIONS_PORT: '0', NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let lines = '';

@@ -16,5 +16,5 @@ export async function recordLook(
   traceId: string | null,
   { budgetPressure = 1 }: { budgetPressure?: number } = {},
 ): Promise<RecordedLook> {
-  return recordAlone(ctx, await prepareLook(ctx, { subject, look, traceId, traceparent: ctx.traceparent(), budgetPressure }));
+  return recordAlone(ctx, prepareLook(ctx, { subject, look, traceId, traceparent: ctx.traceparent(), budgetPressure }));
 }

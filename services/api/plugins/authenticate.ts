@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '#shared/contract/operation.ts';
 import { type Authentication, authenticateKey, knownKey } from '#shared/core/authenticate-key.ts';
@@ -59,7 +58,7 @@ export async function authenticateRequest(ctx: ApiContext, request: FastifyReque
   try {
     const presented = presentedKey(request.headers.authorization);
     refuseGuessing(ctx, request, reply);
-    admit(request, await authenticateKey(ctx.core, presented, keyHash(presented)));
+    admit(request, await authenticateKey(ctx.core, presented));
   } catch (error) {
     showSignInLimit(ctx, request, reply);
     if (isFailedSignIn(error)) await countFailedSignIn(ctx, request, reply);
@@ -71,7 +70,7 @@ export async function authenticateRequest(ctx: ApiContext, request: FastifyReque
 function admitKnownKey(ctx: ApiContext, request: FastifyRequest): boolean {
   if (!needsKey(request)) return true;
   const presented = bearerPattern.exec(request.headers.authorization ?? '')?.[1];
-  const key = presented === undefined ? null : knownKey(ctx.core, keyHash(presented));
+  const key = presented === undefined ? null : knownKey(ctx.core, presented);
   if (key === null || !maySignIn(ctx, request)) return false;
   admit(request, key);
   return true;
@@ -80,10 +79,6 @@ function admitKnownKey(ctx: ApiContext, request: FastifyRequest): boolean {
 function admit(request: FastifyRequest, { accountId, keyId, scopes, test, limits }: Authentication): void {
   request.caller = { accountId, keyId, scopes, test, requestId: request.id, idempotency: null };
   request.limits = limits;
-}
-
-function keyHash(presented: string): string {
-  return hash('sha256', presented, 'hex');
 }
 
 /** A request without any key tried none: a probe of a load balancer shall not lock out the clients behind the same address. */

@@ -136,7 +136,7 @@ async function lookTogether(ctx: LookContext, looking: Looking, { access, subjec
       looking.sink.postponed(postponed),
       ...granted.map((call) =>
         looking.sink.inTrace(call, async () => {
-          const taken = await lanes.run(() => ask(call), { first: priority || subjects.length === 1 });
+          const taken = await lanes.run(() => ask(call), { first: priority || call.every(({ hurried }) => hurried === true) });
           await Promise.all(taken.map(({ subject, look }) => looking.sink.taken(subject, look)));
         }),
       ),

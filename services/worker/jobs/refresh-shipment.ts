@@ -14,7 +14,7 @@ export type RefreshContext = LookContext & {
   pressureFor: (connector: string, subject: { accountId: string; carrier: string }) => number;
 };
 
-type Job = { connector: string; items: RefreshClaim[] };
+type Job = { connector: string; items: RefreshClaim[]; hurried?: boolean | undefined };
 type Refresh = { connector: string; subjects: RefreshSubject[]; signal: AbortSignal };
 
 /**
@@ -23,7 +23,7 @@ type Refresh = { connector: string; subjects: RefreshSubject[]; signal: AbortSig
  * recorded. Gives how many of the claims were still live.
  */
 export async function refreshShipments(ctx: RefreshContext, job: Job, signal: AbortSignal): Promise<number> {
-  const begun = await Promise.all(job.items.map((claim) => ctx.flow.begin(claim)));
+  const begun = await Promise.all(job.items.map((claim) => ctx.flow.begin({ ...claim, hurried: job.hurried === true })));
   const subjects = begun.filter((subject) => subject !== null);
   const [only] = subjects;
   if (only === undefined) return 0;

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { createSweepPace } from '#services/worker/sweep-pace.ts';
 
 function openPace({ waiting = 0, workers = 1 } = {}) {
-  const state = { ms: 0, waiting };
-  const pace = createSweepPace({ waiting: async () => state.waiting, workers: () => workers, now: () => state.ms });
+  const state = { ms: 0, waiting, active: 32 * workers };
+  const standing = async () => ({ waiting: state.waiting, active: state.active });
+  const pace = createSweepPace({ standing, workers: () => workers, places: 32, now: () => state.ms });
   const work = (perS: number, seconds: number): void => {
     for (let tenth = 0; tenth < seconds * 10; tenth++) {
       state.ms += 100;
@@ -64,4 +65,14 @@ it("a slow carrier's queue holds what can be looked at before its leases end", a
   expect(await pace.room('dcsa')).toBeLessThanOrEqual(60);
   work(2000, 1);
   expect(await pace.room('dcsa')).toBeGreaterThan(500);
+});
+
+it('a queue that runs empty while places are free is filled by more each time, for what is done is only what was queued', async () => {
+  const { state, pace, work } = openPace();
+  work(200, 5);
+  const busy = await pace.room('dcsa');
+  state.active = 1;
+  expect(await pace.room('dcsa')).toBeGreaterThan(2 * busy);
+  state.waiting = 1;
+  expect(await pace.room('dcsa')).toBeLessThan(busy);
 });

@@ -15,7 +15,7 @@ afterAll(() => api.close());
 const email = 'admin@example.test';
 
 it('the configured account, user and key are there after a start, once however many processes start, and stay as they were changed', async () => {
-  const { secret } = await newSecret(false);
+  const { secret } = newSecret(false);
   const files: Record<string, string> = { '/run/password': `${password}\n`, '/run/key': secret };
   const env = readEnv({
     INIT_ADMIN_EMAIL: 'Admin@example.test',
