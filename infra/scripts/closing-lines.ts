@@ -16,7 +16,7 @@ export function closingLines(baseUrl: string, { key, operationsUrl }: { key: Fir
   return [
     '',
     `Landfall is at ${baseUrl}`,
-    ...(key.claimToken === null ? [] : [`Open this to own it (works once): ${claimLink(baseUrl, key.claimToken)}`]),
+    ...(key.claimToken === null ? [] : [`Open this to own it (works once): ${linkTo('claim', baseUrl, key.claimToken)}`]),
     `Operations: ${operationsUrl}`,
     ...keyLines(key),
     '',
@@ -41,7 +41,7 @@ function shellKeyOf(key: FirstKey): string {
   return key.secret ?? '$LANDFALL_KEY';
 }
 
-/** Makes the first user. The token stands behind `#`, which browsers send nowhere. */
-export function claimLink(baseUrl: string, token: string): string {
-  return `${baseUrl.replace(/\/$/, '')}/claim#token=${token}`;
+/** A page of the dashboard that a token opens. It stands behind `#`, which browsers send nowhere. */
+export function linkTo(page: 'claim' | 'reset', baseUrl: string, token: string): string {
+  return `${baseUrl.replace(/\/$/, '')}/${page}#token=${token}`;
 }

@@ -7,16 +7,18 @@ import { type CreatedApiKey, createApiKey } from '#shared/core/create-api-key.ts
 import { ensureFirstAccount } from '#shared/core/ensure-first-account.ts';
 import { listAllApiKeys } from '#shared/core/list-api-keys.ts';
 import { newSecret } from '#shared/core/new-secret.ts';
+import { makePasswordReset } from '#shared/core/reset-password.ts';
 import { revokeApiKey } from '#shared/core/revoke-api-key.ts';
 import { rotateApiKey } from '#shared/core/rotate-api-key.ts';
 import { setAccountLimits } from '#shared/core/set-account-limits.ts';
 import { defaultOverlapHours, longestOverlapHours } from '#shared/domain/api-key.ts';
 import { type Caller, type Scope, scopes } from '#shared/domain/caller.ts';
 import { type LimitClass, type Limits, limitClasses } from '#shared/domain/limits.ts';
+import { passwordResetHours } from '#shared/domain/role.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 import { migrate } from '../migrate.ts';
 import { reachableHost } from '../reachable-host.ts';
-import { claimLink } from './closing-lines.ts';
+import { linkTo } from './closing-lines.ts';
 import { connectDatabase } from './connect-database.ts';
 import { openCore, operatorOf } from './open-core.ts';
 
@@ -25,6 +27,7 @@ npm run keys -- list
 npm run keys -- rotate <id> [--overlap <hours, default ${defaultOverlapHours}>]
 npm run keys -- revoke <id>
 npm run keys -- claim      (the link that makes the first user of the dashboard)
+npm run keys -- reset-password <e-mail>      (a link with which this person chooses a new password)
 npm run keys -- new-value [--test]      (a key for INIT_API_KEY; it works once a start has added it)
 npm run keys -- limits [${limitClasses.map((name) => `--${name} <requests a minute>`).join('] [')}]`;
 
@@ -73,6 +76,7 @@ function parseCommand(args: string[]): Command {
   if (verb === 'rotate' && id) return rotateCommand(readKeyId(id), values.overlap);
   if (verb === 'revoke' && id) return revokeCommand(readKeyId(id));
   if (verb === 'claim') return claimCommand;
+  if (verb === 'reset-password' && id) return resetPasswordCommand(id);
   if (verb === 'limits') return limitsCommand(values);
   throw new UsageError(verb ? `"${positionals.join(' ')}" is not complete, or is no command.` : 'A command is missing.');
 }
@@ -102,9 +106,23 @@ function parse(args: string[]) {
 async function claimCommand(core: CoreContext): Promise<void> {
   const token = await makeClaimToken(core);
   if (token === null) throw new Error('The installation has a user already: an owner of the account invites others in the dashboard.');
-  const { HOST, PORT, PUBLIC_BASE_URL } = readEnv(process.env);
-  process.stdout.write(`${claimLink(PUBLIC_BASE_URL ?? `http://${reachableHost(HOST)}:${PORT}`, token)}\n`);
+  process.stdout.write(`${linkTo('claim', baseUrl(), token)}\n`);
   process.stderr.write('Whoever opens it first owns the installation. It works once, and ends the link before it.\n');
+}
+
+function resetPasswordCommand(email: string): Command {
+  return async (core, { requestId }) => {
+    const token = await makePasswordReset(core, email, requestId);
+    process.stdout.write(`${linkTo('reset', baseUrl(), token)}\n`);
+    process.stderr.write(
+      `Whoever opens it chooses a new password for ${email} and is signed in; all other sessions end. It works once, for ${passwordResetHours} hours.\n`,
+    );
+  };
+}
+
+function baseUrl(): string {
+  const { HOST, PORT, PUBLIC_BASE_URL } = readEnv(process.env);
+  return PUBLIC_BASE_URL ?? `http://${reachableHost(HOST)}:${PORT}`;
 }
 
 function createCommand(values: { name?: string; scopes?: string; test?: boolean; expires?: string }): Command {

@@ -186,7 +186,7 @@ function openLimiter(wiring: {
 }): BlockLimiter {
   const { redis, store, logger, windowS } = wiring;
   return openBlockLimiter({
-    takePoints: redis === null ? openLimitCounts(store, windowS) : redisCounts(redis.client, { prefix: 'landfall-limits', windowS }),
+    ...(redis === null ? openLimitCounts(store, windowS) : redisCounts(redis.client, { prefix: 'landfall-limits', windowS })),
     timeoutMs: wiring.timeoutMs ?? (redis === null ? limitTimeoutMs.postgres : limitTimeoutMs.redis),
     windowS,
     onAway: (error, stats) => logger.warn({ err: error, limits: stats }, 'the store of rate limits is away; requests pass uncounted'),

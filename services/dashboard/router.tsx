@@ -44,6 +44,11 @@ const routes = root.addChildren([
     path: '/invite',
     component: lazyRouteComponent(() => import('./session/invite-page.tsx'), 'InvitePage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/reset',
+    component: lazyRouteComponent(() => import('./session/reset-page.tsx'), 'ResetPage'),
+  }),
   inside.addChildren([
     screen('/', () => import('./shipments/shipments-page.tsx'), 'ShipmentsPage'),
     screen('/shipments/$shipmentId', () => import('./shipment/shipment-page.tsx'), 'ShipmentPage'),

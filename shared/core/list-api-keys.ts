@@ -1,5 +1,5 @@
 import type { Caller } from '#shared/domain/caller.ts';
-import { type ApiKey, readApiKeys } from '#shared/store/api-keys.ts';
+import { type ApiKey, readApiKeys, readKeysInUse } from '#shared/store/api-keys.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
 
@@ -23,4 +23,9 @@ export async function listAllApiKeys(ctx: CoreContext, caller: Caller): Promise<
     keys.push(...page.keys);
     if (!page.hasMore) return keys;
   }
+}
+
+/** The account's keys that were used in the last minutes, live and test ones, the latest first; at most 50. */
+export function listKeysInUse(ctx: CoreContext, { accountId }: Caller): Promise<{ id: string; name: string }[]> {
+  return withAccount(ctx.store, accountId, (tx) => readKeysInUse(tx, accountId, { minutes: 3, limit: 50 }));
 }

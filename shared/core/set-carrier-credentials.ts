@@ -6,7 +6,7 @@ import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
 import { type CredentialForm, type CredentialValues, credentialFields } from '#shared/domain/known-connectors.ts';
 import { appendAudit } from '#shared/store/audit.ts';
 import { lockCarrierCredential, removeCarrierCredential, writeCarrierCredential } from '#shared/store/carrier-credentials.ts';
-import { wakeWaiting } from '#shared/store/credential-wakes.ts';
+import { makeOneDue, wakeWaiting } from '#shared/store/credential-wakes.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
 import { credentialOwner } from './credential-owner.ts';
@@ -17,8 +17,8 @@ import { sealSecret } from './seal-secret.ts';
 const attempts = 3;
 
 /**
- * Stores the account's own credentials at a carrier in place of any it had, ends their suspension, and makes due what waited for them. Throws
- * LandfallError `carrier_not_found`, `carrier_not_supported`, `validation_failed`; `invalid_state` when the installation keeps no secrets.
+ * Stores the account's own credentials at a carrier in place of any it had, ends their suspension, and makes due what waited for them, else one
+ * shipment, which tries them. Throws LandfallError `carrier_not_found`, `carrier_not_supported`, `validation_failed`; `invalid_state` when the installation keeps no secrets.
  */
 export async function setCarrierCredentials(
   ctx: CoreContext,
@@ -42,7 +42,7 @@ export async function setCarrierCredentials(
       // Null: another request made the row at this moment; the next attempt finds it.
       if (written === null) continue;
       await audit(tx, caller, { action: 'carrier_credentials.set', id, detail: { carrier: carrier.code, fields } });
-      await wakeWaiting(tx, accountId, carrier.code);
+      if ((await wakeWaiting(tx, accountId, carrier.code)) === 0) await makeOneDue(tx, accountId, carrier.code);
       return written;
     }
     throw new LandfallError('unavailable', 'These credentials are being changed by other requests; send the request again', {

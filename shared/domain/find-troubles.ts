@@ -60,7 +60,8 @@ function connectorTroubles(one: ConnectorState, state: OperationsState): Trouble
   const unreadable = looksFor(one, state.failures, 'unrecognized_response');
   if (unreadable > 0)
     tell('warn', `answers what cannot be read: ${unreadable} ${unreadable === 1 ? 'look' : 'looks'} in the last 15 minutes.`);
-  if (one.dueOldestAgeS !== null && one.dueOldestAgeS > lateFromS) tell('warn', lateText(one, isFailing));
+  // Without a worker all of them wait, and that was said.
+  if (state.workers > 0 && one.dueOldestAgeS !== null && one.dueOldestAgeS > lateFromS) tell('warn', lateText(one, isFailing));
   return troubles;
 }
 
@@ -107,7 +108,8 @@ function slowText(one: ConnectorState, all: readonly ConnectorState[]): string |
 
 function lateText(one: ConnectorState, isFailing: boolean): string {
   const count = one.dueCount >= 10_000 ? 'more than 10,000' : String(one.dueCount);
-  const waits = `has ${count} shipments that are due, the oldest for ${inWords(one.dueOldestAgeS ?? 0)}`;
+  const due = one.dueCount === 1 ? '1 shipment that is due, for' : `${count} shipments that are due, the oldest for`;
+  const waits = `has ${due} ${inWords(one.dueOldestAgeS ?? 0)}`;
   if (isFailing) return `${waits}: they wait until it answers.`;
   if (one.budgetLeft !== null && one.budgetLeft < 1) return `${waits}: its budget of calls is used up.`;
   return `${waits}: more workers may help.`;

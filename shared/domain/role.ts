@@ -19,6 +19,9 @@ export const passwordLength = { least: 10, most: 128 };
 /** How long an invitation can be accepted, in days. */
 export const inviteDays = 7;
 
+/** How long a link for a new password works. */
+export const passwordResetHours = 24;
+
 /** True when `role` may do what `least` may. */
 export function isAtLeast(role: Role, least: Role): boolean {
   return roles.indexOf(role) <= roles.indexOf(least);

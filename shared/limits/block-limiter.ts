@@ -1,4 +1,4 @@
-import type { TakePoints, WindowCount } from './count-store.ts';
+import type { CountStore, WindowCount } from './count-store.ts';
 import { withDeadline } from './with-deadline.ts';
 
 /** Where a key stands in its window. `remaining` is exact for one process and a close guess for several. */
@@ -20,11 +20,18 @@ export type BlockLimiter = {
   admit: (key: string, quota: number) => Standing | Promise<Standing>;
   /** Where the key stands as far as this process knows; counts nothing. */
   standing: (key: string, quota: number) => Standing;
+  /**
+   * What each key has used of its window: all processes together, less what this one holds and has not used. Counts nothing. Null: the store of counts
+   * is away.
+   */
+  usage: (keys: readonly string[]) => Promise<Usage[] | null>;
   stats: () => LimiterStats;
 };
 
-export type BlockLimiterOptions = {
-  takePoints: TakePoints;
+/** `endsInS` null: no window has begun. */
+export type Usage = { used: number; endsInS: number | null };
+
+export type BlockLimiterOptions = CountStore & {
   windowS: number;
   /** Milliseconds that the store may take to answer. */
   timeoutMs: number;
@@ -60,7 +67,7 @@ const tellAwayMs = 60_000;
  * many processes can be refused that much early.
  */
 export function openBlockLimiter(options: BlockLimiterOptions): BlockLimiter {
-  const { windowS, takePoints } = options;
+  const { windowS, takePoints, readCounts } = options;
   const now = options.now ?? (() => performance.now());
   const windows = new Map<string, Window>();
   const stats: LimiterStats = { takes: 0, failures: 0, uncounted: 0, away: false };
@@ -145,8 +152,18 @@ export function openBlockLimiter(options: BlockLimiterOptions): BlockLimiter {
       if (window === undefined || window.endsAtMs <= now()) return { admitted: true, quota, remaining: quota, resetS: windowS };
       return standingOf(window, quota, { admitted: window.left > 0 || window.consumed < quota, nowMs: now() });
     },
+    usage: async (keys) => {
+      const counts = await withDeadline(readCounts(keys), options.timeoutMs, 'counts').catch(() => null);
+      return counts?.map((count, index) => usageOf(count, windows.get(keys[index] ?? ''), now())) ?? null;
+    },
     stats: () => ({ ...stats }),
   };
+}
+
+function usageOf(count: WindowCount | null, window: Window | undefined, nowMs: number): Usage {
+  if (count === null || count.msLeft <= 0) return { used: 0, endsInS: null };
+  const held = window === undefined || window.endsAtMs <= nowMs ? 0 : window.left;
+  return { used: Math.max(0, count.consumed - held), endsInS: Math.ceil(count.msLeft / 1000) };
 }
 
 /**

@@ -1,11 +1,11 @@
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import type { TakePoints } from './count-store.ts';
+import type { CountStore } from './count-store.ts';
 
 /**
  * Counts in Redis. A window begins with its first take and ends by Redis's own clock (the time to live of its key), so the clocks of the
  * processes do not matter. `client`: an ioredis client that refuses at once while Redis is away.
  */
-export function redisCounts(client: object, options: { prefix: string; windowS: number }): TakePoints {
+export function redisCounts(client: object, options: { prefix: string; windowS: number }): CountStore {
   const limiter = new RateLimiterRedis({
     storeClient: client,
     keyPrefix: options.prefix,
@@ -14,8 +14,18 @@ export function redisCounts(client: object, options: { prefix: string; windowS: 
     points: Number.MAX_SAFE_INTEGER,
     rejectIfRedisNotReady: true,
   });
-  return async (key, points) => {
-    const count = await limiter.penalty(key, points);
-    return { consumed: count.consumedPoints, msLeft: count.msBeforeNext };
+  const toCount = ({ consumedPoints, msBeforeNext }: { consumedPoints: number; msBeforeNext: number }) => ({
+    consumed: consumedPoints,
+    msLeft: msBeforeNext,
+  });
+  return {
+    takePoints: async (key, points) => toCount(await limiter.penalty(key, points)),
+    readCounts: (keys) =>
+      Promise.all(
+        keys.map(async (key) => {
+          const count = await limiter.get(key);
+          return count === null ? null : toCount(count);
+        }),
+      ),
   };
 }

@@ -159,3 +159,21 @@ export async function readKeyNames(tx: Tx, accountId: string, keyIds: readonly s
   });
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
+
+/** Keys that are not revoked and were used in the last minutes, the latest first. */
+export async function readKeysInUse(
+  tx: Tx,
+  accountId: string,
+  wanted: { minutes: number; limit: number },
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await tx.query<{ id: string; name: string }>({
+    name: 'read-keys-in-use',
+    text: `
+      select id, name from landfall.api_keys
+      where account_id = $1 and revoked_at is null and last_used_at > now() - make_interval(mins => $2)
+      order by last_used_at desc, id desc
+      limit $3`,
+    values: [accountId, wanted.minutes, wanted.limit],
+  });
+  return rows;
+}

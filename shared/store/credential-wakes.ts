@@ -8,10 +8,43 @@ const lateLooksS = 10;
 /** Shipments whose credentials have changed: an account's at a carrier, or everybody's on a connector. */
 export type Wake = { accountId: string; carrier: string; connector: null } | { accountId: null; carrier: null; connector: string };
 
-/** Makes the account's shipments with a carrier that wait for credentials due at once: the first now, the others by the worker. */
-export async function wakeWaiting(tx: Tx, accountId: string, carrier: string): Promise<void> {
+/** Makes the account's shipments with a carrier that wait for credentials due at once: the first now, the others by the worker. Gives how many now. */
+export async function wakeWaiting(tx: Tx, accountId: string, carrier: string): Promise<number> {
   await insertWake(tx, { accountId, carrier, connector: null });
-  await makeWaitingDue(tx, { accountId, carrier, connector: null }, { limit: wokenAtOnce, sinceS: 0 });
+  return makeWaitingDue(tx, { accountId, carrier, connector: null }, { limit: wokenAtOnce, sinceS: 0 });
+}
+
+/** Among so many of the newest shipments one is looked for that is followed. */
+const newestTried = 200;
+/** Longer than a worker goes on using the credentials that were replaced. */
+const triedAfterS = 5;
+
+/** Makes one shipment of the account with a carrier due, so that new credentials are tried now and not with the next look that happens to come. */
+export async function makeOneDue(tx: Tx, accountId: string, carrier: string): Promise<void> {
+  await tx.query({
+    name: 'make-one-due',
+    text: `
+      with newest as (
+        select id, created_at from landfall.shipments
+        where account_id = $1 and not test and carrier = $2
+        order by created_at desc, id desc
+        limit ${newestTried}
+      ),
+      one as (
+        select p.shipment_id
+        from newest as n
+        join landfall.polling as p on p.account_id = $1 and p.shipment_id = n.id
+        where p.next_check_at > now() + interval '${triedAfterS} seconds'
+        order by n.created_at desc
+        limit 1
+        for no key update of p skip locked
+      )
+      update landfall.polling as p
+      set next_check_at = now() + interval '${triedAfterS} seconds'
+      from one
+      where p.account_id = $1 and p.shipment_id = one.shipment_id`,
+    values: [accountId, carrier],
+  });
 }
 
 /** Leaves a wake for the worker, which takes it within a second or two. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { actorWords, auditWords } from '#services/dashboard/configuration/audit/audit-words.ts';
-import { accessState, accessWords, findAccess } from '#services/dashboard/configuration/carrier-access/access-words.ts';
+import { accessState, accessWords, findAccess, trialWords } from '#services/dashboard/configuration/carrier-access/access-words.ts';
 import { fieldList } from '#services/dashboard/configuration/carrier-access/field-words.ts';
 import { whyMustStay } from '#services/dashboard/configuration/members/role-words.ts';
 import { sectionOf } from '#services/dashboard/configuration/sections.ts';
@@ -37,6 +37,20 @@ it('refused credentials are said to be refused, whoever’s they are', () => {
   expect(accessWords({ supported: true, credentials: { ...own, ...suspended, source: 'instance' } }, now)).toMatch(
     /^The installation’s, refused/,
   );
+});
+
+it('credentials that were stored are said to be accepted or refused only by what the carrier answered since', () => {
+  const health = { state: 'healthy', last_success_at: null, last_error_at: null, answered: 0, failed: 0, waiting: 0 };
+  const told = (credentials: typeof own, at: { last_success_at?: string; last_error_at?: string }) =>
+    trialWords({ name: 'Maersk', credentials, health: { ...health, ...at } }, now);
+  expect(told(none as never, { last_success_at: '2026-04-15T11:00:00Z' })).toBeNull();
+  expect(told(own, {})).toMatch(/^Not tried yet/);
+  // With those before, or with a worker that had not heard of the new ones yet.
+  expect(told(own, { last_success_at: '2026-04-01T08:00:00Z', last_error_at: '2026-04-02T08:00:01Z' })).toMatch(/^Not tried yet/);
+  expect(told(own, { last_success_at: '2026-04-02T08:01:00Z' })).toMatch(/^Maersk accepted them; last answer 2 Apr /);
+  expect(told(own, { last_error_at: '2026-04-02T08:01:00Z' })).toMatch(/^Not known yet: Maersk gave no usable answer at 2 Apr /);
+  const refused = { ...own, state: 'suspended', suspended_at: '2026-04-02T08:01:00Z' as never };
+  expect(told(refused, { last_success_at: '2026-04-02T08:00:30Z' })).toMatch(/^Maersk refused them at 2 Apr /);
 });
 
 it('a carrier without credentials makes shipments wait, one that cannot be followed does not', () => {

@@ -3,6 +3,9 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { authenticateKey } from '#shared/core/authenticate-key.ts';
+import { checkPasswordReset } from '#shared/core/reset-password.ts';
+import { insertUser } from '#shared/store/auth/users.ts';
+import { withAuth } from '#shared/store/with-account.ts';
 import { openTestCore } from '#test/support/core-context.ts';
 
 const run = promisify(execFile);
@@ -57,3 +60,20 @@ it('the claim link is one that a browser on the machine can open, also where the
     await core.close();
   }
 });
+
+it('the operator makes a link with which somebody chooses a new password', async () => {
+  const core = await openTestCore();
+  try {
+    const keys = async (...args: string[]) => {
+      const env = { DATABASE_URL: core.databaseUrl, PUBLIC_BASE_URL: 'https://landfall.example' };
+      return (await run(process.execPath, ['infra/scripts/keys.ts', ...args], { env })).stdout.trim();
+    };
+    await expect(keys('reset-password', 'nobody@example.test')).rejects.toThrow(/Nobody signs in as nobody@example.test/);
+    await withAuth(core.store, (tx) => insertUser(tx, { name: 'Olga', email: 'olga@example.test', passwordHash: 'x' }));
+    const link = await keys('reset-password', 'olga@example.test');
+    expect(link).toMatch(/^https:\/\/landfall\.example\/reset#token=\w{32}$/);
+    expect(await checkPasswordReset(core.ctx, link.slice(-32))).toMatchObject({ email: 'olga@example.test' });
+  } finally {
+    await core.close();
+  }
+}, 60_000);

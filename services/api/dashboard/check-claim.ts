@@ -5,8 +5,8 @@ import type { DashboardHandler } from '../plugins/serve-dashboard.ts';
 
 /** Whether the link that makes the first user is good. */
 export function checkClaimRoute(ctx: ApiContext): DashboardHandler<'checkClaim'> {
-  return async ({ request, reply, query }) => {
+  return async ({ request, reply, body }) => {
     await countPasswordTry(ctx, request, reply);
-    return { valid: await checkClaim(ctx.core, query.token) };
+    return { valid: await checkClaim(ctx.core, body.token) };
   };
 }

@@ -35,16 +35,21 @@ type Decision = { standing: Standing; limitClass: LimitClass; asker: string };
 
 function countRequest(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Decision | Promise<Decision> | null {
   const { caller, person, limits } = request;
-  const who = person === null ? caller?.keyId : `user:${person.user.id}`;
-  if (who === undefined || limits === null) return null;
+  if ((person ?? caller) === null || limits === null) return null;
+  const who = person === null ? { keyId: caller?.keyId ?? null } : { userId: person.user.id };
   const { operation, dashboard } = request.routeOptions.config ?? {};
   const limitClass = (operation ?? dashboard?.own)?.limit ?? 'read';
   const decide = (standing: Standing): Decision => {
     showStanding(reply, { policy: limitClass, windowS: ctx.limiter.windowS, standing });
     return { standing, limitClass, asker: person === null ? 'This key' : 'You' };
   };
-  const standing = ctx.limiter.admit(`${limitClass}:${who}`, limits[limitClass]);
+  const standing = ctx.limiter.admit(limitKey(limitClass, who), limits[limitClass]);
   return standing instanceof Promise ? standing.then(decide) : decide(standing);
+}
+
+/** Under what the requests of a key or a person are counted. */
+export function limitKey(limitClass: LimitClass, who: { userId: string } | { keyId: string | null }): string {
+  return `${limitClass}:${'userId' in who ? `user:${who.userId}` : who.keyId}`;
 }
 
 function refusalOf(decision: Decision | null): LandfallError | undefined {

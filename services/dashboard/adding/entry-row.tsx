@@ -32,13 +32,13 @@ export const EntryRow = memo(function EntryRow({ entry, result, test, locked, ch
       className={`border-line border-b align-top max-md:grid max-md:grid-cols-2 max-md:gap-x-2 max-md:px-4 max-md:py-1.5 ${state === 'duplicate' ? 'text-t3' : ''}`}
     >
       <td className="w-11 py-1.5 pr-2 pl-4 text-right text-label text-t3 leading-5 tabular-nums max-md:hidden">{line}</td>
-      <td className="py-1.5 pr-3 max-md:col-span-2 max-md:py-1">
+      <td className="whitespace-nowrap py-1.5 pr-3 md:min-w-[190px] max-md:col-span-2 max-md:py-1">
         <span className="flex items-center gap-2">
           {choice.mode === null ? <span className="size-4" /> : <Icon name={choice.mode} size={16} className="text-t2" />}
           <Identifier kind={choice.identifier ?? ''} value={number} className="text-number max-md:text-body" />
         </span>
       </td>
-      <td className="w-[104px] py-0.5 pr-2">
+      <td className="w-[104px] py-0.5 pr-2 xl:min-w-[134px] max-md:w-auto">
         <LazySelect
           eager
           label={`Mode ${named}`}
@@ -51,7 +51,7 @@ export const EntryRow = memo(function EntryRow({ entry, result, test, locked, ch
           options={modeOptions}
         />
       </td>
-      <td className="w-[140px] py-0.5 pr-2">
+      <td className="w-[140px] py-0.5 pr-2 xl:min-w-[158px] max-md:w-auto">
         <LazySelect
           eager
           label={`Kind ${named}`}
@@ -63,7 +63,7 @@ export const EntryRow = memo(function EntryRow({ entry, result, test, locked, ch
           options={() => identifierOptions(choice.mode)}
         />
       </td>
-      <td className="w-[184px] py-0.5 pr-3 max-md:col-span-2 max-md:w-auto max-md:pr-2">
+      <td className="w-[184px] py-0.5 pr-3 xl:min-w-[208px] max-md:col-span-2 max-md:w-auto max-md:pr-2">
         <LazySelect
           eager={choice.mode !== null && choice.carrier === null}
           label={`Carrier ${named}`}
@@ -76,7 +76,7 @@ export const EntryRow = memo(function EntryRow({ entry, result, test, locked, ch
           options={() => carrierOptions(choice.mode, { test })}
         />
       </td>
-      <td className="py-1.5 pr-4 max-md:col-span-2 max-md:py-1 max-md:empty:hidden">
+      <td className="py-1.5 pr-4 md:w-full max-md:col-span-2 max-md:py-1 max-md:empty:hidden">
         <Note entry={entry} result={result} />
       </td>
     </tr>

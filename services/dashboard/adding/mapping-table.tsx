@@ -21,7 +21,7 @@ export function MappingTable({ beginning, mapping, setMapping }: Props) {
   const set = (at: number, name: string) =>
     setMapping(mapping.map((before, index) => (index === at ? (name === '' ? null : name) : before)));
   return (
-    <table className="border-collapse text-body">
+    <table className="min-w-full border-collapse text-body">
       <caption className="sr-only">The first rows of the file; each column has a menu that says what it holds</caption>
       <thead>
         <tr className="border-line border-b align-bottom">

@@ -22,15 +22,27 @@ export function CarrierPanel({ code, known, close }: { code: string; known: Carr
   const carrier = data ?? known;
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
+    const before = document.activeElement;
     // On a phone the panel covers the list; there the reader goes with it.
     if (window.matchMedia('(max-width: 63.99rem)').matches) panel.current?.focus();
+    return () => {
+      setTimeout(() => document.activeElement === document.body && before instanceof HTMLElement && before.focus());
+    };
   }, []);
+  useEffect(() => {
+    // From the list as well, where the focus stays; what stands over the page takes its own Escape.
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target instanceof Element ? event.target : null;
+      if (event.key === 'Escape' && !event.defaultPrevented && target?.closest('[role=dialog], input') === null) close();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [close]);
   return (
     <aside
       ref={panel}
       tabIndex={-1}
       aria-label={carrier?.name ?? code}
-      onKeyDown={(event) => event.key === 'Escape' && close()}
       className="w-[344px] shrink-0 overflow-auto border-line border-l bg-bg outline-none max-lg:fixed max-lg:inset-0 max-lg:z-30 max-lg:w-auto max-lg:border-l-0"
     >
       <header className="flex min-h-[52px] items-center gap-2 border-line border-b px-5">

@@ -17,13 +17,15 @@ export function CarrierRow({ carrier, selected, open }: { carrier: Carrier; sele
       onClick={open}
     >
       <td className={`border-l-2 pr-3 pl-3.5 max-md:border-l-0 max-md:pl-0 ${selected ? 'border-accent' : 'border-transparent'}`}>
-        <button type="button" aria-expanded={selected} className="flex items-center gap-2 text-left" onClick={open}>
-          <span className="flex gap-1 text-t2">
+        <button type="button" aria-expanded={selected} className="flex max-w-full items-center gap-2 text-left" onClick={open}>
+          <span className="flex shrink-0 gap-1 text-t2">
             {modes.map((mode) => (
               <Icon key={mode} name={mode as IconName} size={16} />
             ))}
           </span>
-          <span className="font-medium">{name}</span>
+          <span className="min-w-0 truncate font-medium" title={name}>
+            {name}
+          </span>
           <span className="font-mono text-number text-t3">{code}</span>
         </button>
       </td>

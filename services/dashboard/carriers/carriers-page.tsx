@@ -14,14 +14,14 @@ import { carriersQuery } from './carriers-query.ts';
 
 const heads = [
   { name: 'Carrier', look: 'pl-4' },
-  { name: 'State', look: '' },
-  { name: 'Credentials', look: 'max-md:hidden' },
-  { name: 'Last answer', look: '' },
-  { name: 'Answered', look: 'text-right max-lg:hidden', title: 'Of the last five minutes' },
-  { name: 'Within', look: 'text-right max-lg:hidden', title: 'Half of its answers came within this time' },
-  { name: 'Late by', look: 'text-right max-lg:hidden', title: 'How late the looks are that were due longest' },
-  { name: 'Budget', look: 'text-right max-lg:hidden', title: 'Calls that may be made at once now' },
-  { name: 'Waiting', look: 'pr-4! text-right', title: 'Shipments whose last look found nothing or failed' },
+  { name: 'State', look: 'md:w-42' },
+  { name: 'Credentials', look: 'max-md:hidden md:w-32' },
+  { name: 'Last answer', look: 'md:w-26' },
+  { name: 'Answered', look: 'w-20 text-right max-lg:hidden', title: 'Of the last five minutes' },
+  { name: 'Within', look: 'w-20 text-right max-lg:hidden', title: 'Half of its answers came within this time' },
+  { name: 'Late by', look: 'w-20 text-right max-lg:hidden', title: 'How late the looks are that were due longest' },
+  { name: 'Budget', look: 'w-18 text-right max-lg:hidden', title: 'Calls that may be made at once now' },
+  { name: 'Waiting', look: 'pr-4! text-right md:w-20', title: 'Shipments whose last look found nothing or failed' },
 ];
 const skeletonRows = 14;
 
@@ -67,7 +67,7 @@ export function CarriersPage() {
         {data !== undefined && found.length === 0 ? (
           <EmptyState title="No such carrier">Landfall knows none of this name or code{mode === '' ? '' : ' in this mode'}.</EmptyState>
         ) : (
-          <table className="w-full border-collapse text-body max-md:block">
+          <table className="w-full border-collapse text-body max-md:block md:table-fixed">
             <thead className="sticky top-0 z-10 bg-bg max-md:sr-only">
               <tr className="h-8 border-line border-b text-left text-label text-t3">
                 {heads.map(({ name, look, title }) => (
@@ -102,14 +102,14 @@ export function CarriersPage() {
 
 function SkeletonRows() {
   return (
-    <tbody aria-hidden="true">
+    <tbody aria-hidden="true" className="max-md:block">
       {Array.from({ length: skeletonRows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-        <tr key={row} className="h-8 border-line border-b">
-          <td className="pl-4">
+        <tr key={row} className="h-8 border-line border-b max-md:flex max-md:h-[61px] max-md:items-center">
+          <td className="px-4">
             <Skeleton className="w-40" />
           </td>
-          <td colSpan={heads.length - 1}>
+          <td colSpan={heads.length - 1} className="max-md:hidden">
             <Skeleton className="w-28" />
           </td>
         </tr>

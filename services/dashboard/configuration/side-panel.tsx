@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { IconButton } from '../parts/icon-button.tsx';
+import { giveFocusBack } from './give-focus-back.ts';
 
 type Props = {
   title: string;
@@ -16,17 +17,17 @@ export function SidePanel({ title, mark, stays, close, footer, children }: Props
   const id = useId();
   const ref = useRef<HTMLElement>(null);
   // Asked while it is drawn first: a field inside takes the focus before any effect runs.
-  const [before] = useState(() => document.activeElement);
+  const [before] = useState(openerOf);
   useEffect(() => {
     if (!ref.current?.contains(document.activeElement)) ref.current?.focus();
-    return () => {
-      if (before instanceof HTMLElement) before.focus();
-    };
+    opener = before;
+    return () => giveFocusBack(before);
   }, [before]);
   return (
     <aside
       ref={ref}
       tabIndex={-1}
+      data-side-panel=""
       aria-labelledby={id}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented && stays === undefined) close();
@@ -50,4 +51,12 @@ export function SidePanel({ title, mark, stays, close, footer, children }: Props
       )}
     </aside>
   );
+}
+
+/** What opened the panel that stands now: a panel that takes its place gives the focus back to the same. */
+let opener: Element | null = null;
+
+function openerOf(): Element | null {
+  const active = document.activeElement;
+  return active?.closest('[data-side-panel]') ? opener : active;
 }

@@ -30,7 +30,7 @@ export function InstallationFacts() {
       aria-label="This installation"
       className="w-[400px] shrink-0 border-line border-l max-xl:w-auto max-xl:border-l-0 max-xl:border-b"
     >
-      <section aria-label="Address" className="border-line border-b p-5">
+      <section aria-label="Address" className="border-line border-b p-5 max-xl:px-4">
         <h2 className="mb-1 text-label text-t3">Address of the API</h2>
         <div className="flex items-center gap-1">
           <code className="min-w-0 select-all break-all font-mono text-body">{baseUrl}/v1</code>
@@ -38,7 +38,7 @@ export function InstallationFacts() {
         </div>
         <p className="mt-1 text-label text-t3">Landfall {version}. Answers are JSON, errors RFC 9457.</p>
       </section>
-      <section aria-labelledby="feed-title" className="border-line border-b p-5">
+      <section aria-labelledby="feed-title" className="border-line border-b p-5 max-xl:px-4">
         <h2 id="feed-title" className="mb-1 text-label text-t3">
           Change feed
         </h2>
@@ -65,7 +65,7 @@ export function InstallationFacts() {
           </>
         )}
       </section>
-      <nav aria-label="Documents" className="p-5">
+      <nav aria-label="Documents" className="p-5 max-xl:px-4">
         <h2 className="mb-1 text-label text-t3">Documents</h2>
         <ul>
           {links.map(({ to, name, says }) => (

@@ -9,13 +9,15 @@ export function LiveRequest({ path, says }: { path: string; says: string }) {
   const answer = sending.data;
   return (
     <li className="border-line border-b">
-      <div className="flex min-h-10 flex-wrap items-center gap-x-3 py-1">
-        <code className="min-w-0 break-all font-mono text-number">
-          <span className="text-t3">GET </span>
-          {path}
-        </code>
-        <span className="text-label text-t3">{says}</span>
-        <span aria-live="polite" className="ml-auto text-label tabular-nums">
+      <div className="flex min-h-10 items-center gap-x-3 py-1">
+        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+          <code className="min-w-0 break-all font-mono text-number">
+            <span className="text-t3">GET </span>
+            {path}
+          </code>
+          <span className="text-label text-t3">{says}</span>
+        </span>
+        <span aria-live="polite" className="shrink-0 text-label tabular-nums">
           {answer !== undefined && (
             <>
               <span className={answer.ok ? 'text-green' : 'text-red'}>{answer.status === 0 ? 'no answer' : answer.status}</span>

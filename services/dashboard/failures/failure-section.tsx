@@ -67,7 +67,7 @@ export function FailureSection({ group, mayWrite, isFirst }: { group: FailureGro
           </p>
         </div>
         {mayWrite && (
-          <div className="flex shrink-0 items-center gap-2 self-center max-sm:w-full max-sm:pl-[44px]">
+          <div className="flex shrink-0 items-center gap-2 self-center max-sm:w-full max-sm:pl-12">
             {remedy === 'credentials' ? (
               <Link to="/configuration/$section" params={{ section: 'carriers' }} search={oneCarrier(group)} className={buttonLook()}>
                 Set credentials

@@ -17,14 +17,14 @@ function Refusal() {
       level={1}
       title="For those who run this installation"
       action={
-        <>
+        <span className="flex flex-wrap gap-x-6 gap-y-2">
           <Link to="/carriers" className="text-accent underline-offset-2 hover:underline">
             How the carriers answer you
           </Link>
           <Link to="/failures" className="text-accent underline-offset-2 hover:underline">
             What of yours is not followed
           </Link>
-        </>
+        </span>
       }
     >
       Operations shows workers, queues and traces of every account, so it is shown to operators alone.

@@ -27,9 +27,13 @@ function Operations() {
   const { data: state, error, refetch } = useQuery(operationsQuery);
   if (state === undefined) {
     return error === null ? (
-      <OperationsSkeleton />
+      <>
+        <h1 className="sr-only">Operations</h1>
+        <OperationsSkeleton />
+      </>
     ) : (
       <>
+        <h1 className="sr-only">Operations</h1>
         <AnswerLine
           answer={{
             sign: 'bad',

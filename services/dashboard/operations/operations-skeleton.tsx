@@ -19,9 +19,10 @@ export function OperationsSkeleton() {
         ))}
       </div>
       <div className="h-10 border-line border-b" />
+      <div className="h-8 border-line border-b max-md:hidden" />
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-        <div key={row} className="flex h-8 items-center gap-10 border-line border-b px-4">
+        <div key={row} className="flex h-8 items-center gap-10 border-line border-b px-4 max-md:h-[57px]">
           <Skeleton className="w-28" />
           <Skeleton className="w-20" />
           <Skeleton className="w-48" />

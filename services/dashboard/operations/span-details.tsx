@@ -22,7 +22,7 @@ export function SpanDetails({ span }: { span: WireSpan }) {
     ]),
   ];
   return (
-    <dl className="grid grid-cols-[minmax(120px,max-content)_1fr] gap-x-4 border-line border-y bg-sunk px-4 py-2 max-sm:grid-cols-[minmax(96px,40%)_1fr] max-sm:gap-x-2">
+    <dl className="grid grid-cols-[minmax(120px,max-content)_1fr] items-baseline gap-x-4 border-line border-y bg-sunk px-4 py-2 max-sm:grid-cols-[minmax(96px,40%)_1fr] max-sm:gap-x-2">
       {facts.map(([name, value], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: links may be there twice, and nothing moves
         <div key={`${name} ${index}`} className="contents">

@@ -16,7 +16,14 @@ import type { WireTraceSummary } from './operations-types.ts';
 import { TraceFilters } from './trace-filters.tsx';
 import { traceResult } from './trace-words.ts';
 
-const heads = ['Began', 'What', 'Result', 'Carrier', 'Shipment', 'Took'];
+const heads = [
+  { name: 'Began', look: 'md:w-40' },
+  { name: 'What', look: '' },
+  { name: 'Result', look: 'md:w-[20%]' },
+  { name: 'Carrier', look: 'md:w-[16%]' },
+  { name: 'Shipment', look: 'md:w-28' },
+  { name: 'Took', look: 'text-right md:w-24' },
+];
 const skeletonRows = 12;
 
 /** The traces that are kept, by what an operator looks for. */
@@ -84,12 +91,12 @@ function Traces() {
         </EmptyState>
       )}
       {(data === undefined || data.length > 0) && error === null && (
-        <table className="w-full border-collapse text-body max-md:block">
+        <table className="w-full border-collapse text-body max-md:block md:table-fixed">
           <thead className="max-md:sr-only">
             <tr className="h-8 border-line border-b text-left text-label text-t3">
-              {heads.map((head) => (
-                <th key={head} scope="col" className={`pr-4 font-normal first:pl-4 ${head === 'Took' ? 'text-right' : ''}`}>
-                  {head}
+              {heads.map(({ name, look }) => (
+                <th key={name} scope="col" className={`pr-4 font-normal first:pl-4 ${look}`}>
+                  {name}
                 </th>
               ))}
             </tr>
@@ -101,8 +108,8 @@ function Traces() {
             {data === undefined &&
               Array.from({ length: skeletonRows }, (_, row) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-                <tr key={row} className="h-8 border-line border-b">
-                  <td className="pl-4" colSpan={heads.length}>
+                <tr key={row} className="h-8 border-line border-b max-md:flex max-md:h-[57px] max-md:items-center">
+                  <td className="px-4 max-md:w-full" colSpan={heads.length}>
                     <Skeleton className="w-96 max-w-full" />
                   </td>
                 </tr>
@@ -121,7 +128,7 @@ function Row({ trace }: { trace: WireTraceSummary }) {
       <td className="whitespace-nowrap pr-4 pl-4 text-t2 tabular-nums max-md:col-start-2 max-md:row-start-1 max-md:p-0">
         <time dateTime={at}>{momentWords(at, { seconds: true })}</time>
       </td>
-      <td className="pr-4 max-md:col-start-1 max-md:row-start-1">
+      <td className="truncate pr-4 max-md:col-start-1 max-md:row-start-1">
         <Link to="/operations/traces/$traceId" params={{ traceId }} className="font-medium underline-offset-2 hover:underline">
           {name}
         </Link>{' '}
@@ -133,7 +140,7 @@ function Row({ trace }: { trace: WireTraceSummary }) {
           <span className={failed ? '' : 'text-t2'}>{traceResult(trace)}</span>
         </span>
       </td>
-      <td className="pr-4 text-t2 max-md:hidden">{carrier === null ? '' : (findCarrier(carrier)?.name ?? carrier)}</td>
+      <td className="truncate pr-4 text-t2 max-md:hidden">{carrier === null ? '' : (findCarrier(carrier)?.name ?? carrier)}</td>
       <td className="pr-4 max-md:hidden">
         {shipmentId !== null && (
           <Link

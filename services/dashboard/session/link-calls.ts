@@ -6,7 +6,7 @@ export type InvitedTo = { account_name: string; email: string; role: Role; known
 
 /** Whether the link makes the first user. */
 export async function checkClaim(token: string): Promise<boolean> {
-  return (await ask<{ valid: boolean }>('GET', `/claim?token=${encodeURIComponent(token)}`)).valid;
+  return (await ask<{ valid: boolean }>('POST', '/claim/check', { token })).valid;
 }
 
 /** Makes the first user, who is signed in then. */
@@ -15,12 +15,22 @@ export function claim(body: { token: string; name: string; email: string; passwo
 }
 
 export function readInvite(token: string): Promise<InvitedTo> {
-  return ask<InvitedTo>('GET', `/invite?token=${encodeURIComponent(token)}`);
+  return ask<InvitedTo>('POST', '/invite/check', { token });
 }
 
 /** Makes the invited user, who joins and is signed in; without name and password, who is signed in joins. */
 export function acceptInvite(body: { token: string; name?: string; password?: string }): Promise<unknown> {
   return ask('POST', '/invite', body);
+}
+
+/** Who chooses a new password by this link. */
+export function checkReset(token: string): Promise<{ name: string; email: string }> {
+  return ask('POST', '/reset/check', { token });
+}
+
+/** Changes the password, ends every session and signs in. */
+export function resetPassword(body: { token: string; password: string }): Promise<unknown> {
+  return ask('POST', '/reset', body);
 }
 
 export function signInWith(body: { email: string; password: string }): Promise<unknown> {

@@ -25,7 +25,7 @@ export function EmptyAccount() {
             Track
           </Link>
         </Step>
-        <Step number={2} title="Make a key for your systems" words="The same over REST, webhooks and MCP.">
+        <Step number={2} title="Make a key for your systems" words="The same over REST and MCP.">
           <Link to="/configuration/$section" params={{ section: 'keys' }} search={{ panel: 'new' }} className={buttonLook()}>
             New key
           </Link>

@@ -66,6 +66,34 @@ export function toWireOverview(overview: ShownOverview): WireOverview {
   };
 }
 
-export const wireLimits = z.strictObject({ read: count, write: count, batch: count, mcp: count });
+const wireUsed = z.strictObject({
+  used: count,
+  /** Until the minute that is counted is over; null: none has begun. */
+  ends_in_s: count.nullable(),
+});
+
+/** Requests a minute of each key and each person, and what is used of it now. */
+export const wireLimits = z.strictObject({
+  read: count,
+  write: count,
+  batch: count,
+  mcp: count,
+  /** You, then the keys that were used in the last minutes, where you may see keys; null: the counts are away for the moment. */
+  usage: z
+    .array(
+      z.strictObject({
+        /** `user_…` or `key_…`. */
+        id: z.string(),
+        name: z.string(),
+        read: wireUsed,
+        write: wireUsed,
+        batch: wireUsed,
+        mcp: wireUsed,
+      }),
+    )
+    .nullable(),
+});
+export type WireLimits = z.infer<typeof wireLimits>;
+
 /** How many demonstration shipments were archived. */
 export const wireWiped = z.strictObject({ archived: count });

@@ -45,7 +45,8 @@ export function toWireInvite({ id, email, role, invitedBy, createdAt, expiresAt 
   return { id: encodeTypeId('inv', id), email, role, invited_by: invitedBy, created_at: createdAt, expires_at: expiresAt };
 }
 
-export const tokenQuery = z.strictObject({ token: linkToken });
+/** Posted, so that it is in no address and in no log of one. */
+export const tokenBody = z.strictObject({ token: linkToken });
 
 /** What a link invites to. `known`: somebody signs in with the address already, and joins by signing in. */
 export const wireInvitedTo = z.strictObject({ account_name: z.string(), email: z.string(), role: wireRole, known: z.boolean() });
@@ -54,6 +55,10 @@ export const acceptInviteBody = z.strictObject({ token: linkToken, name: personN
 
 export const wireClaimCheck = z.strictObject({ valid: z.boolean() });
 export const claimBody = z.strictObject({ token: linkToken, name: personName, email: emailAddress, password: newPassword });
+
+/** Who chooses a new password by a link. */
+export const wireResetCheck = z.strictObject({ name: z.string(), email: z.string() });
+export const resetPasswordBody = z.strictObject({ token: linkToken, password: newPassword });
 
 export const signInBody = z.strictObject({
   email: z.string().trim().min(1).max(254),

@@ -44,3 +44,8 @@ export async function deleteEndedSessions(tx: Tx, userId: string): Promise<void>
     values: [userId],
   });
 }
+
+/** Signs the user out everywhere. */
+export async function deleteAllSessions(tx: Tx, userId: string): Promise<void> {
+  await tx.query({ name: 'delete-all-sessions', text: 'delete from auth.sessions where user_id = $1', values: [userId] });
+}

@@ -29,6 +29,17 @@ export async function insertUser(tx: Tx, user: { name: string; email: string; pa
   return rows[0] ?? null;
 }
 
+/** The user signs in with this password from now on. */
+export async function writePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  await tx.query({
+    name: 'write-password',
+    text: `
+      insert into auth.logins (user_id, account_id, provider_id, password) values ($1::uuid, $1::uuid::text, 'credential', $2)
+      on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`,
+    values: [userId, passwordHash],
+  });
+}
+
 /** Names of users, by id. */
 export async function readUserNames(tx: Tx, userIds: readonly string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map();

@@ -5,13 +5,18 @@ const sweepEveryMs = 60_000;
 /** What a window holds after a take, by the database's clock. */
 export type LimitCount = { consumed: number; msLeft: number };
 
+type LimitCounts = {
+  takePoints: (key: string, points: number) => Promise<LimitCount>;
+  readCounts: (keys: readonly string[]) => Promise<(LimitCount | null)[]>;
+};
+
 /**
  * Counts of rate limits in Postgres, shared by all processes; windows begin and end by the database's clock. Also removes windows that are
  * over, once a minute. Throws what the driver throws.
  */
-export function openLimitCounts(store: Store, windowS: number): (key: string, points: number) => Promise<LimitCount> {
+export function openLimitCounts(store: Store, windowS: number): LimitCounts {
   let sweptAtMs = performance.now();
-  return async (key, points) => {
+  const takePoints: LimitCounts['takePoints'] = async (key, points) => {
     const nowMs = performance.now();
     if (nowMs - sweptAtMs > sweepEveryMs) {
       sweptAtMs = nowMs;
@@ -20,6 +25,7 @@ export function openLimitCounts(store: Store, windowS: number): (key: string, po
     }
     return takeLimitPoints(store, { key, points, windowS });
   };
+  return { takePoints, readCounts: (keys) => readLimitCounts(store, keys) };
 }
 
 async function takeLimitPoints(store: Store, take: { key: string; points: number; windowS: number }): Promise<LimitCount> {
@@ -37,6 +43,19 @@ async function takeLimitPoints(store: Store, take: { key: string; points: number
   const [row] = rows;
   if (row === undefined) throw new Error('the count was not stored');
   return { consumed: row.points, msLeft: row.ms_left };
+}
+
+async function readLimitCounts(store: Store, keys: readonly string[]): Promise<(LimitCount | null)[]> {
+  const { rows } = await store.system.query<{ key: string; points: number; ms_left: number }>({
+    name: 'read-limit-counts',
+    text: `
+      select key, points, ceil(extract(epoch from ends_at - now()) * 1000)::float8 as ms_left
+      from landfall.limit_counts
+      where key = any($1) and ends_at > now()`,
+    values: [keys],
+  });
+  const counts = new Map(rows.map(({ key, points, ms_left: msLeft }) => [key, { consumed: points, msLeft }]));
+  return keys.map((key) => counts.get(key) ?? null);
 }
 
 /** Removes the windows that are over. */

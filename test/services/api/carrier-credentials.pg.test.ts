@@ -260,6 +260,24 @@ describe('shipments that wait for credentials', () => {
     return ids.map((id) => rows.find((row) => row.shipment_id === id)?.due);
   }
 
+  it('where none waits the newest that is followed is asked within seconds, so that new credentials are tried; no other one is', async () => {
+    const [client, other] = [await newClient(), await newClient()];
+    const reason = 'carrier_not_found_yet';
+    const ids = [
+      await waiting(client, { reason }),
+      await waiting(client, { reason }),
+      await waiting(client, { reason, state: 'stopped' }),
+      await waiting(client, { reason, carrier: 'HLCU' }),
+      await waiting(other, { reason }),
+    ];
+    await client.send('PUT', credentialsAt, pair());
+    const { rows } = await database.query(
+      `select shipment_id from landfall.polling where shipment_id = any ($1) and next_check_at < now() + interval '10 minutes'`,
+      [ids],
+    );
+    expect(rows).toEqual([{ shipment_id: ids[1] }]);
+  });
+
   it.each(['PUT', 'DELETE'])('are due at once after %s, and no other ones', async (method) => {
     const [client, other] = [await newClient(), await newClient()];
     if (method === 'DELETE') await client.send('PUT', credentialsAt, pair());

@@ -77,7 +77,7 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   member_not_found: () => asOwner('/dashboard/api/members/user_01kahf3m2xfr5tq4d8z9w6c7yb', 'DELETE'),
   invite_not_found: () => asOwner('/dashboard/api/invites/inv_01kahf3m2xfr5tq4d8z9w6c7yb', 'DELETE'),
   session_not_found: () => asOwner('/dashboard/api/sessions/ses_01kahf3m2xfr5tq4d8z9w6c7yb', 'DELETE'),
-  link_not_valid: () => dashboard('/dashboard/api/invite?token=used'),
+  link_not_valid: () => dashboard('/dashboard/api/invite/check', { body: { token: 'used' } }),
   shipment_not_found: () => get('/v1/shipments/shp_01kahf3m2xfr5tq4d8z9w6c7yb'),
   carrier_not_found: () => get('/v1/carriers/NOPE'),
   import_not_found: () => get('/v1/imports/imp_01kahf3m2xfr5tq4d8z9w6c7yb'),

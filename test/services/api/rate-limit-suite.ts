@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
+import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from '#test/support/api.ts';
+import { signedIn } from '#test/support/dashboard.ts';
 import { request } from '#test/support/http.ts';
 import { testDatabase } from '#test/support/postgres.ts';
 
@@ -67,6 +69,26 @@ export function testRateLimits(environment: Record<string, string>): void {
     expect(write.status).toBe(400);
     expect(write.headers.get('ratelimit-policy')).toBe('"write";q=5;w=60');
     expect((await read(two, (await one.createKey()).secret)).status).toBe(200);
+  });
+
+  it('an owner sees what they and each key in use have used, a viewer only what they have themselves', async () => {
+    const [api, other] = await openTwo({ limits: { read: 6000 } });
+    const [owner, viewer] = [await signedIn(api, 'owner', 'default'), await signedIn(api, 'viewer', 'default')];
+    await api.createKey();
+    const { id, secret } = await api.createKey();
+    for (let sent = 0; sent < 7; sent++) await read(api, secret);
+    const nothing = { used: 0, ends_in_s: null };
+    const used = (count: number) => ({ used: count, ends_in_s: expect.any(Number) });
+    const usage = async (who: typeof owner) => (await who.ask('/dashboard/api/limits')).body.usage;
+    await expect.poll(async () => (await usage(owner)).length).toBe(2);
+    const [you, key] = await usage(owner);
+    expect(you).toMatchObject({ id: owner.userId, write: nothing });
+    expect(you.read.used).toBeGreaterThan(1);
+    expect(key).toEqual({ id: encodeTypeId('key', id), name: 'test', read: used(7), write: nothing, batch: nothing, mcp: nothing });
+    expect(await usage(viewer)).toMatchObject([{ id: viewer.userId, read: used(1) }]);
+    // What another process admitted is in it.
+    await read(other, secret);
+    expect((await usage(owner))[1].read.used).toBeGreaterThan(7);
   });
 
   it('a new window begins when the store says so', async () => {

@@ -27,17 +27,22 @@ it('counts of ended windows are removed, and takes of many processes add up', as
   const core = await openTestCore();
   try {
     const taking = Array.from({ length: 3 }, () => openLimitCounts(core.store, 60));
-    const counts = await Promise.all(Array.from({ length: 30 }, (_, index) => taking[index % 3]?.('key', 2)));
+    const [first] = taking;
+    const counts = await Promise.all(Array.from({ length: 30 }, (_, index) => taking[index % 3]?.takePoints('key', 2)));
     expect(counts.map((count) => count?.consumed ?? 0).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 30 }, (_, index) => 2 * (index + 1)),
     );
     expect(counts.every((count) => count !== undefined && count.msLeft > 0 && count.msLeft <= 60_000)).toBe(true);
+    // Reading takes nothing.
+    for (let read = 0; read < 2; read++)
+      expect(await first?.readCounts(['other', 'key'])).toEqual([null, { consumed: 60, msLeft: expect.any(Number) }]);
     const keys = async () => (await core.store.system.query<{ key: string }>('select key from landfall.limit_counts order by key')).rows;
     await core.store.system.query("insert into landfall.limit_counts values ('over', 5, now() - interval '1 ms')");
     await deleteEndedLimitCounts(core.store);
     expect(await keys()).toEqual([{ key: 'key' }]);
     await core.store.system.query("update landfall.limit_counts set ends_at = now() - interval '1 ms'");
-    expect(await taking[0]?.('key', 3)).toMatchObject({ consumed: 3 });
+    expect(await first?.readCounts(['key'])).toEqual([null]);
+    expect(await first?.takePoints('key', 3)).toMatchObject({ consumed: 3 });
   } finally {
     await core.close();
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type BlockLimiter, openBlockLimiter } from '#shared/limits/block-limiter.ts';
-import type { TakePoints } from '#shared/limits/count-store.ts';
+import type { CountStore } from '#shared/limits/count-store.ts';
 
 const windowS = 60;
 
@@ -9,7 +9,7 @@ const windowS = 60;
 function openCounts(clock: { ms: number }, turns: () => number) {
   const windows = new Map<string, { points: number; endsAtMs: number }>();
   let takes = 0;
-  const takePoints: TakePoints = async (key, points) => {
+  const takePoints: CountStore['takePoints'] = async (key, points) => {
     takes += 1;
     for (let turn = turns(); turn > 0; turn--) await Promise.resolve();
     let window = windows.get(key);
@@ -20,18 +20,23 @@ function openCounts(clock: { ms: number }, turns: () => number) {
     window.points += points;
     return { consumed: window.points, msLeft: window.endsAtMs - clock.ms };
   };
-  return { takePoints, takes: () => takes, windowOf: (key: string) => windows.get(key) };
+  const readCounts: CountStore['readCounts'] = async (keys) =>
+    keys.map((key) => {
+      const window = windows.get(key);
+      return window === undefined || window.endsAtMs <= clock.ms ? null : { consumed: window.points, msLeft: window.endsAtMs - clock.ms };
+    });
+  return { takePoints, readCounts, takes: () => takes, windowOf: (key: string) => windows.get(key) };
 }
 
-function openLimiter(takePoints: TakePoints, clock: { ms: number }): BlockLimiter {
-  return openBlockLimiter({ takePoints, windowS, timeoutMs: 1000, onAway: () => undefined, now: () => clock.ms });
+function openLimiter({ takePoints, readCounts }: CountStore, clock: { ms: number }): BlockLimiter {
+  return openBlockLimiter({ takePoints, readCounts, windowS, timeoutMs: 1000, onAway: () => undefined, now: () => clock.ms });
 }
 
 it('admits exactly the quota of a window in one process, and all of it again in the next', async () => {
   for (const quota of [1, 2, 7, 20, 120, 6000]) {
     const clock = { ms: 0 };
     const counts = openCounts(clock, () => 0);
-    const limiter = openLimiter(counts.takePoints, clock);
+    const limiter = openLimiter(counts, clock);
     for (let round = 0; round < 2; round++) {
       for (let sent = 1; sent <= quota; sent++) {
         const standing = await limiter.admit('a', quota);
@@ -50,7 +55,7 @@ it('admits exactly the quota of a window in one process, and all of it again in 
 it('asks the store for few of many requests, and answers the rest without waiting', async () => {
   const clock = { ms: 0 };
   const counts = openCounts(clock, () => 0);
-  const limiter = openLimiter(counts.takePoints, clock);
+  const limiter = openLimiter(counts, clock);
   let waited = 0;
   for (let sent = 0; sent < 6000; sent++) {
     const standing = limiter.admit('a', 6000);
@@ -71,7 +76,7 @@ it('whatever the order: processes together never admit more than the quota of a 
       async (quota, steps, turns) => {
         const clock = { ms: 0 };
         const counts = openCounts(clock, () => turns.next().value ?? 0);
-        const limiters = Array.from({ length: 4 }, () => openLimiter(counts.takePoints, clock));
+        const limiters = Array.from({ length: 4 }, () => openLimiter(counts, clock));
         const admittedByWindow = new Map<number, number>();
         for (const { process, requests, afterMs } of steps) {
           clock.ms += afterMs;
@@ -90,7 +95,7 @@ it('whatever the order: processes together never admit more than the quota of a 
 it('a key that a process sees seldom leaves the points to the others', async () => {
   const clock = { ms: 0 };
   const counts = openCounts(clock, () => 0);
-  const [seldom, often] = [openLimiter(counts.takePoints, clock), openLimiter(counts.takePoints, clock)];
+  const [seldom, often] = [openLimiter(counts, clock), openLimiter(counts, clock)];
   await seldom.admit('a', 1000);
   let admitted = 0;
   for (let sent = 0; sent < 1000; sent++) if ((await often.admit('a', 1000)).admitted) admitted += 1;
@@ -99,12 +104,35 @@ it('a key that a process sees seldom leaves the points to the others', async () 
 
 it('keys do not share their windows, and a raised quota counts at once', async () => {
   const clock = { ms: 0 };
-  const limiter = openLimiter(openCounts(clock, () => 0).takePoints, clock);
+  const limiter = openLimiter(
+    openCounts(clock, () => 0),
+    clock,
+  );
   expect(await limiter.admit('a', 1)).toMatchObject({ admitted: true });
   expect(await limiter.admit('a', 1)).toMatchObject({ admitted: false });
   expect(await limiter.admit('b', 1)).toMatchObject({ admitted: true });
   expect(limiter.standing('a', 1)).toMatchObject({ admitted: false, remaining: 0 });
   expect(await limiter.admit('a', 2)).toMatchObject({ admitted: true });
+});
+
+it('tells what a key has used of its window: to the request in one process, never less than was admitted by several, and counts nothing itself', async () => {
+  const clock = { ms: 0 };
+  const counts = openCounts(clock, () => 0);
+  const [here, there] = [openLimiter(counts, clock), openLimiter(counts, clock)];
+  expect(await here.usage(['a', 'b'])).toEqual([
+    { used: 0, endsInS: null },
+    { used: 0, endsInS: null },
+  ]);
+  for (let sent = 1; sent <= 300; sent++) {
+    await here.admit('a', 6000);
+    expect(await here.usage(['a'])).toEqual([{ used: sent, endsInS: windowS }]);
+  }
+  for (let sent = 0; sent < 100; sent++) await there.admit('a', 6000);
+  const [told] = (await here.usage(['a'])) ?? [];
+  expect(told?.used).toBeGreaterThanOrEqual(400);
+  expect(told?.used).toBeLessThanOrEqual(400 + 6000 / 20);
+  clock.ms += windowS * 1000;
+  expect(await here.usage(['a'])).toEqual([{ used: 0, endsInS: null }]);
 });
 
 it('with the store away everything passes, says so once a minute, and only a probe a second goes to the store', async () => {
@@ -114,6 +142,7 @@ it('with the store away everything passes, says so once a minute, and only a pro
   let asked = 0;
   const told: unknown[] = [];
   const limiter = openBlockLimiter({
+    readCounts: counts.readCounts,
     takePoints: (key, points) => {
       asked += 1;
       return isAway ? Promise.reject(new Error('ECONNREFUSED')) : counts.takePoints(key, points);
@@ -153,6 +182,7 @@ it('with the store away everything passes, says so once a minute, and only a pro
 it('a store that does not answer is away after the timeout, for everyone', async () => {
   const limiter = openBlockLimiter({
     takePoints: () => new Promise(() => undefined),
+    readCounts: () => new Promise(() => undefined),
     windowS,
     timeoutMs: 5,
     onAway: () => undefined,
@@ -160,6 +190,7 @@ it('a store that does not answer is away after the timeout, for everyone', async
   const standings = await Promise.all(Array.from({ length: 20 }, () => limiter.admit('a', 1)));
   expect(standings.every((standing) => standing.admitted)).toBe(true);
   expect(limiter.stats()).toEqual({ takes: 0, failures: 1, uncounted: 20, away: true });
+  expect(await limiter.usage(['a'])).toBeNull();
 });
 
 /** After everything that is ready has run. */

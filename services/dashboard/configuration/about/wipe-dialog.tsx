@@ -30,7 +30,7 @@ export function WipeDialog({ close, onWiped }: { close: () => void; onWiped: (ar
       <p>The demonstration’s shipments are archived and leave every list. What you registered yourself stays.</p>
       <TextField
         className="mt-3"
-        label={`Type the account’s name: ${name}`}
+        label={`Type “${name}”, the account’s name`}
         value={typed}
         autoComplete="off"
         onChange={(event) => setTyped(event.target.value)}

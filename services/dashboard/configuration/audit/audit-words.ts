@@ -12,11 +12,13 @@ const sentences: Record<string, (detail: Detail) => string> = {
   'invite.accepted': ({ role }) => `joined as ${text(role)}`,
   'member.role_changed': ({ email, from, to }) => `changed ${text(email)} from ${text(from)} to ${text(to)}`,
   'member.removed': ({ email }) => `removed ${text(email)}`,
+  'password_reset.created': ({ email }) => `made a link with which ${text(email)} can choose a new password`,
+  'password_reset.used': () => 'chose a new password by a link',
   'api_key.created': ({ name, scopes }) =>
-    `made the key ${text(name)}${Array.isArray(scopes) && scopes.length > 0 ? `, which can ${longScopes(scopes.map(String))}` : ''}`,
+    `made the key ${quoted(name)}${Array.isArray(scopes) && scopes.length > 0 ? `, which can ${longScopes(scopes.map(String))}` : ''}`,
   'api_key.rotated': ({ name, expiresAt }) =>
-    `rotated the key ${text(name)}${typeof expiresAt === 'string' ? `; the old one ends ${momentWords(expiresAt)}` : ''}`,
-  'api_key.revoked': ({ name }) => `revoked the key ${text(name)}`,
+    `rotated the key ${quoted(name)}${typeof expiresAt === 'string' ? `; the old one ends ${momentWords(expiresAt)}` : ''}`,
+  'api_key.revoked': ({ name }) => `revoked the key ${quoted(name)}`,
   'carrier_credentials.set': ({ carrier }) => `set the credentials at ${carrierName(carrier)}`,
   'carrier_credentials.removed': ({ carrier }) => `removed the credentials at ${carrierName(carrier)}`,
   'carrier_credentials.suspended': () => 'stopped using credentials that the carrier refused',
@@ -41,6 +43,12 @@ export function actorWords({ actor, actor_name: name }: Pick<WireAudit, 'actor' 
 
 function carrierName(code: unknown): string {
   return findCarrier(text(code))?.name ?? text(code);
+}
+
+/** What somebody chose to call it may read like a part of the sentence. */
+function quoted(value: unknown): string {
+  const name = text(value);
+  return name === '' ? '' : `“${name}”`;
 }
 
 function text(value: unknown): string {

@@ -13,7 +13,7 @@ import { Facts } from '../facts.tsx';
 import { ofAccount } from '../keys/keys-query.ts';
 import { SidePanel } from '../side-panel.tsx';
 import { AccessMark } from './access-mark.tsx';
-import { accessState, accessWords } from './access-words.ts';
+import { accessState, accessWords, trialWords } from './access-words.ts';
 import { CredentialForm } from './credential-form.tsx';
 import { fieldList } from './field-words.ts';
 
@@ -50,6 +50,16 @@ export function AccessPanel({ carrier, mayManage, close }: { carrier: Carrier; m
                 {accessWords(carrier, now)}
               </span>,
             ],
+            ...(trialWords(carrier, now) === null
+              ? []
+              : [
+                  [
+                    'Tried',
+                    <span key="tried" role="status">
+                      {trialWords(carrier, now)}
+                    </span>,
+                  ] as const,
+                ]),
             ...(credentials.fields.length === 0 ? [] : [['Set', fieldList(credentials.fields as never)] as const]),
             [
               'Last answer',

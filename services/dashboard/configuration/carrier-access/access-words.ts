@@ -36,6 +36,32 @@ export function accessWords(carrier: Pick<Carrier, 'supported' | 'credentials'>,
   }
 }
 
+/** Workers go on with credentials that were replaced for some seconds: what came before proves nothing of the new ones. */
+const settledMs = 4000;
+
+export type Trial = { outcome: 'accepted' | 'refused' | 'failed'; at: string } | { outcome: 'not_yet' };
+
+/** What the carrier said to the account's own credentials since they were set; null: there are none. */
+export function trialOf({ credentials, health }: Pick<Carrier, 'credentials' | 'health'>): Trial | null {
+  if (credentials.source !== 'account' || credentials.updated_at === null) return null;
+  if (credentials.suspended_at !== null) return { outcome: 'refused', at: credentials.suspended_at };
+  const sinceMs = Date.parse(credentials.updated_at) + settledMs;
+  const isSince = (at: string | null): at is string => at !== null && Date.parse(at) > sinceMs;
+  if (isSince(health.last_success_at)) return { outcome: 'accepted', at: health.last_success_at };
+  return isSince(health.last_error_at) ? { outcome: 'failed', at: health.last_error_at } : { outcome: 'not_yet' };
+}
+
+/** That, as a sentence. */
+export function trialWords(carrier: Pick<Carrier, 'name' | 'credentials' | 'health'>, now: number): string | null {
+  const trial = trialOf(carrier);
+  if (trial === null) return null;
+  if (trial.outcome === 'not_yet') return `Not tried yet: the next look at a shipment of ${carrier.name} tries them.`;
+  const at = momentWords(trial.at, { now });
+  if (trial.outcome === 'accepted') return `${carrier.name} accepted them; last answer ${at}.`;
+  if (trial.outcome === 'refused') return `${carrier.name} refused them at ${at}.`;
+  return `Not known yet: ${carrier.name} gave no usable answer at ${at}; it is asked again.`;
+}
+
 export const accessFilters = [
   { id: 'all', name: 'All' },
   { id: 'own', name: 'Yours' },

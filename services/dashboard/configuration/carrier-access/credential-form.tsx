@@ -69,7 +69,7 @@ export function CredentialForm({ carrier, connector, mayManage }: { carrier: Car
         {saving.isError && <ProblemNote error={saving.error} />}
         {saving.isSuccess && (
           <p role="status" className="text-green">
-            Stored. Shipments that waited are looked up now; whether {carrier.name} takes them shows here after the first answer.
+            Stored. {carrier.name} is asked with them within seconds if you have a shipment there; above stands what it says.
           </p>
         )}
         <Button

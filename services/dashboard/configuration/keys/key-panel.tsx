@@ -9,6 +9,7 @@ import { keyState } from './key-state.ts';
 import { RevokingNote } from './revoking-note.tsx';
 import { RotateForm } from './rotate-form.tsx';
 import { longScopes } from './scope-words.ts';
+import { useRevokeFocus } from './use-revoke-focus.ts';
 import type { Revoking } from './use-revoking.ts';
 
 type Props = {
@@ -23,6 +24,7 @@ type Props = {
 export function KeyPanel({ apiKey, keys, revoking, onCreated, close }: Props) {
   const state = keyState(apiKey, useNow());
   const hasEnded = state === 'expired' || state === 'revoked';
+  useRevokeFocus(revoking.keyId === apiKey.api_key_id, hasEnded);
   const successor = keys.find(({ api_key_id: id }) => id === apiKey.rotated_to);
   return (
     <SidePanel title={apiKey.name} close={close}>
@@ -65,7 +67,7 @@ export function KeyPanel({ apiKey, keys, revoking, onCreated, close }: Props) {
             Revoke
           </h3>
           <p className="mt-1 text-t2">For good. Within one second of the request every process refuses the key.</p>
-          <div className="mt-3 flex min-h-7 items-center">
+          <div data-revoke="" className="mt-3 flex min-h-7 items-center">
             {revoking.keyId === apiKey.api_key_id ? (
               <RevokingNote revoking={revoking} />
             ) : (

@@ -51,6 +51,7 @@ export function KeyRow({ apiKey, selected, revoking }: { apiKey: ApiKey; selecte
             {apiKey.last_used_at === null ? 'never' : relativeWords(apiKey.last_used_at, now)}
           </td>
           <td className={`whitespace-nowrap pr-4 pl-2 text-right tabular-nums ${hasEnded ? 'text-t3' : endLook}`}>
+            {state === 'active' && <span className="text-t3 md:hidden">{apiKey.expires_at === null ? 'ends ' : 'until '}</span>}
             {endWords(apiKey, now)}
           </td>
         </>

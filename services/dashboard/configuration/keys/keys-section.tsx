@@ -78,7 +78,7 @@ export function KeysSection() {
         <EmptyState
           title="No key yet"
           action={
-            <Button kind="primary" onClick={() => show({ panel: 'new' })}>
+            <Button kind="primary" disabled={panel === 'new'} onClick={() => show({ panel: 'new' })}>
               Make the first key
             </Button>
           }

@@ -19,6 +19,7 @@ import { KeyText } from './key-row.tsx';
 import { RevokingNote } from './revoking-note.tsx';
 import { longScopes } from './scope-words.ts';
 import { curlSnippet, mcpSnippet } from './snippets.ts';
+import { useRevokeFocus } from './use-revoke-focus.ts';
 import type { Revoking } from './use-revoking.ts';
 
 /** The secret, once. Nothing closes this by accident. */
@@ -28,6 +29,7 @@ export function SecretPanel({ created, revoking, done }: { created: CreatedApiKe
   const limits = useQuery(limitsQuery);
   const [isStored, setStored] = useState(false);
   const blocker = useBlocker({ shouldBlockFn: () => !isStored, enableBeforeUnload: () => !isStored, withResolver: true });
+  useRevokeFocus(revoking.keyId === created.api_key_id);
   const use = { baseUrl, test: created.test, scopes: created.scopes };
   const mcp = mcpSnippet(use);
   const expires = created.expires_at === null ? 'never' : dayWords(created.expires_at);
@@ -47,7 +49,7 @@ export function SecretPanel({ created, revoking, done }: { created: CreatedApiKe
           <CheckboxLine checked={isStored} onChecked={setStored}>
             I have stored the secret
           </CheckboxLine>
-          <div className="ml-auto flex items-center gap-2">
+          <div data-revoke="" className="ml-auto flex items-center gap-2">
             {revoking.keyId === created.api_key_id ? (
               <RevokingNote revoking={revoking} />
             ) : (

@@ -4,6 +4,7 @@ import { RowSkeletons } from '../row-skeletons.tsx';
 import { SectionFrame } from '../section-frame.tsx';
 import { SectionProblem } from '../section-problem.tsx';
 import { limitsQuery } from './limits-query.ts';
+import { UsageTable } from './usage-table.tsx';
 
 const classes = [
   { id: 'read', name: 'Reads', says: 'Records, lists, counts, events, the feed, carriers' },
@@ -15,7 +16,7 @@ const classes = [
 /** How much each key may ask. */
 export function LimitsSection() {
   const account = useAccount();
-  const limits = useQuery(limitsQuery);
+  const limits = useQuery({ ...limitsQuery, refetchInterval: 5000 });
   return (
     <SectionFrame title="Limits">
       {limits.isPending && <RowSkeletons label="Loading the limits" rows={4} />}
@@ -39,17 +40,18 @@ export function LimitsSection() {
           <tbody>
             {classes.map(({ id, name, says }) => (
               <tr key={id} className="h-8 border-line border-b">
-                <th scope="row" className="whitespace-nowrap py-1 pl-4 text-left font-normal max-md:whitespace-normal max-md:py-2.5">
+                <th scope="row" className="whitespace-nowrap py-1 pr-4 pl-4 text-left font-normal max-md:whitespace-normal max-md:py-2.5">
                   {name}
                   <span className="block text-label text-t3 md:hidden">{says}</span>
                 </th>
-                <td className="w-full px-6 text-t2 max-md:hidden">{says}</td>
+                <td className="w-full px-2 text-t2 max-md:hidden">{says}</td>
                 <td className="pr-4 pl-2 text-right tabular-nums">{limits.data[id].toLocaleString('en')}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
+      {limits.data !== undefined && <UsageTable limits={limits.data} />}
       <div className="max-w-2xl px-4 py-4 text-body text-t3">
         <p>
           Each key has the whole of it, and so has each person here. Every answer says what is left, in the header{' '}

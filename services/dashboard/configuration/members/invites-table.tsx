@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { ask } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
@@ -13,15 +14,23 @@ import { invitesQuery } from './members-query.ts';
 export function InvitesTable() {
   const now = useNow();
   const invites = useQuery(invitesQuery);
+  const heading = useRef<HTMLHeadingElement>(null);
   const withdrawing = useMutation({
     mutationFn: (id: string) => ask('DELETE', `/invites/${id}`),
+    // The button goes with its row.
+    onSuccess: () => heading.current?.focus(),
     onSettled: () => queryClient.invalidateQueries({ queryKey: invitesQuery.queryKey }),
   });
   if (invites.isError) return <SectionProblem error={invites.error} retry={() => invites.refetch()} />;
   const open = invites.data ?? [];
   return (
     <section aria-labelledby="invites-title">
-      <h2 id="invites-title" className="flex h-8 items-center gap-2 border-line border-b bg-sunk px-4 text-label text-t3">
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        id="invites-title"
+        className="flex h-8 items-center gap-2 border-line border-b bg-sunk px-4 text-label text-t3"
+      >
         <span className="font-semibold text-t1">Invited</span>
         {invites.isPending ? '' : open.length === 0 ? 'nobody waits' : `${open.length}, with a link that nobody has used yet`}
       </h2>

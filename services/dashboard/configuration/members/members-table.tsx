@@ -7,6 +7,7 @@ import { ask } from '../../api/request.ts';
 import { ProblemNote } from '../../parts/problem-note.tsx';
 import { useAccount } from '../../session/use-session.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { giveFocusBack } from '../give-focus-back.ts';
 import { MemberRow } from './member-row.tsx';
 import { membersQuery } from './members-query.ts';
 import { whyMustStay } from './role-words.ts';
@@ -30,6 +31,8 @@ export function MembersTable({ members, mayManage }: { members: readonly WireMem
       if (member.you) window.location.assign('/');
       setLeaving(null);
       await renew();
+      // The button went with its row.
+      giveFocusBack(null);
     },
   });
   return (

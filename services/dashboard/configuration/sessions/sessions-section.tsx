@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { ask } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
@@ -18,7 +19,13 @@ export function SessionsSection() {
   const { user } = useSession();
   const signIns = useQuery(signInsQuery);
   const renew = () => queryClient.invalidateQueries({ queryKey: signInsQuery.queryKey });
-  const ending = useMutation({ mutationFn: (id: string) => ask('DELETE', `/sessions/${id}`), onSettled: renew });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const ending = useMutation({
+    mutationFn: (id: string) => ask('DELETE', `/sessions/${id}`),
+    // The button goes with its row.
+    onSuccess: () => heading.current?.focus(),
+    onSettled: renew,
+  });
   const endingOthers = useMutation({ mutationFn: () => ask('POST', '/auth/revoke-other-sessions', {}), onSettled: renew });
   const others = signIns.data?.filter(({ current }) => !current).length ?? 0;
   const problem = ending.error ?? endingOthers.error;
@@ -37,7 +44,7 @@ export function SessionsSection() {
       }
     >
       {problem !== null && <ProblemNote error={problem} className="border-line border-b px-4 py-2.5" />}
-      <h2 className="flex h-8 items-center gap-2 border-line border-b bg-sunk px-4 text-label text-t3">
+      <h2 ref={heading} tabIndex={-1} className="flex h-8 items-center gap-2 border-line border-b bg-sunk px-4 text-label text-t3">
         <span className="font-semibold text-t1">Signed in</span>
         {user.email}
       </h2>
@@ -53,7 +60,7 @@ export function SessionsSection() {
                   {deviceWords(agent)}
                   {current && <span className="ml-2 rounded-badge border border-line2 px-1.5 text-label text-t2">this one</span>}
                 </span>
-                <span className="block truncate text-label text-t3">
+                <span className="block text-label text-t3 md:truncate">
                   since {momentWords(created)}
                   {address === null ? '' : ` · ${address}`} · ends {dayWords(expires)} unless used
                 </span>

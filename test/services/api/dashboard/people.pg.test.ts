@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkClaim, makeClaimToken } from '#shared/core/claim-installation.ts';
+import { makePasswordReset } from '#shared/core/reset-password.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api.ts';
 import { type Browser, claimApi, openBrowser, password, type SignedInMember, signedIn } from '#test/support/dashboard.ts';
 
@@ -40,13 +41,13 @@ it('of two who claim at the same time one wins, and the link is used up', async 
   const own = await startTestApi();
   try {
     const token = await makeClaimToken(own.ctx.core);
-    expect((await openBrowser(own).ask(`/dashboard/api/claim?token=${token}`)).body).toEqual({ valid: true });
+    expect((await openBrowser(own).ask('/dashboard/api/claim/check', { body: { token } })).body).toEqual({ valid: true });
     const claim = (email: string) =>
       openBrowser(own).ask('/dashboard/api/claim', { body: { token, name: 'First', email: `${email}@example.test`, password } });
     const answers = await Promise.all(['a', 'b', 'c'].map(claim));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 404, 404]);
     expect(answers.find(({ status }) => status === 404)?.body.code).toBe('link_not_valid');
-    expect((await openBrowser(own).ask(`/dashboard/api/claim?token=${token}`)).body).toEqual({ valid: false });
+    expect((await openBrowser(own).ask('/dashboard/api/claim/check', { body: { token } })).body).toEqual({ valid: false });
     expect(await makeClaimToken(own.ctx.core)).toBeNull();
   } finally {
     await own.close();
@@ -74,7 +75,7 @@ it('a new claim link ends the one before, and neither is kept as it is', async (
 it('an invitation makes a user with its role, once; the same address joins another account by signing in', async () => {
   const owner = await signedIn(api, 'owner', 'inviting');
   const token = await invite(owner, 'New@Example.test', 'member');
-  expect((await openBrowser(api).ask(`/dashboard/api/invite?token=${token}`)).body).toEqual({
+  expect((await openBrowser(api).ask('/dashboard/api/invite/check', { body: { token } })).body).toEqual({
     account_name: 'inviting',
     email: 'new@example.test',
     role: 'member',
@@ -186,4 +187,56 @@ it('of two invitations of the same address at the same time one stays open', asy
   await first.end();
   await second;
   expect((await owner.ask('/dashboard/api/invites')).body.data).toMatchObject([{ email: 'crossing@example.test', role: 'viewer' }]);
+});
+
+const changed = 'another password of tests';
+const reset = (token: string) => openBrowser(api).ask('/dashboard/api/reset', { body: { token, password: changed } });
+const signInWith = (email: string, secret: string) =>
+  openBrowser(api).ask('/dashboard/api/auth/sign-in/email', { body: { email, password: secret } });
+
+it('a link for a new password works once: it ends the old password and every session, and its owners can read of it', async () => {
+  const owner = await signedIn(api, 'owner', 'forgetting');
+  const member = await signedIn(api, 'member', 'forgetting');
+  const token = await makePasswordReset(api.ctx.core, member.email.toUpperCase(), 'req_script');
+  expect((await openBrowser(api).ask('/dashboard/api/reset/check', { body: { token } })).body).toEqual({
+    name: 'A member',
+    email: member.email,
+  });
+  // Until it is used nothing has changed.
+  expect((await member.ask('/dashboard/api/session')).status).toBe(200);
+  expect((await signInWith(member.email, password)).status).toBe(200);
+  const answers = await Promise.all([reset(token), reset(token), reset(token)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
+  expect(answers.find(({ status }) => status === 404)?.body.code).toBe('link_not_valid');
+  expect((await member.ask('/dashboard/api/session')).status).toBe(401);
+  expect((await owner.ask('/dashboard/api/session')).status).toBe(200);
+  expect((await signInWith(member.email, password)).status).toBe(401);
+  expect((await signInWith(member.email, changed)).status).toBe(200);
+  const { body } = await owner.ask('/dashboard/api/audit');
+  expect(body.data.slice(0, 2)).toMatchObject([
+    { actor: member.userId, action: 'password_reset.used', subject_id: member.userId, detail: { email: member.email } },
+    { actor: 'system', action: 'password_reset.created', subject_id: member.userId, request_id: 'req_script' },
+  ]);
+});
+
+it('a link for a new password ends with a newer one and after its time, is not kept as it is, and nobody unknown gets one', async () => {
+  const { email, ask } = await signedIn(api, 'member', 'forgetting again');
+  const first = await makePasswordReset(api.ctx.core, email, 'req_script');
+  const second = await makePasswordReset(api.ctx.core, email, 'req_script');
+  expect((await reset(first)).body.code).toBe('link_not_valid');
+  expect(JSON.stringify(await onDatabase('select v::text as row from auth.verifications as v'))).not.toContain(second);
+  await onDatabase(`update auth.verifications set expires_at = now() where identifier like 'password-reset:%'`);
+  expect((await reset(second)).body.code).toBe('link_not_valid');
+  expect((await reset('x'.repeat(32))).body.code).toBe('link_not_valid');
+  expect((await ask('/dashboard/api/session')).status).toBe(200);
+  await expect(makePasswordReset(api.ctx.core, 'nobody@example.test', 'req_script')).rejects.toMatchObject({ code: 'member_not_found' });
+});
+
+it('no log line of a request holds the token of a link', async () => {
+  const owner = await signedIn(api, 'owner', 'logged');
+  const token = await invite(owner, 'logged@example.test');
+  await openBrowser(api).ask('/dashboard/api/invite/check', { body: { token } });
+  await accept(token);
+  expect(api.logLines.some((line) => line.includes('/dashboard/api/invite/check'))).toBe(true);
+  expect(api.logLines.filter((line) => line.includes(token))).toEqual([]);
 });
