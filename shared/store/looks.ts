@@ -54,16 +54,18 @@ export async function keepLooks(tx: Tx, accountId: string, looks: readonly (Look
         from run
         where look_id is null
         returning shipment_id
+      ),
+      old as materialized (
+        select surplus.id
+        from added as a
+        cross join lateral (
+          select id from landfall.looks
+          where account_id = $1 and shipment_id = a.shipment_id
+          order by id desc
+          offset ${looksKept - 1}
+        ) as surplus
       )
-      delete from landfall.looks as l
-      using added as a
-      cross join lateral (
-        select id from landfall.looks
-        where account_id = $1 and shipment_id = a.shipment_id
-        order by id desc
-        offset ${looksKept - 1}
-      ) as old
-      where l.account_id = $1 and l.id = old.id`,
+      delete from landfall.looks as l using old where l.account_id = $1 and l.id = old.id`,
     values: [accountId, JSON.stringify(looks)],
   });
 }

@@ -1,4 +1,5 @@
 import type { TrackingReason, TrackingState } from '#shared/domain/shipment.ts';
+import { isLeased } from './lease.ts';
 import type { Tx } from './open-store.ts';
 
 /** How polling goes on after a look. Intervals are seconds from Postgres's now; `readingHash` and `answerHash` are hex, null keeps the last one. */
@@ -40,7 +41,7 @@ export async function finishClaims(
         last_changed_at = case when o.changed then now() else p.last_changed_at end
       from json_to_recordset($2::json) as o ("shipmentId" uuid, epoch bigint, state text, reason text, "nextCheckInS" float8, "staleInS" float8,
         "consecutiveFailures" integer, "readingHash" text, "answerHash" text, source text, "traceId" text, succeeded boolean, changed boolean)
-      where p.account_id = $1 and p.shipment_id = o."shipmentId" and p.epoch = o.epoch and p.lease_until > now()
+      where p.account_id = $1 and p.shipment_id = o."shipmentId" and p.epoch = o.epoch and ${isLeased}
       returning p.shipment_id`,
     values: [accountId, JSON.stringify(outcomes)],
   });

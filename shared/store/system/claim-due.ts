@@ -1,4 +1,5 @@
 import type { RefreshClaim } from '#shared/domain/refresh.ts';
+import { isDue } from '../lease.ts';
 import type { Tx } from '../open-store.ts';
 
 /** A claim with the carrier that is to be asked. */
@@ -78,7 +79,7 @@ export async function claimDue(tx: Tx, connector: string, options: ClaimOptions)
         select p.account_id, p.shipment_id
         from landfall.polling as p
         join due using (account_id, shipment_id)
-        where p.next_check_at <= now() and (p.lease_until is null or p.lease_until <= now())
+        where ${isDue} and (p.lease_until is null or p.lease_until <= now())
         for update of p skip locked
       )
       update landfall.polling as p

@@ -2,6 +2,7 @@ import type { CadenceJourney } from '#shared/domain/cadence-phase.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh.ts';
 import type { Identifiers, TrackingReason, TrackingState } from '#shared/domain/shipment.ts';
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import { isLeased } from '../lease.ts';
 import type { Tx } from '../open-store.ts';
 
 type SubjectRow = {
@@ -54,7 +55,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
         select p.account_id, p.shipment_id
         from given as g
         join landfall.polling as p on p.account_id = g.account_id and p.shipment_id = g.shipment_id
-        where p.epoch = g.epoch and p.lease_until > now() and p.lease_until < now() + make_interval(secs => $2 * ${1 - usedShare})
+        where p.epoch = g.epoch and ${isLeased} and p.lease_until - now() < make_interval(secs => $2 * ${1 - usedShare})
         order by p.account_id, p.shipment_id
         for no key update of p
       ),
@@ -77,7 +78,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
       join landfall.polling as p on p.account_id = g.account_id and p.shipment_id = g.shipment_id and p.epoch = g.epoch
       join landfall.shipments as s on s.account_id = g.account_id and s.id = g.shipment_id
       left join renewed as r on r.account_id = g.account_id and r.shipment_id = g.shipment_id
-      where r.shipment_id is not null or p.lease_until >= now() + make_interval(secs => $2 * ${1 - usedShare})`,
+      where r.shipment_id is not null or p.lease_until - now() >= make_interval(secs => $2 * ${1 - usedShare})`,
     values: [JSON.stringify(claims), leaseS],
   });
   return result.rows.map((row) => ({

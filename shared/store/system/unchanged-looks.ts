@@ -1,3 +1,4 @@
+import { isLeased } from '../lease.ts';
 import type { Tx } from '../open-store.ts';
 import type { PollingOutcome } from '../polling.ts';
 
@@ -28,7 +29,7 @@ export async function finishUnchanged(tx: Tx, looks: readonly UnchangedLook[]): 
         select p.account_id, p.shipment_id
         from given as g
         join landfall.polling as p on p.account_id = g."accountId" and p.shipment_id = g."shipmentId"
-        where p.epoch = g.epoch and p.lease_until > now()
+        where p.epoch = g.epoch and ${isLeased}
         for no key update of p skip locked
       ),
       finished as (
@@ -38,7 +39,7 @@ export async function finishUnchanged(tx: Tx, looks: readonly UnchangedLook[]): 
           trace_id = g."traceId", attempts = p.attempts + 1, last_attempted_at = now(), last_succeeded_at = now(), lease_until = null
         from given as g
         join free as f on f.account_id = g."accountId" and f.shipment_id = g."shipmentId"
-        where p.account_id = g."accountId" and p.shipment_id = g."shipmentId" and p.epoch = g.epoch and p.lease_until > now()
+        where p.account_id = g."accountId" and p.shipment_id = g."shipmentId" and p.epoch = g.epoch and ${isLeased}
         returning p.account_id, p.shipment_id, g.source, g."traceId" as trace_id, g."httpStatus" as http_status, g."durationMs" as duration_ms
       ),
       latest as (
@@ -64,16 +65,18 @@ export async function finishUnchanged(tx: Tx, looks: readonly UnchangedLook[]): 
         where look_id is null
         returning account_id, shipment_id
       ),
-      pruned as (
-        delete from landfall.looks as l
-        using added as a
+      old as materialized (
+        select a.account_id, surplus.id
+        from added as a
         cross join lateral (
           select id from landfall.looks
           where account_id = a.account_id and shipment_id = a.shipment_id
           order by id desc
           offset ${looksKept - 1}
-        ) as old
-        where l.account_id = a.account_id and l.id = old.id
+        ) as surplus
+      ),
+      pruned as (
+        delete from landfall.looks as l using old where l.account_id = old.account_id and l.id = old.id
       )
       select shipment_id from finished`,
     values: [JSON.stringify(looks)],
