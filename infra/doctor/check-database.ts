@@ -71,7 +71,7 @@ export function connectionsOf(env: Pick<Env, 'DB_POOL_SIZE' | 'REDIS_URL' | 'TRA
   const queues = env.REDIS_URL === null ? Math.min(usual, lookQueues.length) : 0;
   return {
     api: env.DB_POOL_SIZE + ofApi + traces + queues * 2,
-    worker: env.DB_POOL_SIZE + Math.max(2, Math.ceil(env.DB_POOL_SIZE / 3)) + traces + queues * 5,
+    worker: env.DB_POOL_SIZE + Math.max(2, Math.ceil(env.DB_POOL_SIZE / 2)) + traces + queues * 5,
   };
 }
 

@@ -8,21 +8,19 @@ import { openRegistrationGroups } from '#shared/core/registration-groups.ts';
 import { openSecretKeys } from '#shared/core/secret-keys.ts';
 import { connectorFor, lookQueues } from '#shared/domain/carrier-catalogue.ts';
 import { failedSignInsPerMinute } from '#shared/domain/limits.ts';
-import { type BlockLimiter, openBlockLimiter } from '#shared/limits/block-limiter.ts';
-import { redisCounts } from '#shared/limits/redis-counts.ts';
+import type { BlockLimiter } from '#shared/limits/block-limiter.ts';
 import { queuePrefix } from '#shared/queue/connection.ts';
-import { openRedis, type RedisClient } from '#shared/queue/open-redis.ts';
 import { openProducer, type RefreshProducer } from '#shared/queue/producer.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { openRecordReader, type RecordReader } from '#shared/store/record-reader.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
-import { openLimitCounts } from '#shared/store/system/limit-counts.ts';
 import { currentTraceparent } from '#shared/telemetry/events.ts';
 import { createLogger, type Logger } from '#shared/telemetry/logger.ts';
 import { attachTraceStore, tellOtlpState } from '#shared/telemetry/sdk.ts';
 import { type Auth, openAuth } from './auth/open-auth.ts';
+import { openLimiter, openLimitsRedis } from './open-limiter.ts';
 
 export type ApiSettings = {
   /** Host names (without port) that the MCP endpoint answers to; null accepts any. */
@@ -79,8 +77,6 @@ const databaseRetryMs = 500;
 const readyDeadlineMs = 1000;
 /** Room for a wait for a connection and one slow statement; clients of MCP give up after 30 to 60 s. */
 const toolDeadlineMs = 10_000;
-/** How long a request may wait for the store of rate limits, in milliseconds; then that is away and nobody waits any more. */
-const limitTimeoutMs = { redis: 100, postgres: 250 };
 export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
@@ -169,28 +165,6 @@ function openTraces(env: Env, log: Logger): { close: () => Promise<void> } {
       await store.close();
     },
   };
-}
-
-function openLimitsRedis(env: Env, logger: Logger): RedisClient | null {
-  if (env.REDIS_URL === null) return null;
-  const onError = (error: Error) => logger.debug({ err: error }, 'the Redis of the rate limits is away');
-  return openRedis(env.REDIS_URL, { commandTimeoutMs: limitTimeoutMs.redis, onError });
-}
-
-function openLimiter(wiring: {
-  redis: RedisClient | null;
-  store: Store;
-  logger: Logger;
-  windowS: number;
-  timeoutMs: number | null;
-}): BlockLimiter {
-  const { redis, store, logger, windowS } = wiring;
-  return openBlockLimiter({
-    ...(redis === null ? openLimitCounts(store, windowS) : redisCounts(redis.client, { prefix: 'landfall-limits', windowS })),
-    timeoutMs: wiring.timeoutMs ?? (redis === null ? limitTimeoutMs.postgres : limitTimeoutMs.redis),
-    windowS,
-    onAway: (error, stats) => logger.warn({ err: error, limits: stats }, 'the store of rate limits is away; requests pass uncounted'),
-  });
 }
 
 async function openStoreWhenReady(env: Env, waiting: { logger: Logger; signal: AbortSignal | null }): Promise<Store> {

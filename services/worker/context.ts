@@ -55,7 +55,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
   const store = await openStore({
     databaseUrl,
     apiPoolSize: env.DB_POOL_SIZE,
-    systemPoolSize: Math.max(2, Math.ceil(env.DB_POOL_SIZE / 3)),
+    systemPoolSize: Math.max(2, Math.ceil(env.DB_POOL_SIZE / 2)),
     applicationName: 'landfall-worker',
     onPoolError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });

@@ -10,7 +10,7 @@ import type { Usage } from './usage-probe.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const probe = fileURLToPath(new URL('usage-probe.ts', import.meta.url));
 const endMs = 10_000;
-/** As `npm start` and the image have one. */
+/** As `npm start` has one. */
 const compileCache = join(tmpdir(), 'landfall-compile-cache');
 
 /** A server in a process of its own, so that its CPU time is its own. */

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePasswordReset } from '#shared/core/reset-password.ts';
 import type { Seeded } from '#test/agents/portfolio/seed.ts';
 import type { TestApi } from '#test/support/api.ts';
 import { browserPath } from '#test/support/browser.ts';
@@ -107,6 +108,33 @@ describe.skipIf(browserPath === null)('every screen', { timeout: 240_000 }, () =
     }
     await close();
   });
+
+  it.each(['light', 'dark'] as const)(
+    'who is not signed in finds pages without a fault, and a lost password a new one: %s',
+    async (colorScheme) => {
+      const context = await browser.newContext({ viewport: phone, colorScheme });
+      const page = await context.newPage();
+      const { email } = await signedIn(api, 'viewer', account);
+      const token = await makePasswordReset(api.ctx.core, email, 'req_script');
+      for (const path of ['/sign-in', '/claim#token=used', '/invite#token=used', '/reset#token=used', `/reset#token=${token}`]) {
+        await page.goto('about:blank');
+        await page.goto(api.url + path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        expect(await violationsOf(page), path).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(phone.width);
+      }
+      await page
+        .getByLabel(/password/i)
+        .first()
+        .fill('a new and long password');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${api.url}/`);
+      await page.goto('about:blank');
+      await page.goto(`${api.url}/reset#token=${token}`);
+      await page.getByRole('heading', { name: 'This link opens nothing' }).waitFor();
+      await context.close();
+    },
+  );
 
   it('a number is the number of the rows in the list that it opens: on the map, and of today', async () => {
     const { page, close } = await openAs(emails.owner);

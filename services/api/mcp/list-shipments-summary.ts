@@ -126,7 +126,8 @@ export const listShipmentsSummary: Tool = {
 /** An empty list is an answer; but a model that wrote a place in its own way would take it for the truth about the place. */
 function afterNothing(filter: ShipmentFilter, { test }: Caller): string | null {
   const scope = test ? 'this test key, which sees test shipments only' : 'this account';
-  if (Object.keys(filter).length === 0) return `There are no shipments of ${scope}; they are registered with POST /v1/shipments.`;
+  if (Object.keys(filter).length === 0)
+    return `There are no shipments of ${scope}, archived ones aside; new ones are registered with POST /v1/shipments.`;
   const advice = [
     filter.q === undefined ? null : 'query must have all its words in numbers, references, carriers, vessels or places: try one of them',
     filter.origin === undefined && filter.destination === undefined ? null : 'places go best by code, as CNSHA, or by country, as CN',

@@ -1,7 +1,7 @@
 import { ProblemError } from '../api/problem-error.ts';
 
 /** Pages that are there for who is not signed in. */
-const outside = ['/sign-in', '/claim', '/invite'];
+const outside = ['/sign-in', '/claim', '/invite', '/reset'];
 
 /** A session that ended while its page was open: to the door, and back here afterwards. A full load, so that nothing of it stays. */
 export function leaveWhenSignedOut(error: unknown): void {

@@ -1,13 +1,20 @@
 import { z } from 'zod';
+import { readMoment } from '../moment.ts';
 
 const count = z.int().min(0);
 
 const longestDayMs = 48 * 3_600_000;
 
+/** Not every text of this form is a time that Postgres reads. */
+const moment = z.iso.datetime().refine((text) => readMoment(text, 'from') !== null, {
+  error: 'must be a time in UTC (2026-04-15T08:00:00Z)',
+  params: { code: 'invalid_format' },
+});
+
 /** The first and the last moment of the day of whoever asks, for `arriving_today`; without them it is this day in UTC. */
 export const overviewQuery = z
-  .strictObject({ day_from: z.iso.datetime().optional(), day_to: z.iso.datetime().optional() })
-  .refine(({ day_from: from = '', day_to: to = '' }) => from === to || isDay(Date.parse(to) - Date.parse(from)), {
+  .strictObject({ day_from: moment.optional(), day_to: moment.optional() })
+  .refine(({ day_from: from, day_to: to }) => (from ?? to) === undefined || isDay(Date.parse(to ?? '') - Date.parse(from ?? '')), {
     path: ['day_to'],
     message: 'must be within two days after day_from',
   });

@@ -174,3 +174,26 @@ it('a lease that has little time left is renewed, so that the look can be record
 async function liveClaims(claimed: readonly RefreshClaim[]): Promise<RefreshClaim[]> {
   return Promise.all(claimed.map(async (claim) => ({ ...claim, epoch: (await pollingOf(core, claim.shipmentId)).epoch })));
 }
+
+it('a hurried look is recorded while the others wait for a transaction of theirs', async () => {
+  const mine = await core.newCaller();
+  const subjects = await begin(await claims(5, mine));
+  const [usual, hurried, ...held] = subjects;
+  if (usual === undefined || hurried === undefined) expect.fail('nothing is claimed');
+  const waiting: Promise<unknown>[] = [];
+  await withAccount(core.store, mine.accountId, async (tx) => {
+    const ids = held.map(({ shipmentId }) => shipmentId);
+    await tx.query('select from landfall.shipments where account_id = $1 and id = any ($2) for update', [mine.accountId, ids]);
+    for (const subject of held) {
+      waiting.push(flow.record(taken(subject, departed)));
+      // Each in a transaction of its own.
+      await new Promise(setImmediate);
+    }
+    let isUsualDone = false;
+    waiting.push(flow.record(taken(usual, departed)).then(() => (isUsualDone = true)));
+    expect(await flow.record(taken({ ...hurried, hurried: true }, departed))).toEqual({ outcome: 'changed', stale: false });
+    expect(isUsualDone).toBe(false);
+  });
+  await Promise.all(waiting);
+  expect((await statusOf(subjects.map(({ shipmentId }) => shipmentId))).every(({ status }) => status === 'in_transit')).toBe(true);
+});

@@ -54,6 +54,11 @@ it('the overview counts what is late, stale, arriving, and not followed, of this
   expect((await around(1, 1000)).body.arriving_today).toBe(0);
   expect((await around(1000, -1000)).status).toBe(400);
   expect((await around(0, 49 * 3_600_000)).status).toBe(400);
+  expect((await around(0, 0)).status).toBe(400);
+  // Postgres has no year 0.
+  const unreadable = 'day_from=0000-01-01T00:00:00Z&day_to=0000-01-02T00:00:00Z';
+  for (const query of [unreadable, 'day_from=2026-04-15T00:00:00Z', 'day_to=2026-04-15T00:00:00Z'])
+    expect((await owner.ask(`/dashboard/api/overview?${query}`)).status).toBe(400);
   const other = await signedIn(api, 'viewer', 'overview of others');
   expect((await other.ask('/dashboard/api/overview')).body).toMatchObject({ total: 0, failures: [] });
 });

@@ -237,6 +237,15 @@ it('no log line of a request holds the token of a link', async () => {
   const token = await invite(owner, 'logged@example.test');
   await openBrowser(api).ask('/dashboard/api/invite/check', { body: { token } });
   await accept(token);
-  expect(api.logLines.some((line) => line.includes('/dashboard/api/invite/check'))).toBe(true);
-  expect(api.logLines.filter((line) => line.includes(token))).toEqual([]);
+  const reset = await makePasswordReset(api.ctx.core, owner.email, 'req_script');
+  await openBrowser(api).ask('/dashboard/api/reset/check', { body: { token: reset } });
+  await openBrowser(api).ask('/dashboard/api/reset', { body: { token: reset, password: 'another long password' } });
+  const claim = 'c'.repeat(32);
+  await openBrowser(api).ask('/dashboard/api/claim/check', { body: { token: claim } });
+  for (const path of ['invite/check', 'reset/check', 'reset', 'claim/check'])
+    expect(
+      api.logLines.some((line) => line.includes(`/dashboard/api/${path}`)),
+      path,
+    ).toBe(true);
+  expect(api.logLines.filter((line) => [token, reset, claim].some((secret) => line.includes(secret)))).toEqual([]);
 });

@@ -1,0 +1,34 @@
+import type { Env } from '#shared/config/env.ts';
+import { type BlockLimiter, openBlockLimiter } from '#shared/limits/block-limiter.ts';
+import { redisCounts } from '#shared/limits/redis-counts.ts';
+import { openRedis, type RedisClient } from '#shared/queue/open-redis.ts';
+import type { Store } from '#shared/store/open-store.ts';
+import { openLimitCounts } from '#shared/store/system/limit-counts.ts';
+import type { Logger } from '#shared/telemetry/logger.ts';
+
+/** How long a request may wait for the store of rate limits, in milliseconds; then that is away and nobody waits any more. */
+const limitTimeoutMs = { redis: 100, postgres: 250 };
+
+/** The Redis that counts; null where Postgres does. */
+export function openLimitsRedis(env: Env, logger: Logger): RedisClient | null {
+  if (env.REDIS_URL === null) return null;
+  const onError = (error: Error) => logger.debug({ err: error }, 'the Redis of the rate limits is away');
+  return openRedis(env.REDIS_URL, { commandTimeoutMs: limitTimeoutMs.redis, onError });
+}
+
+/** Counts requests in Redis or Postgres; `timeoutMs` in place of the product's own is for tests. */
+export function openLimiter(wiring: {
+  redis: RedisClient | null;
+  store: Store;
+  logger: Logger;
+  windowS: number;
+  timeoutMs: number | null;
+}): BlockLimiter {
+  const { redis, store, logger, windowS } = wiring;
+  return openBlockLimiter({
+    ...(redis === null ? openLimitCounts(store, windowS) : redisCounts(redis.client, { prefix: 'landfall-limits', windowS })),
+    timeoutMs: wiring.timeoutMs ?? (redis === null ? limitTimeoutMs.postgres : limitTimeoutMs.redis),
+    windowS,
+    onAway: (error, stats) => logger.warn({ err: error, limits: stats }, 'the store of rate limits is away; requests pass uncounted'),
+  });
+}
