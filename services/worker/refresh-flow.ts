@@ -23,7 +23,7 @@ const mostNews = 50;
  * statements, and the fence in each, are the same.
  */
 export function openRefreshFlow(core: CoreContext): RefreshFlow {
-  const usual = openWay(core, { claims: 2, quiet: 2, news: 2 });
+  const usual = openWay(core, { claims: 2, quiet: 2, news: 3 });
   const hurried = openWay(core, { claims: 1, quiet: 1, news: 2 });
   return {
     begin: (claim) => (claim.hurried === true ? hurried : usual).begin(claim),
