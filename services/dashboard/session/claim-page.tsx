@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ProblemError } from '../api/problem-error.ts';
 import { Button } from '../parts/button.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { enter } from './enter.ts';
 import { EntryFrame } from './entry-frame.tsx';
 import { EntryProblem } from './entry-problem.tsx';
 import { EntryWait } from './entry-wait.tsx';
+import { isUsedUp } from './is-used-up.ts';
 import { checkClaim, claim } from './link-calls.ts';
 import { PasswordField } from './password-field.tsx';
 import { isUsable } from './password-hint.ts';
@@ -73,8 +73,4 @@ export function ClaimPage() {
       </form>
     </EntryFrame>
   );
-}
-
-function isUsedUp(error: unknown): boolean {
-  return error instanceof ProblemError && error.code === 'link_not_valid';
 }

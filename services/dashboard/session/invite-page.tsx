@@ -5,6 +5,7 @@ import { EntryFrame } from './entry-frame.tsx';
 import { EntryWait } from './entry-wait.tsx';
 import { InvitedNewcomer } from './invited-newcomer.tsx';
 import { InvitedUser } from './invited-user.tsx';
+import { isUsedUp } from './is-used-up.ts';
 import { type InvitedTo, readInvite } from './link-calls.ts';
 import { useLinkToken } from './use-link-token.ts';
 import type { Session } from './use-session.ts';
@@ -26,7 +27,7 @@ export function InvitePage() {
     staleTime: Infinity,
   });
   const signedIn = useQuery({ queryKey: ['invite-session'], queryFn: readWhoIsIn, enabled: invite.data?.known === true });
-  if (token === null || (invite.error instanceof ProblemError && invite.error.code === 'link_not_valid')) {
+  if (token === null || isUsedUp(invite.error)) {
     return (
       <UsedLink title="This invitation opens nothing">
         It works once and for a week. It was used, has expired, was withdrawn, or a part of it is missing. Ask who sent it for a new one; if

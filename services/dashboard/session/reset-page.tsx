@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ProblemError } from '../api/problem-error.ts';
 import { Button } from '../parts/button.tsx';
 import { enter } from './enter.ts';
 import { EntryFrame } from './entry-frame.tsx';
 import { EntryProblem } from './entry-problem.tsx';
 import { EntryWait } from './entry-wait.tsx';
+import { isUsedUp } from './is-used-up.ts';
 import { checkReset, resetPassword } from './link-calls.ts';
 import { PasswordField } from './password-field.tsx';
 import { isUsable } from './password-hint.ts';
@@ -65,8 +65,4 @@ export function ResetPage() {
       </form>
     </EntryFrame>
   );
-}
-
-function isUsedUp(error: unknown): boolean {
-  return error instanceof ProblemError && error.code === 'link_not_valid';
 }
