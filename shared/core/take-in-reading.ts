@@ -3,6 +3,11 @@ import { planRevisions, type Successor } from '#shared/domain/revisions.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import type { NewEvent } from '#shared/store/events.ts';
 
+/** Of randomness in an event's id. */
+const idBytes = 10;
+/** Ids whose randomness is drawn at once: each draw costs as much as several ids. */
+const idsADraw = 50;
+
 /** What one reading does to the stored events: `events` is the whole set afterwards. */
 export type News = { events: TrackingEvent[]; inserts: NewEvent[]; superseded: { id: string; supersededBy: string }[] };
 
@@ -22,7 +27,7 @@ export function takeInReading(
     stableEventIds: reading.stableEventIds ?? false,
   });
   const receivedAt = new Date(nowMs).toISOString();
-  const ids = new Map(plan.inserts.map((insert) => [insert.dedupeText, newId(nowMs)]));
+  const ids = newIds(plan.inserts, nowMs);
   const idOf = (successor: Successor): string => {
     const id = 'id' in successor ? successor.id : ids.get(successor.dedupeText);
     if (id === undefined) throw new Error('a revision names a successor that is not part of its plan');
@@ -46,6 +51,12 @@ function familyOf(source: string): string {
   return source.replace(/^simulator:/, '');
 }
 
-function newId(nowMs: number): string {
-  return uuidv7(nowMs, globalThis.crypto.getRandomValues(new Uint8Array(10)));
+function newIds(inserts: readonly { dedupeText: string }[], nowMs: number): Map<string, string> {
+  const ids = new Map<string, string>();
+  for (let start = 0; start < inserts.length; start += idsADraw) {
+    const part = inserts.slice(start, start + idsADraw);
+    const random = globalThis.crypto.getRandomValues(new Uint8Array(part.length * idBytes));
+    for (const [index, { dedupeText }] of part.entries()) ids.set(dedupeText, uuidv7(nowMs, random.subarray(index * idBytes)));
+  }
+  return ids;
 }

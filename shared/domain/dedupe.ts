@@ -12,7 +12,7 @@ export function revisionText(event: DedupeEvent, connectorFamily: string): strin
   const subject = event.container ?? event.document ?? '';
   const journey = event.vehicle?.voyage ?? event.vehicle?.flight ?? '';
   const parts = [connectorFamily, event.code, event.classifier, compact(subject), placeKey(event.location) ?? '', compact(journey)];
-  return parts.map((part) => part.replaceAll('|', ' ')).join('|');
+  return parts.map((part) => (part.includes('|') ? part.replaceAll('|', ' ') : part)).join('|');
 }
 
 /**

@@ -39,19 +39,23 @@ export function uniqueEvents<E extends Retractable & Pick<TrackingEvent, 'id' | 
 /** A place for comparing: UN/LOCODE, else IATA, else the name without case, accents and punctuation; null when nothing is known. */
 export function placeKey(place: Place | null): string | null {
   if (place === null) return null;
-  const name = place.name ?? '';
-  const normalised = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
-  return place.unlocode?.toUpperCase() || place.iata?.toUpperCase() || normalised || null;
+  return place.unlocode?.toUpperCase() || place.iata?.toUpperCase() || plainName(place.name ?? '') || null;
 }
 
 /** When the carrier made the event, else when we received it; '' for an unstored event that does not say. ISO UTC. */
 export function seenAt(event: Pick<ReadEvent, 'sourceCreatedAt'> & Partial<Pick<TrackingEvent, 'receivedAt'>>): string {
   const text = event.sourceCreatedAt ?? event.receivedAt;
-  return text === undefined ? '' : new Date(text).toISOString();
+  if (text === undefined) return '';
+  // As stored it is written so already; this is asked for each pair that is compared.
+  return text.length === 24 && text.endsWith('Z') ? text : new Date(text).toISOString();
+}
+
+function plainName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function comparePreference<E extends Retractable & Pick<TrackingEvent, 'id' | 'receivedAt'>>(left: E, right: E): number {

@@ -34,8 +34,16 @@ const paperCodes: readonly EventCode[] = [
 ];
 const leavingCodes: readonly EventCode[] = ['departed', 'rail_departed', 'departed_facility'];
 
+/** `statusChangedAt` (ISO UTC): the time of the event that decides the journey's status, else null. */
+export type ComposedJourney = { journey: Journey; statusChangedAt: string | null };
+
 /** Computes the carrier's part of the record from the whole event set. Pure: any order and any doubling of the events give one record. */
-export function composeJourney({ events, transportMode, knownContainers = [] }: JourneyInput, nowMs: number): Journey {
+export function composeJourney(input: JourneyInput, nowMs: number): Journey {
+  return composeDatedJourney(input, nowMs).journey;
+}
+
+/** The same, and when its status began. */
+export function composeDatedJourney({ events, transportMode, knownContainers = [] }: JourneyInput, nowMs: number): ComposedJourney {
   const unique = withRoles(uniqueEvents(events), transportMode);
   const live = unique.filter(isLive);
   const current = live.filter((event) => isBelievable(event, nowMs));
@@ -50,7 +58,7 @@ export function composeJourney({ events, transportMode, knownContainers = [] }: 
   const latest = happened.at(-1);
   const evidence = fold.decidedBy;
 
-  return {
+  const journey: Journey = {
     status: fold.status,
     statusEvidence: evidence === null ? null : { eventId: evidence.id, code: evidence.code, source: evidence.source },
     latestEvent: latest === undefined ? null : toRecord(latest),
@@ -68,6 +76,7 @@ export function composeJourney({ events, transportMode, knownContainers = [] }: 
     events: unique.sort(compareNewestFirst).slice(0, maxRecordEvents).map(toRecord),
     nextEligibleAt: fold.nextEligibleAt,
   };
+  return { journey, statusChangedAt: fold.statusChangedAt };
 }
 
 /** The whole history, newest first, each event as the record shows it: superseded and voided ones too, with their flags. */
@@ -78,14 +87,6 @@ export function composeHistory({ events, transportMode }: JourneyInput, nowMs: n
     transportMode,
   );
   return unique.sort(compareNewestFirst).map((event) => toRecordEvent(event, legOf, nowMs));
-}
-
-/**
- * When the journey's status began (ISO UTC): the time of its deciding event, else null. `now` and `knownContainers` as for
- * `composeJourney`.
- */
-export function statusBeganAt({ events, transportMode, knownContainers = [] }: JourneyInput, nowMs: number): string | null {
-  return foldStatus(withRoles(uniqueEvents(events), transportMode), nowMs, knownContainers).statusChangedAt;
 }
 
 function isBelievable(event: TrackingEvent, nowMs: number): boolean {

@@ -93,11 +93,12 @@ function readPorts(events: readonly RoleEvent[]): Ports {
 function effectiveMoves(events: readonly RoleEvent[], codes: readonly EventCode[]): Move[] {
   const best = new Map<string, RoleEvent>();
   for (const event of events) {
-    const place = placeKey(event.location);
-    if (place === null || !codes.includes(event.code)) continue;
+    const place = codes.includes(event.code) ? placeKey(event.location) : null;
+    if (place === null) continue;
     const present = best.get(place);
     if (present === undefined || compareTrust(event, present) > 0) best.set(place, event);
   }
+  if (best.size === 0) return [];
   const oceanPlaces = new Set(events.filter(isAtSea).map((event) => placeKey(event.location)));
   return [...best]
     .map(([place, event]) => ({ place, atMs: eventTimeMs(event), ocean: oceanPlaces.has(place) }))

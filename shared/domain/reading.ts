@@ -10,8 +10,9 @@ export const readingParserVersion = 1;
 type CanonicalInput = { events: readonly ReadEvent[]; rejected?: readonly { raw: unknown }[] };
 
 /**
- * What a carrier said as one stable text, the input of the hash that tells a look without news. Order, doubling, the raw body, event ids
- * (some carriers make new ones for each answer) and the order of an object's keys do not count. What was set aside counts as it came.
+ * What a carrier said as one stable text, the input of the hash that tells a look without news. Order, doubling, the raw body and event ids
+ * (some carriers make new ones for each answer) do not count, nor does the order of keys in what was set aside, which counts as it came.
+ * Events are written by one connector's mapping, in its order of keys: another order is compared in full, and nothing is added.
  */
 export function canonicalReading({ events, rejected = [] }: CanonicalInput): string {
   const lines = new Set([...events.map(canonicalEvent), ...rejected.map(({ raw }) => JSON.stringify(sortKeys(raw)) ?? '')]);
@@ -19,7 +20,7 @@ export function canonicalReading({ events, rejected = [] }: CanonicalInput): str
 }
 
 function canonicalEvent({ raw: _raw, sourceEventId: _id, seals, ...event }: ReadEvent): string {
-  return JSON.stringify(sortKeys({ ...event, seals: [...seals].sort(compareText) }));
+  return JSON.stringify({ ...event, seals: [...seals].sort(compareText) });
 }
 
 function sortKeys(value: unknown): unknown {

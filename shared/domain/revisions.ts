@@ -48,7 +48,7 @@ export function planRevisions(
     stored.set(key, group);
   }
   const read = new Map<string, ReadEvent[]>();
-  for (const event of [...incoming].sort(compareReadEvents)) {
+  for (const event of oldestFirst(incoming)) {
     const key = revisionText(event, connectorFamily);
     read.set(key, [...(read.get(key) ?? []), event]);
   }
@@ -204,13 +204,18 @@ function isOlderThan(incoming: ReadEvent, current: TrackingEvent): boolean {
   return incoming.sourceCreatedAt !== null && current.sourceCreatedAt !== null && createdMs(incoming) < createdMs(current);
 }
 
-function compareReadEvents(left: ReadEvent, right: ReadEvent): number {
-  return (
-    createdMs(left) - createdMs(right) ||
-    eventTimeMs(left) - eventTimeMs(right) ||
-    compareText(left.time.local, right.time.local) ||
-    compareText(canonicalBody(left), canonicalBody(right))
-  );
+/** As the carrier made them. Each time is read once, not for each pair that is compared. */
+function oldestFirst(events: readonly ReadEvent[]): ReadEvent[] {
+  return events
+    .map((event) => ({ event, madeMs: createdMs(event), atMs: eventTimeMs(event) }))
+    .sort(
+      (left, right) =>
+        left.madeMs - right.madeMs ||
+        left.atMs - right.atMs ||
+        compareText(left.event.time.local, right.event.time.local) ||
+        compareText(canonicalBody(left.event), canonicalBody(right.event)),
+    )
+    .map(({ event }) => event);
 }
 
 function compareStored(left: TrackingEvent, right: TrackingEvent): number {

@@ -14,11 +14,12 @@ export function carrierTime(text: string, context: { policy: TimePolicy; place: 
   const match = timePattern.exec(text.trim());
   if (!match) return null;
   const [, year, month, day, hour, minute, second, fraction, zone] = match;
-  const date = `${year}-${month}-${day}`;
-  const dateMs = Date.parse(`${date}T00:00:00Z`);
-  // Date.parse lets 30 February pass as 2 March.
-  if (Number.isNaN(dateMs) || new Date(dateMs).toISOString().slice(0, 10) !== date) return null;
   if (Number(year) < 1970 || Number(year) > 2100) return null;
+  const date = `${year}-${month}-${day}`;
+  const dateMs = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  const read = new Date(dateMs);
+  // Date.UTC lets 30 February pass as 2 March, and month 13 as the next January.
+  if (read.getUTCMonth() !== Number(month) - 1 || read.getUTCDate() !== Number(day)) return null;
   const timezone = context.place?.timezone ?? null;
   if (hour === undefined) {
     return { at: `${date}T12:00:00.000Z`, local: date, timezone, zoneSource: 'assumed_utc', precision: 'date' };

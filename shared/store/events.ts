@@ -153,8 +153,14 @@ export async function insertRejectedEventsOf(
   });
 }
 
+/** What JSON text shows of U+0000 and of half a surrogate pair, perhaps only of a text that reads so. */
+const maybeUnstorable = /\\u(?:0000|d[89a-f])/;
+
 /** jsonb refuses U+0000, which JSON may hold: a carrier's stray NUL must not lose the event. */
 function storableJson(value: unknown): string {
+  const written = JSON.stringify(value);
+  // Looking at each part costs three times as much as writing, and next to no answer needs it.
+  if (!maybeUnstorable.test(written)) return written;
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'string' ? part.replaceAll('\u0000', '\ufffd').toWellFormed() : part,
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventCodes, type TrackingEvent } from '#shared/domain/event.ts';
-import { composeJourney, maxRecordEvents, statusBeganAt } from '#shared/domain/journey.ts';
+import { composeDatedJourney, composeJourney, maxRecordEvents } from '#shared/domain/journey.ts';
 import { type EventSketch, hourMs, startMs, trackingEvent } from './journey-events.ts';
 
 const container = 'MSKU1234565';
@@ -53,7 +53,7 @@ describe('a voyage with a transshipment', () => {
   it('is on its way, by the deciding event of its container', () => {
     expect(journey.status).toBe('in_transit');
     expect(journey.statusEvidence).toEqual({ eventId: 'load', code: 'loaded', source: 'carrier' });
-    expect(statusBeganAt({ events: voyage(), transportMode: 'ocean' }, startMs + 200 * hourMs)).toBe(
+    expect(composeDatedJourney({ events: voyage(), transportMode: 'ocean' }, startMs + 200 * hourMs).statusChangedAt).toBe(
       new Date(startMs + 10 * hourMs).toISOString(),
     );
     expect(journey.latestEvent?.id).toBe('ts-dep');
