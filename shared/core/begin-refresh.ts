@@ -5,7 +5,7 @@ import type { CoreContext } from './core-context.ts';
 
 /** Starts work on claims: renews their leases. A claim whose epoch has moved on or whose lease ran out is left out: nothing to do. */
 export async function beginRefresh(ctx: CoreContext, claims: readonly RefreshClaim[]): Promise<RefreshSubject[]> {
-  const renewed = await withSystem(ctx.store, (tx) => renewLeases(tx, claims, ctx.settings.leaseS));
+  const renewed = await withSystem(ctx.store, (tx) => renewLeases(tx, claims, ctx.settings.leaseS), { byKey: true });
   const nowMs = ctx.now().getTime();
   const requested = new Set(claims.filter((claim) => claim.requested === true).map((claim) => claim.shipmentId));
   return renewed.map(({ claimedAt, ...claim }) => ({

@@ -25,8 +25,11 @@ export function recordLooks(ctx: CoreContext, works: readonly Work[]): Promise<R
 export async function recordAlone(ctx: CoreContext, work: Work): Promise<RecordedLook> {
   const { subject, look } = work;
   const record = async (one: Work): Promise<RecordedLook> => {
-    const recorded = await withAccount(ctx.store, subject.accountId, (tx) =>
-      recordIn(tx, subject.accountId, { works: [one], waits: true }),
+    const recorded = await withAccount(
+      ctx.store,
+      subject.accountId,
+      (tx) => recordIn(tx, subject.accountId, { works: [one], waits: true }),
+      { byKey: true },
     );
     return recorded.get(one) ?? { outcome: 'error', stale: true };
   };
@@ -54,7 +57,7 @@ async function recordGroup(ctx: CoreContext, accountId: string, group: readonly 
   const works = [...new Map(group.map((work) => [work.subject.shipmentId, work])).values()];
   if (works.length === 1) return new Map();
   try {
-    return await withAccount(ctx.store, accountId, (tx) => recordIn(tx, accountId, { works, waits: false }));
+    return await withAccount(ctx.store, accountId, (tx) => recordIn(tx, accountId, { works, waits: false }), { byKey: true });
   } catch (error) {
     if (isUnavailable(error)) throw error;
     ctx.log.warn({ err: error, accountId, looks: works.length }, 'looks could not be recorded together; each is recorded by itself');

@@ -32,6 +32,6 @@ export function asQuietLook(work: Work): QuietLook | null {
 export async function recordUnchanged(ctx: CoreContext, looks: readonly QuietLook[]): Promise<boolean[]> {
   // A shipment twice, at two epochs: only one of them can be live, and a statement updates a row once.
   const rows = new Map(looks.map(({ row }) => [row.shipmentId, row]));
-  const finished = await withSystem(ctx.store, (tx) => finishUnchanged(tx, [...rows.values()]));
+  const finished = await withSystem(ctx.store, (tx) => finishUnchanged(tx, [...rows.values()]), { byKey: true });
   return looks.map(({ row }) => finished.has(row.shipmentId) && rows.get(row.shipmentId) === row);
 }

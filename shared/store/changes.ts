@@ -14,7 +14,7 @@ export async function appendChanges(tx: Tx, accountId: string, changes: readonly
       insert into landfall.changes (account_id, type, shipment_id, test, data, traceparent)
       select $1, c.type, c."shipmentId", c.test, c.data, c.traceparent
       from rows from (
-        json_to_recordset($2::json) as (type text, "shipmentId" uuid, test boolean, data jsonb, traceparent text)
+        jsonb_to_recordset($2::jsonb) as (type text, "shipmentId" uuid, test boolean, data jsonb, traceparent text)
       ) with ordinality as c (type, "shipmentId", test, data, traceparent, place)
       order by c.place`,
     values: [accountId, JSON.stringify(changes)],

@@ -94,7 +94,7 @@ export async function insertEventsOf(tx: Tx, accountId: string, events: readonly
       )
       select $1, e.id, e.shipment_id, e.dedupe_text, sha256(convert_to(e.dedupe_text, 'utf8')), e.event ->> 'code', e.event ->> 'classifier',
         e.event ->> 'source', (e.event #>> '{time,at}')::timestamptz, e.event, e.raw, e.received_at, e.superseded_by
-      from json_to_recordset($2::json) as e (
+      from jsonb_to_recordset($2::jsonb) as e (
         shipment_id uuid, id uuid, dedupe_text text, event jsonb, raw jsonb, received_at timestamptz, superseded_by uuid
       )
       on conflict on constraint events_dedupe_unique do nothing`,
@@ -116,8 +116,8 @@ export async function supersedeEvents(
       update landfall.events as e
       set superseded_by = s."supersededBy"
       from json_to_recordset($2::json) as s (id uuid, "supersededBy" uuid)
-      where e.account_id = $1 and e.id = s.id`,
-    values: [accountId, JSON.stringify(superseded)],
+      where e.account_id = $1 and e.id = s.id and e.id = any ($3::uuid[])`,
+    values: [accountId, JSON.stringify(superseded), superseded.map(({ id }) => id)],
   });
 }
 
@@ -147,7 +147,7 @@ export async function insertRejectedEventsOf(
     text: `
       insert into landfall.rejected_events (account_id, shipment_id, raw, raw_hash, reason)
       select $1, r."shipmentId", r.raw, sha256(convert_to(r.raw::text, 'utf8')), r.reason
-      from json_to_recordset($2::json) as r ("shipmentId" uuid, raw jsonb, reason text)
+      from jsonb_to_recordset($2::jsonb) as r ("shipmentId" uuid, raw jsonb, reason text)
       on conflict on constraint rejected_events_unique do nothing`,
     values: [accountId, storableJson(rejected.map(({ shipmentId, raw, reason }) => ({ shipmentId, raw: raw ?? null, reason })))],
   });

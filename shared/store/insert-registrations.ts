@@ -48,10 +48,10 @@ export async function insertRegistrations(tx: Tx, accountId: string, added: NewS
       with input as materialized (
         select *
         from rows from (
-          json_to_recordset($3::json) as (
+          jsonb_to_recordset($3::jsonb) as (
             id uuid, "transportMode" text, "serviceType" text, carrier text, "carrierName" text, connector text, identifiers jsonb,
             reference text, tags text[], metadata jsonb, "destinationPostalCode" text, status text, record jsonb, warnings jsonb,
-            "searchText" text, entries json, change jsonb, traceparent text,
+            "searchText" text, entries jsonb, change jsonb, traceparent text,
             "journeyText" text, "journeyShape" smallint
           )
         ) with ordinality as r (
@@ -83,7 +83,7 @@ export async function insertRegistrations(tx: Tx, accountId: string, added: NewS
         )
         select $1, c.id, e.key, e.value, e."matchValue", 'client', $2, c.transport_mode, c.carrier
         from created as c
-        cross join lateral json_to_recordset(c.entries) as e (key text, value text, "matchValue" text)
+        cross join lateral jsonb_to_recordset(c.entries) as e (key text, value text, "matchValue" text)
         order by c.transport_mode collate "C", c.carrier collate "C", e.key collate "C", e."matchValue" collate "C"
       ),
       live as materialized (

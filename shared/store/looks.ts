@@ -22,7 +22,10 @@ export async function keepLook(tx: Tx, accountId: string, shipmentId: string, lo
   await keepLooks(tx, accountId, [{ ...look, shipmentId }]);
 }
 
-/** The same for looks at several shipments, one of each. */
+/**
+ * The same for looks at several shipments, one of each. The arrays keep the planner from reading all looks of an account that has just grown,
+ * whose rows it takes for one.
+ */
 export async function keepLooks(tx: Tx, accountId: string, looks: readonly (Look & { shipmentId: string })[]): Promise<void> {
   if (looks.length === 0) return;
   await tx.query({
@@ -46,7 +49,7 @@ export async function keepLooks(tx: Tx, accountId: string, looks: readonly (Look
         update landfall.looks as l
         set count = l.count + 1, last_at = now(), http_status = run."httpStatus", duration_ms = run."durationMs", trace_id = run."traceId"
         from run
-        where l.account_id = $1 and l.id = run.look_id
+        where l.account_id = $1 and l.id = run.look_id and l.id = any (array(select look_id from run))
       ),
       added as (
         insert into landfall.looks (account_id, shipment_id, outcome, http_status, duration_ms, events_added, trace_id, reason, source)
@@ -65,7 +68,7 @@ export async function keepLooks(tx: Tx, accountId: string, looks: readonly (Look
           offset ${looksKept - 1}
         ) as surplus
       )
-      delete from landfall.looks as l using old where l.account_id = $1 and l.id = old.id`,
+      delete from landfall.looks where account_id = $1 and id = any (array(select id from old))`,
     values: [accountId, JSON.stringify(looks)],
   });
 }

@@ -41,9 +41,9 @@ export async function finishClaims(
         last_changed_at = case when o.changed then now() else p.last_changed_at end
       from json_to_recordset($2::json) as o ("shipmentId" uuid, epoch bigint, state text, reason text, "nextCheckInS" float8, "staleInS" float8,
         "consecutiveFailures" integer, "readingHash" text, "answerHash" text, source text, "traceId" text, succeeded boolean, changed boolean)
-      where p.account_id = $1 and p.shipment_id = o."shipmentId" and p.epoch = o.epoch and ${isLeased}
+      where p.account_id = $1 and p.shipment_id = o."shipmentId" and p.shipment_id = any ($3::uuid[]) and p.epoch = o.epoch and ${isLeased}
       returning p.shipment_id`,
-    values: [accountId, JSON.stringify(outcomes)],
+    values: [accountId, JSON.stringify(outcomes), outcomes.map(({ shipmentId }) => shipmentId)],
   });
   return new Set(rows.map((row) => row.shipment_id));
 }

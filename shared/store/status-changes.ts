@@ -13,7 +13,10 @@ export type StatusChange = {
   traceId: string | null;
 };
 
-/** Adds transitions to the log of what was published, in this order; after the deciding events were stored. */
+/**
+ * Adds transitions to the log of what was published, in this order; after the deciding events were stored. Each event is found by its key
+ * (`offset 0` keeps the planner from joining): of an account that has just grown it would read them all.
+ */
 export async function appendStatusChanges(tx: Tx, accountId: string, changes: readonly StatusChange[]): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes.map(({ evidence, ...change }) => ({
@@ -30,7 +33,9 @@ export async function appendStatusChanges(tx: Tx, accountId: string, changes: re
       select $1, c."shipmentId", c."from", c."to", c.reason, c."eventId", c."eventCode", c."reachedAt", e.received_at, c."traceId"
       from json_to_recordset($2::json) as c ("shipmentId" uuid, "from" text, "to" text, reason text, "eventId" uuid, "eventCode" text,
         "reachedAt" timestamptz, "traceId" text)
-      left join landfall.events as e on e.account_id = $1 and e.id = c."eventId"`,
+      left join lateral (
+        select received_at from landfall.events where account_id = $1 and id = c."eventId" offset 0
+      ) as e on true`,
     values: [accountId, JSON.stringify(rows)],
   });
 }

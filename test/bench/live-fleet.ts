@@ -6,9 +6,9 @@ import type { MeasuredServer } from './measured-server.ts';
 
 export type FleetSize = { apis: number; workers: number };
 
-/** Seconds from booking to delivery; a shipment is looked at every two seconds or so until then. */
-const voyageS = 12;
-/** A day between two looks becomes two seconds. */
+/** Seconds from booking to delivery; a shipment is looked at every second or two until then, and about every other look has news. */
+const voyageS = 45;
+/** A day between two looks becomes a second. */
 const cadenceScale = '0.00001';
 /** How late a look may be while the maximum is looked for, in seconds. */
 const mostLateS = 5;

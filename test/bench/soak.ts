@@ -13,7 +13,8 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
     share: { type: 'string', default: '0.7' },
-    'probe-seconds': { type: 'string', default: '60' },
+    // Four voyages, of which the last two count: the load of what was registered comes with its voyage.
+    'probe-seconds': { type: 'string', default: '180' },
     apis: { type: 'string', default: '1' },
     workers: { type: 'string', default: '1' },
   },

@@ -40,7 +40,7 @@ export async function insertSpans({ pool }: TraceStore, parts: readonly TracePar
         trace_id, span_id, parent_span_id, service, name, kind, started_at, duration_us, status, attributes, links
       )
       select s.t, s.i, s.p, s.s, s.n, s.k, timestamptz 'epoch' + s.b * interval '1 microsecond', s.d, s.x, s.a, s.l
-      from json_to_recordset($2) as s (
+      from jsonb_to_recordset($2) as s (
         t uuid, i text, p text, s text, n text, k text, b bigint, d bigint, x text, a jsonb, l jsonb
       )`,
     values: [JSON.stringify(parts.map(({ spans: _, ...part }) => part)), JSON.stringify(spans)],

@@ -55,7 +55,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
         select p.account_id, p.shipment_id
         from given as g
         join landfall.polling as p on p.account_id = g.account_id and p.shipment_id = g.shipment_id
-        where p.epoch = g.epoch and ${isLeased} and p.lease_until - now() < make_interval(secs => $2 * ${1 - usedShare})
+        where p.epoch = g.epoch and ${isLeased} and not coalesce(p.lease_until - now() >= make_interval(secs => $2 * ${1 - usedShare}), false)
         order by p.account_id, p.shipment_id
         for no key update of p
       ),
