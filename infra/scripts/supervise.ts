@@ -8,7 +8,7 @@ import { projectFolder } from './data-folder.ts';
  * how far V8 lets garbage pile up, which goes by the limit. With its own, gigabytes on a large machine, that is up to four times what lives.
  */
 export const nodeArguments: readonly string[] = [
-  '--max-semi-space-size=16',
+  '--max-semi-space-size=8',
   '--max-old-space-size=512',
   '--import',
   './shared/telemetry/register.ts',

@@ -7,12 +7,14 @@ import type { MeasuredServer } from './measured-server.ts';
 export type FleetSize = { apis: number; workers: number };
 
 /** Seconds from booking to delivery; a shipment is looked at every second or two until then, and about every other look has news. */
-const voyageS = 45;
+const voyageS = 120;
 /** A day between two looks becomes a second. */
 const cadenceScale = '0.00001';
 /** How late a look may be while the maximum is looked for, in seconds. */
 const mostLateS = 5;
-const backlogEveryMs = 250;
+const backlogEveryMs = 500;
+const stepEveryMs = 5000;
+const fewestUnderWay = 20;
 
 export type Rate = { registrationsPerS: number; looksPerS: number; p50Ms: number; p99Ms: number; failures: number };
 
@@ -91,33 +93,41 @@ export async function openLiveFleet(bench: Bench, size: FleetSize) {
     client,
     registerOne,
     backlog,
-    /** As many registrations as the workers keep up with; the rate is that of the last half of `seconds`. */
+    /**
+     * As many registrations as the workers keep up with; the rate is that of the last half of `seconds`. What is registered is work for a whole
+     * voyage, so the number that is under way is raised step by step, and lowered when looks are late.
+     */
     findMaximum: async (seconds: number): Promise<Rate> => {
       const latencies: number[] = [];
-      let [failures, isBehind] = [0, false];
+      let failures = 0;
       const startedAt = performance.now();
       const [halfAt, endAt] = [startedAt + seconds * 500, startedAt + seconds * 1000];
-      const work = async (): Promise<void> => {
-        while (performance.now() < endAt) {
-          if (isBehind) {
-            await pause(20);
-            continue;
-          }
-          const ms = await registerOne();
-          if (ms === null) failures += 1;
-          else if (performance.now() > halfAt) latencies.push(ms);
-        }
-      };
+      let [wanted, underWay] = [fewestUnderWay, 0];
       let atHalf: Backlog | null = null;
-      const watch = async (): Promise<void> => {
-        while (performance.now() < endAt) {
+      const steer = async (): Promise<void> => {
+        for (let nextStepAt = startedAt; performance.now() < endAt; await pause(backlogEveryMs)) {
           const now = await backlog();
-          isBehind = now.oldestDueS > mostLateS;
+          underWay = now.moving;
           if (atHalf === null && performance.now() >= halfAt) atHalf = now;
-          await pause(backlogEveryMs);
+          if (performance.now() < nextStepAt) continue;
+          nextStepAt = performance.now() + stepEveryMs;
+          if (now.oldestDueS > mostLateS) wanted = Math.max(fewestUnderWay, Math.min(wanted, now.moving) * 0.9);
+          else if (now.moving > wanted * 0.9) wanted *= 1.15;
         }
       };
-      await Promise.all([watch(), ...Array.from({ length: 16 }, work)]);
+      const register = async (): Promise<void> => {
+        while (performance.now() < endAt) {
+          // Spread over the voyage, or all would be at the same part of it.
+          await pause((1000 * voyageS) / (3 * wanted));
+          if (underWay >= wanted) continue;
+          underWay += 1;
+          void registerOne().then((ms) => {
+            if (ms === null) failures += 1;
+            else if (performance.now() > halfAt) latencies.push(ms);
+          });
+        }
+      };
+      await Promise.all([steer(), register()]);
       const [half, end] = [atHalf as Backlog | null, await backlog()];
       latencies.sort((left, right) => left - right);
       return {

@@ -13,8 +13,8 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
     share: { type: 'string', default: '0.7' },
-    // Four voyages, of which the last two count: the load of what was registered comes with its voyage.
-    'probe-seconds': { type: 'string', default: '180' },
+    // Of several voyages the last ones count.
+    'probe-seconds': { type: 'string', default: '300' },
     apis: { type: 'string', default: '1' },
     workers: { type: 'string', default: '1' },
   },
