@@ -4,7 +4,7 @@ import { insertEventsOf, insertRejectedEventsOf, readEventsOf, supersedeEvents }
 import { lockShipments } from '#shared/store/journeys.ts';
 import { keepLooks } from '#shared/store/looks.ts';
 import { finishClaims } from '#shared/store/polling.ts';
-import { type Tx, withAccount } from '#shared/store/with-account.ts';
+import { type Tx, withAccountByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
 import { draftLook, type LookDraft, type LookStep } from './look-step.ts';
 import { pollingOutcomeOf, reasonOf } from './plan-next-look.ts';
@@ -25,11 +25,8 @@ export function recordLooks(ctx: CoreContext, works: readonly Work[]): Promise<R
 export async function recordAlone(ctx: CoreContext, work: Work): Promise<RecordedLook> {
   const { subject, look } = work;
   const record = async (one: Work): Promise<RecordedLook> => {
-    const recorded = await withAccount(
-      ctx.store,
-      subject.accountId,
-      (tx) => recordIn(tx, subject.accountId, { works: [one], waits: true }),
-      { byKey: true },
+    const recorded = await withAccountByKey(ctx.store, subject.accountId, (tx) =>
+      recordIn(tx, subject.accountId, { works: [one], waits: true }),
     );
     return recorded.get(one) ?? { outcome: 'error', stale: true };
   };
@@ -57,7 +54,7 @@ async function recordGroup(ctx: CoreContext, accountId: string, group: readonly 
   const works = [...new Map(group.map((work) => [work.subject.shipmentId, work])).values()];
   if (works.length === 1) return new Map();
   try {
-    return await withAccount(ctx.store, accountId, (tx) => recordIn(tx, accountId, { works, waits: false }), { byKey: true });
+    return await withAccountByKey(ctx.store, accountId, (tx) => recordIn(tx, accountId, { works, waits: false }));
   } catch (error) {
     if (isUnavailable(error)) throw error;
     ctx.log.warn({ err: error, accountId, looks: works.length }, 'looks could not be recorded together; each is recorded by itself');

@@ -8,7 +8,7 @@ import { insertEvents, insertRejectedEvents, readEvents, supersedeEvents } from 
 import { keepLook } from '#shared/store/looks.ts';
 import { lockPollingForPush, notePush, type PollingBeforePush, readLiveRaws } from '#shared/store/push-record.ts';
 import { lockShipment } from '#shared/store/shipments.ts';
-import { type Tx, withAccount } from '#shared/store/with-account.ts';
+import { type Tx, withAccountByKey } from '#shared/store/with-account.ts';
 import { composeFrom } from './compose-from.ts';
 import type { CoreContext } from './core-context.ts';
 import { findVisibleChanges } from './journey-changes.ts';
@@ -29,7 +29,7 @@ export type RecordedPush = Extract<LookOutcome, 'changed' | 'unchanged'> | 'igno
 export function recordPush(ctx: CoreContext, push: Push, reader: DeliveryReader, traceId: string | null): Promise<RecordedPush> {
   const startedAt = performance.now();
   return retryLostRaces(() =>
-    withAccount(ctx.store, push.accountId, async (tx) => {
+    withAccountByKey(ctx.store, push.accountId, async (tx) => {
       const { accountId, shipmentId } = push;
       const shipment = await lockShipment(tx, accountId, shipmentId);
       const polling = shipment === null ? null : await lockPollingForPush(tx, accountId, shipmentId);

@@ -1,5 +1,5 @@
 import { finishUnchanged, type UnchangedLook } from '#shared/store/system/unchanged-looks.ts';
-import { withSystem } from '#shared/store/with-account.ts';
+import { withSystemByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
 import { planNextLook, pollingOutcomeOf } from './plan-next-look.ts';
 import { answerHashOf, type Work } from './taken-look.ts';
@@ -32,6 +32,6 @@ export function asQuietLook(work: Work): QuietLook | null {
 export async function recordUnchanged(ctx: CoreContext, looks: readonly QuietLook[]): Promise<boolean[]> {
   // A shipment twice, at two epochs: only one of them can be live, and a statement updates a row once.
   const rows = new Map(looks.map(({ row }) => [row.shipmentId, row]));
-  const finished = await withSystem(ctx.store, (tx) => finishUnchanged(tx, [...rows.values()]), { byKey: true });
+  const finished = await withSystemByKey(ctx.store, (tx) => finishUnchanged(tx, [...rows.values()]));
   return looks.map(({ row }) => finished.has(row.shipmentId) && rows.get(row.shipmentId) === row);
 }

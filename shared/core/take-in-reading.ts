@@ -5,7 +5,7 @@ import type { NewEvent } from '#shared/store/events.ts';
 
 /** Of randomness in an event's id. */
 const idBytes = 10;
-/** Ids whose randomness is drawn at once: each draw costs as much as several ids. */
+/** Ids whose randomness is drawn at once, as many as nearly every answer brings: each draw costs as much as several ids. */
 const idsADraw = 50;
 
 /** What one reading does to the stored events: `events` is the whole set afterwards. */

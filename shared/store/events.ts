@@ -116,6 +116,7 @@ export async function supersedeEvents(
       update landfall.events as e
       set superseded_by = s."supersededBy"
       from json_to_recordset($2::json) as s (id uuid, "supersededBy" uuid)
+      -- The array keeps the planner from reading all of an account that has just grown, whose rows it takes for one.
       where e.account_id = $1 and e.id = s.id and e.id = any ($3::uuid[])`,
     values: [accountId, JSON.stringify(superseded), superseded.map(({ id }) => id)],
   });
@@ -155,13 +156,12 @@ export async function insertRejectedEventsOf(
 
 /** What JSON text shows of U+0000 and of half a surrogate pair, perhaps only of a text that reads so. */
 const maybeUnstorable = /\\u(?:0000|d[89a-f])/;
+/** Every escape as one piece, so that an escaped backslash before `u0000` is left alone. */
+const escapes = /\\(?:u(?:0000|d[89a-f][0-9a-f]{2})|.)/g;
 
-/** jsonb refuses U+0000, which JSON may hold: a carrier's stray NUL must not lose the event. */
+/** jsonb refuses U+0000 and half a surrogate pair, which JSON may hold, in names too: a carrier's stray NUL must not lose the event. */
 function storableJson(value: unknown): string {
   const written = JSON.stringify(value);
-  // Looking at each part costs three times as much as writing, and next to no answer needs it.
   if (!maybeUnstorable.test(written)) return written;
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'string' ? part.replaceAll('\u0000', '\ufffd').toWellFormed() : part,
-  );
+  return written.replace(escapes, (part) => (maybeUnstorable.test(part) ? '\ufffd' : part));
 }

@@ -41,6 +41,7 @@ export async function finishClaims(
         last_changed_at = case when o.changed then now() else p.last_changed_at end
       from json_to_recordset($2::json) as o ("shipmentId" uuid, epoch bigint, state text, reason text, "nextCheckInS" float8, "staleInS" float8,
         "consecutiveFailures" integer, "readingHash" text, "answerHash" text, source text, "traceId" text, succeeded boolean, changed boolean)
+      -- The array keeps the planner from reading all of an account that has just grown, whose rows it takes for one.
       where p.account_id = $1 and p.shipment_id = o."shipmentId" and p.shipment_id = any ($3::uuid[]) and p.epoch = o.epoch and ${isLeased}
       returning p.shipment_id`,
     values: [accountId, JSON.stringify(outcomes), outcomes.map(({ shipmentId }) => shipmentId)],

@@ -5,36 +5,37 @@ export type { Tx };
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/**
- * `byKey`: every statement of the transaction finds its rows by their keys, and PostgreSQL is told so. Else it joins a handful of rows with
- * all of a table that it remembers as small, and keeps that plan until the table is analysed again: minutes, in which it has grown.
- */
-export type TransactionOptions = { byKey?: boolean };
-
+/** For this transaction alone; a plan that is made in it is kept by the connection. */
 const planByKey = `set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`;
 
 /**
  * Runs `fn` in one transaction that sees and writes this account's rows only. Rolls back when `fn` throws. A database that is away throws
  * LandfallError `unavailable`.
  */
-export function withAccount<T>(
-  store: Store,
-  accountId: string,
-  fn: (tx: Tx) => Promise<T>,
-  { byKey = false }: TransactionOptions = {},
-): Promise<T> {
-  if (!uuidShape.test(accountId)) throw new Error('accountId is not a lower-case uuid');
-  // One round trip; transaction-local, so that nothing is left on the connection when it goes back to the pool.
-  const begin = `begin; select set_config('landfall.account_id', '${accountId}', true)${byKey ? `, ${planByKey}` : ''}`;
-  return inTransaction(store.app, begin, fn, store.signal);
+export function withAccount<T>(store: Store, accountId: string, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTransaction(store.app, `begin; select ${asAccount(accountId)}`, fn, store.signal);
+}
+
+/**
+ * The same for statements that find all their rows by their keys, of which PostgreSQL is told. Else it joins a handful of rows with all of a
+ * table that it remembers as small, and keeps that plan until the table is analysed again: minutes, in which it has grown. A prepared statement
+ * keeps the plan of the transaction that used it first: all that share one go this way.
+ */
+export function withAccountByKey<T>(store: Store, accountId: string, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTransaction(store.app, `begin; select ${asAccount(accountId)}, ${planByKey}`, fn, store.signal);
 }
 
 /**
  * Runs `fn` in one transaction of the system role, which sees every account; never for what a request reads or writes of its own. A
  * database that is away throws LandfallError `unavailable`.
  */
-export function withSystem<T>(store: Store, fn: (tx: Tx) => Promise<T>, { byKey = false }: TransactionOptions = {}): Promise<T> {
-  return inTransaction(store.system, byKey ? `begin; select ${planByKey}` : 'begin', fn);
+export function withSystem<T>(store: Store, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTransaction(store.system, 'begin', fn);
+}
+
+/** The same for statements that find all their rows by their keys, as `withAccountByKey`. */
+export function withSystemByKey<T>(store: Store, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTransaction(store.system, `begin; select ${planByKey}`, fn);
 }
 
 /**
@@ -43,4 +44,10 @@ export function withSystem<T>(store: Store, fn: (tx: Tx) => Promise<T>, { byKey 
  */
 export function withAuth<T>(store: Store, fn: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(store.auth, 'begin', fn);
+}
+
+/** Joins the begin, one round trip; transaction-local, so that nothing is left on the connection when it goes back to the pool. */
+function asAccount(accountId: string): string {
+  if (!uuidShape.test(accountId)) throw new Error('accountId is not a lower-case uuid');
+  return `set_config('landfall.account_id', '${accountId}', true)`;
 }

@@ -6,14 +6,18 @@ import type { MeasuredServer } from './measured-server.ts';
 
 export type FleetSize = { apis: number; workers: number };
 
-/** Seconds from booking to delivery; a shipment is looked at every second or two until then, and about every other look has news. */
-const voyageS = 120;
-/** A day between two looks becomes a second. */
+export type FleetSettings = {
+  /** Seconds from booking to delivery. A shipment is looked at every two or three of them, and most looks have news. */
+  voyageS: number;
+};
+
+/** A day between two looks becomes two seconds, which is the least. */
 const cadenceScale = '0.00001';
 /** How late a look may be while the maximum is looked for, in seconds. */
 const mostLateS = 5;
 const backlogEveryMs = 500;
-const stepEveryMs = 5000;
+/** Of a voyage. */
+const stepsAVoyage = 24;
 const fewestUnderWay = 20;
 
 export type Rate = { registrationsPerS: number; looksPerS: number; p50Ms: number; p99Ms: number; failures: number };
@@ -22,7 +26,7 @@ export type Rate = { registrationsPerS: number; looksPerS: number; p50Ms: number
 export type Backlog = { oldestDueS: number; looks: number; lookErrors: number; shipments: number; moving: number };
 
 /** APIs, workers and simulated carriers as processes of their own on one database, and on Redis where `REDIS_URL` names one. */
-export async function openLiveFleet(bench: Bench, size: FleetSize) {
+export async function openLiveFleet(bench: Bench, size: FleetSize, { voyageS }: FleetSettings) {
   const databaseUrl = await bench.newDatabase();
   const { key } = await openBenchAccount(databaseUrl);
   const simulator = await bench.startServer({
@@ -50,6 +54,7 @@ export async function openLiveFleet(bench: Bench, size: FleetSize) {
   await client.connect();
   const pools = apis.map(({ url }) => new Pool(url, { connections: 32, pipelining: 1 }));
   let number = 0;
+  let wanted = fewestUnderWay;
 
   /** Registers one shipment and reads it; gives the milliseconds of the registration, null when it failed. */
   const registerOne = async (): Promise<number | null> => {
@@ -94,23 +99,29 @@ export async function openLiveFleet(bench: Bench, size: FleetSize) {
     registerOne,
     backlog,
     /**
-     * As many registrations as the workers keep up with; the rate is that of the last half of `seconds`. What is registered is work for a whole
-     * voyage, so the number that is under way is raised step by step, and lowered when looks are late.
+     * As many registrations as the workers keep up with. What is registered is work for a whole voyage, so the number that is under way is raised
+     * step by step, and lowered when looks are late; the rate is what keeps as many under way as were in the last half of `seconds`. Goes on where
+     * the last call ended. Throws when nothing came late.
      */
     findMaximum: async (seconds: number): Promise<Rate> => {
       const latencies: number[] = [];
       let failures = 0;
       const startedAt = performance.now();
       const [halfAt, endAt] = [startedAt + seconds * 500, startedAt + seconds * 1000];
-      let [wanted, underWay] = [fewestUnderWay, 0];
+      let [underWay, wasLate] = [(await backlog()).moving, false];
+      const movingSeen: number[] = [];
       let atHalf: Backlog | null = null;
       const steer = async (): Promise<void> => {
         for (let nextStepAt = startedAt; performance.now() < endAt; await pause(backlogEveryMs)) {
           const now = await backlog();
           underWay = now.moving;
-          if (atHalf === null && performance.now() >= halfAt) atHalf = now;
+          if (performance.now() >= halfAt) {
+            atHalf ??= now;
+            movingSeen.push(now.moving);
+          }
           if (performance.now() < nextStepAt) continue;
-          nextStepAt = performance.now() + stepEveryMs;
+          nextStepAt = performance.now() + (voyageS * 1000) / stepsAVoyage;
+          wasLate ||= now.oldestDueS > mostLateS;
           if (now.oldestDueS > mostLateS) wanted = Math.max(fewestUnderWay, Math.min(wanted, now.moving) * 0.9);
           else if (now.moving > wanted * 0.9) wanted *= 1.15;
         }
@@ -128,10 +139,11 @@ export async function openLiveFleet(bench: Bench, size: FleetSize) {
         }
       };
       await Promise.all([steer(), register()]);
+      if (!wasLate) throw new Error('no maximum was found: nothing came late; more seconds are needed');
       const [half, end] = [atHalf as Backlog | null, await backlog()];
       latencies.sort((left, right) => left - right);
       return {
-        registrationsPerS: latencies.length / (seconds / 2),
+        registrationsPerS: movingSeen.reduce((sum, moving) => sum + moving, 0) / Math.max(1, movingSeen.length) / voyageS,
         looksPerS: (end.looks - (half?.looks ?? 0)) / (seconds / 2),
         p50Ms: latencies[Math.floor(latencies.length / 2)] ?? 0,
         p99Ms: latencies[Math.floor(latencies.length * 0.99)] ?? 0,

@@ -20,6 +20,7 @@ const { values } = parseArgs({
   },
 });
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const voyageS = 120;
 const sampleEveryMs = 30_000;
 const mostMb = 250;
 /** Of the mean of the last third over that of the first. */
@@ -48,7 +49,7 @@ try {
   const size = { apis: Number(values.apis), workers: Number(values.workers) };
   say(`${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, Postgres ${machine.postgres}, load ${machine.loadAtStart}`);
   say(`${size.apis} API, ${size.workers} worker, the queue on ${bench.redisUrl === null ? 'PostgreSQL' : 'Redis'}`);
-  const fleet = await openLiveFleet(bench, size);
+  const fleet = await openLiveFleet(bench, size, { voyageS });
   const most = await fleet.findMaximum(Number(values['probe-seconds']));
   say(`at most ${rateText(most)}`);
   if (most.registrationsPerS === 0) throw new Error('nothing could be registered');

@@ -2,11 +2,13 @@
 export type LenientObject = ReadonlyMap<string, unknown>;
 
 const maxTextLength = 500;
+/** What nearly every field holds: printable ASCII of at most so many characters without a space at its ends. It is its own plain text. */
 const plainPattern = /^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/;
 
-/** Names come again with each event, and each is looked for in lower case. What a stranger invents is not kept for ever. */
+/** Names come again with each event, and each is looked for in lower case. So many are kept, of at most so many characters. */
 const lowerNames = new Map<string, string>();
 const mostNames = 2000;
+const longestKept = 64;
 
 /** Views a JSON value as an object; null when it is none. `aliases` maps a line's own key to the standard's. */
 export function readObject(value: unknown, aliases: Readonly<Record<string, string>> = {}): LenientObject | null {
@@ -64,6 +66,6 @@ function lowerName(name: string): string {
   const known = lowerNames.get(name);
   if (known !== undefined) return known;
   const lower = name.toLowerCase();
-  if (lowerNames.size < mostNames) lowerNames.set(name, lower);
+  if (lowerNames.size < mostNames && name.length <= longestKept) lowerNames.set(name, lower);
   return lower;
 }

@@ -37,6 +37,7 @@ export type RenewedClaim = Omit<RefreshSubject, 'clockOffsetMs'> & { claimedAt: 
 
 /** How much of a lease may have gone by in the queue before it is written anew, as a share. */
 const usedShare = 0.15;
+const enoughLeft = `make_interval(secs => $2 * ${1 - usedShare})`;
 
 /**
  * Renews the leases that are still live at their epoch and gives what to ask for; a claim that is missing from the result is somebody else's.
@@ -55,7 +56,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
         select p.account_id, p.shipment_id
         from given as g
         join landfall.polling as p on p.account_id = g.account_id and p.shipment_id = g.shipment_id
-        where p.epoch = g.epoch and ${isLeased} and not coalesce(p.lease_until - now() >= make_interval(secs => $2 * ${1 - usedShare}), false)
+        where p.epoch = g.epoch and ${isLeased} and coalesce(p.lease_until - now() < ${enoughLeft}, false)
         order by p.account_id, p.shipment_id
         for no key update of p
       ),
@@ -77,8 +78,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
       from given as g
       join landfall.polling as p on p.account_id = g.account_id and p.shipment_id = g.shipment_id and p.epoch = g.epoch
       join landfall.shipments as s on s.account_id = g.account_id and s.id = g.shipment_id
-      left join renewed as r on r.account_id = g.account_id and r.shipment_id = g.shipment_id
-      where r.shipment_id is not null or p.lease_until - now() >= make_interval(secs => $2 * ${1 - usedShare})`,
+      where p.lease_until - now() >= ${enoughLeft} or (g.account_id, g.shipment_id) in (select account_id, shipment_id from renewed)`,
     values: [JSON.stringify(claims), leaseS],
   });
   return result.rows.map((row) => ({

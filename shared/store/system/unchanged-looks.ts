@@ -26,7 +26,7 @@ export async function finishUnchanged(tx: Tx, looks: readonly UnchangedLook[]): 
           "answerHash" text, source text, "traceId" text, "httpStatus" integer, "durationMs" float8)
       ),
       free as (
-        select p.account_id, p.shipment_id
+        select g.*
         from given as g
         join landfall.polling as p on p.account_id = g."accountId" and p.shipment_id = g."shipmentId"
         where p.epoch = g.epoch and ${isLeased}
@@ -34,13 +34,12 @@ export async function finishUnchanged(tx: Tx, looks: readonly UnchangedLook[]): 
       ),
       finished as (
         update landfall.polling as p
-        set next_check_at = now() + make_interval(secs => g."nextCheckInS"), stale_at = now() + make_interval(secs => g."staleInS"),
-          consecutive_failures = 0, answer_hash = coalesce(decode(g."answerHash", 'hex'), p.answer_hash), source = coalesce(g.source, p.source),
-          trace_id = g."traceId", attempts = p.attempts + 1, last_attempted_at = now(), last_succeeded_at = now(), lease_until = null
-        from given as g
-        join free as f on f.account_id = g."accountId" and f.shipment_id = g."shipmentId"
-        where p.account_id = g."accountId" and p.shipment_id = g."shipmentId" and p.epoch = g.epoch and ${isLeased}
-        returning p.account_id, p.shipment_id, g.source, g."traceId" as trace_id, g."httpStatus" as http_status, g."durationMs" as duration_ms
+        set next_check_at = now() + make_interval(secs => f."nextCheckInS"), stale_at = now() + make_interval(secs => f."staleInS"),
+          consecutive_failures = 0, answer_hash = coalesce(decode(f."answerHash", 'hex'), p.answer_hash), source = coalesce(f.source, p.source),
+          trace_id = f."traceId", attempts = p.attempts + 1, last_attempted_at = now(), last_succeeded_at = now(), lease_until = null
+        from free as f
+        where p.account_id = f."accountId" and p.shipment_id = f."shipmentId" and p.epoch = f.epoch and ${isLeased}
+        returning p.account_id, p.shipment_id, f.source, f."traceId" as trace_id, f."httpStatus" as http_status, f."durationMs" as duration_ms
       ),
       latest as (
         select f.*, l.id as look_id

@@ -15,7 +15,8 @@ export type DueShipments = {
 };
 
 const pollMs = 20;
-const patienceMs = 120_000;
+const patienceMsEach = 50;
+const leastPatienceMs = 60_000;
 
 /** Adds them; nothing is due before `makeDue`. */
 export async function addDueShipments(databaseUrl: string, count: number): Promise<DueShipments> {
@@ -57,7 +58,7 @@ export async function addDueShipments(databaseUrl: string, count: number): Promi
       return due.rows[0]?.at ?? new Date();
     },
     untilLookedAt: async (since) => {
-      const deadline = performance.now() + patienceMs;
+      const deadline = performance.now() + leastPatienceMs + count * patienceMsEach;
       const left = async () => {
         const open = await client.query<{ open: boolean }>(
           'select exists (select from landfall.polling where account_id = $1 and coalesce(last_attempted_at < $2, true)) as open',

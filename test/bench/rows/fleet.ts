@@ -3,8 +3,9 @@ import { compareRounds, interleave, medians } from '../interleave.ts';
 import { type FleetSize, type LiveFleet, openLiveFleet } from '../live-fleet.ts';
 import type { Measurement, Result, Row } from '../row.ts';
 
-/** Fewer seconds than this say nothing about work that goes on after the registration. */
-const leastSeconds = 30;
+const voyageS = 12;
+/** Five voyages: fewer seconds say nothing about work that goes on after the registration. */
+const leastSeconds = 60;
 
 /** Two APIs and two workers against one of each, on one Redis and one PostgreSQL: registrations that the workers keep up with. */
 export const fleetRow: Row = { name: 'fleet', measure };
@@ -31,7 +32,7 @@ async function measure(bench: Bench): Promise<Result[]> {
 /** Workers take whatever job lies in their Redis: each fleet has a database of its own there. */
 function openOn(bench: Bench, redisDatabase: number, size: FleetSize): Promise<LiveFleet> {
   if (bench.redisUrl === null) throw new Error('REDIS_URL must name a Redis that nobody else uses');
-  return openLiveFleet({ ...bench, redisUrl: new URL(`/${redisDatabase}`, bench.redisUrl).href }, size);
+  return openLiveFleet({ ...bench, redisUrl: new URL(`/${redisDatabase}`, bench.redisUrl).href }, size, { voyageS });
 }
 
 async function maximumOf(fleet: LiveFleet, bench: Bench): Promise<Measurement> {

@@ -54,6 +54,19 @@ it('a look with events moves the status, names its evidence and makes the carrie
   ]);
 });
 
+it('what jsonb refuses in a carrier’s body costs no event; a text that only reads like it stays', async () => {
+  const { shipmentId, subject } = await claimedShipment();
+  const whole = { written: '\\u0000 \\ud800 \\\\u0000', emoji: '😀' };
+  const raw = { ...whole, note: 'a\u0000b', half: '\ud83dx', late: 'x\udfff', 'k\u0000': 1 };
+  const look = found([{ ...carrierEvent('departed', '2026-10-02T20:00'), raw }]);
+
+  expect(await recordLook(core.ctx, subject, look, null)).toMatchObject({ outcome: 'changed' });
+
+  expect(await system('select raw from landfall.events where shipment_id = $1', [shipmentId])).toEqual([
+    { raw: { ...whole, note: 'a\ufffdb', half: '\ufffdx', late: 'x\ufffd', 'k\ufffd': 1 } },
+  ]);
+});
+
 it('the same answer again adds nothing visible and folds the looks into one row', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
   const look = found([carrierEvent('departed', '2026-10-02T20:00')]);

@@ -81,3 +81,17 @@ describe('carrierTime', () => {
     },
   );
 });
+
+test('a date is read when the calendar has it', () => {
+  const two = (value: number) => String(value).padStart(2, '0');
+  for (const year of [1970, 1999, 2000, 2024, 2100]) {
+    for (let month = 0; month <= 13; month += 1) {
+      for (let day = 0; day <= 32; day += 1) {
+        const date = `${year}-${two(month)}-${two(day)}`;
+        const parsed = Date.parse(`${date}T00:00:00Z`);
+        const isReal = !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(date);
+        expect(carrierTime(date, { policy: 'assumeUtc', place: null }) !== null, date).toBe(isReal);
+      }
+    }
+  }
+});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Store } from '#shared/store/open-store.ts';
-import { type Tx, withAccount } from '#shared/store/with-account.ts';
+import { type Tx, withAccount, withAccountByKey } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 
 let core: TestCore;
@@ -69,4 +69,18 @@ test('work that is cancelled while it runs rejects, and its connection serves no
   const { backends, release } = await holdAll();
   await release();
   expect(backends).not.toContain(backend);
+});
+
+test('how a transaction by key is planned ends with it, also when it fails', async () => {
+  const plannedBySeqScan = async (tx: Tx) => {
+    const { rows } = await tx.query<{ setting: string }>(`select current_setting('enable_seqscan') as setting`);
+    return rows[0]?.setting;
+  };
+  expect(await withAccountByKey(core.store, accountId, plannedBySeqScan)).toBe('off');
+  await expect(withAccountByKey(core.store, accountId, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+
+  const { release } = await holdAll();
+  await release();
+  const connections = Array.from({ length: core.store.app.options.max }, () => withAccount(core.store, accountId, plannedBySeqScan));
+  expect(new Set(await Promise.all(connections))).toEqual(new Set(['on']));
 });
