@@ -23,15 +23,22 @@ export async function takeIdempotencyKey(tx: Tx, accountId: string, key: Idempot
   return (await takeIdempotencyKeys(tx, accountId, [key]))[0] === true;
 }
 
-/** What was answered under these keys within the last 24 hours, or null, in their order. Look only once the keys are taken. */
+/**
+ * What was answered under these keys within the last 24 hours, or null, in their order. Look only once the keys are taken. Each is an index lookup
+ * of its own (`offset 0` keeps the planner from joining): of an account that has just grown it would read them all.
+ */
 export async function readIdempotencies(tx: Tx, accountId: string, keys: readonly IdempotencyKey[]): Promise<(IdempotencyEntry | null)[]> {
   const { rows } = await tx.query<{ body_hash: string | null; response: unknown }>({
     name: 'read-idempotencies',
     text: `
       select i.body_hash, i.response
       from unnest($2::text[], $3::text[]) with ordinality as k (route, key, place)
-      left join landfall.idempotency as i on i.account_id = $1 and i.route = k.route and i.key = k.key and i.status = 'done'
-        and i.created_at > now() - interval '24 hours'
+      left join lateral (
+        select body_hash, response
+        from landfall.idempotency
+        where account_id = $1 and route = k.route and key = k.key and status = 'done' and created_at > now() - interval '24 hours'
+        offset 0
+      ) as i on true
       order by k.place`,
     values: [accountId, keys.map(({ route }) => route), keys.map(({ key }) => key)],
   });
@@ -46,7 +53,8 @@ export async function storeIdempotencies(tx: Tx, accountId: string, answers: rea
     text: `
       insert into landfall.idempotency (account_id, route, key, body_hash, status, response)
       select $1, a.route, a.key, a."bodyHash", 'done', a.response
-      from json_to_recordset($2::json) as a (route text, key text, "bodyHash" text, response jsonb)
+      -- json_to_recordset reads what is nested some thirty times as slowly.
+      from jsonb_to_recordset($2::jsonb) as a (route text, key text, "bodyHash" text, response jsonb)
       order by a.route collate "C", a.key collate "C"
       on conflict (account_id, route, key) do update
       set body_hash = excluded.body_hash, status = excluded.status, response = excluded.response, created_at = now()`,
