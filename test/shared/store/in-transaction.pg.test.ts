@@ -72,15 +72,15 @@ test('work that is cancelled while it runs rejects, and its connection serves no
 });
 
 test('how a transaction by key is planned ends with it, also when it fails', async () => {
-  const plannedBySeqScan = async (tx: Tx) => {
-    const { rows } = await tx.query<{ setting: string }>(`select current_setting('enable_seqscan') as setting`);
+  const plannedByHash = async (tx: Tx) => {
+    const { rows } = await tx.query<{ setting: string }>(`select current_setting('enable_hashjoin') as setting`);
     return rows[0]?.setting;
   };
-  expect(await withAccountByKey(core.store, accountId, plannedBySeqScan)).toBe('off');
+  expect(await withAccountByKey(core.store, accountId, plannedByHash)).toBe('off');
   await expect(withAccountByKey(core.store, accountId, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
 
   const { release } = await holdAll();
   await release();
-  const connections = Array.from({ length: core.store.app.options.max }, () => withAccount(core.store, accountId, plannedBySeqScan));
+  const connections = Array.from({ length: core.store.app.options.max }, () => withAccount(core.store, accountId, plannedByHash));
   expect(new Set(await Promise.all(connections))).toEqual(new Set(['on']));
 });
