@@ -37,12 +37,7 @@ const connectTimeoutMs = 5000;
  * row-level security.
  */
 export async function openStore(settings: StoreSettings): Promise<Store> {
-  const app = openPool(settings, {
-    role: 'landfall_app',
-    max: settings.apiPoolSize,
-    statementTimeoutMs: appStatementTimeoutMs,
-    options: [byIndex],
-  });
+  const app = openPool(settings, { role: 'landfall_app', max: settings.apiPoolSize, statementTimeoutMs: appStatementTimeoutMs });
   const system = openPool(settings, {
     role: 'landfall_system',
     max: settings.systemPoolSize,
@@ -73,13 +68,7 @@ export function poolWaiting(store: Pick<Store, 'stats'>): Record<'app' | 'system
   return { app: app.waiting, system: system.waiting };
 }
 
-type PoolSettings = { role: string; searchPath?: string; max: number; statementTimeoutMs: number; options?: readonly string[] };
-
-/**
- * Whatever an account asks or writes has its index. PostgreSQL prefers reading the whole of a table that it remembers as small, checks of
- * foreign keys included, and a connection keeps that plan while the table grows: registering became slower with each row.
- */
-const byIndex = '-c enable_seqscan=off';
+type PoolSettings = { role: string; searchPath?: string; max: number; statementTimeoutMs: number };
 
 function openPool(settings: StoreSettings, pool: PoolSettings): pg.Pool {
   const opened = new pg.Pool({
@@ -97,7 +86,6 @@ function openPool(settings: StoreSettings, pool: PoolSettings): pg.Pool {
       '-c timezone=UTC',
       `-c statement_timeout=${pool.statementTimeoutMs}`,
       '-c idle_in_transaction_session_timeout=15000',
-      ...(pool.options ?? []),
     ].join(' '),
     types: { getTypeParser: typeParser },
   });

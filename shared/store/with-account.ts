@@ -18,8 +18,8 @@ export function withAccount<T>(store: Store, accountId: string, fn: (tx: Tx) => 
 
 /**
  * The same for statements that find all their rows by their keys, of which PostgreSQL is told. Else it joins a handful of rows with all of a
- * table that it remembers as small, and keeps that plan until the table is analysed again: minutes, in which it has grown. A prepared statement
- * keeps the plan of the transaction that used it first: all that share one go this way.
+ * table that it remembers as small, checks of foreign keys included, and keeps that plan until the table is analysed again: minutes, in which it has
+ * grown. Not for hundreds of rows: those are better joined by hash. A prepared statement keeps the plan of the transaction that used it first: all that share one go this way.
  */
 export function withAccountByKey<T>(store: Store, accountId: string, fn: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(store.app, `begin; select ${asAccount(accountId)}, ${planByKey}`, fn, store.signal);
