@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { nodeArguments } from '#infra/scripts/supervise.ts';
+import { nodeArgumentsOf } from '#infra/scripts/supervise.ts';
 import type { Usage } from './usage-probe.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -26,7 +26,7 @@ export type ServerSettings = {
 
 /** Starts it as `npm start` starts a service. Rejects with its last lines when it ends before it is ready. */
 export async function startMeasuredServer({ file, env, args = [] }: ServerSettings): Promise<MeasuredServer> {
-  const child = spawn(process.execPath, [...nodeArguments, '--import', probe, ...args, file], {
+  const child = spawn(process.execPath, [...nodeArgumentsOf(file), '--import', probe, ...args, file], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, OPERATIONS_PORT: '0', NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { expect, it } from 'vitest';
-import { nodeArguments } from '#infra/scripts/supervise.ts';
+import { nodeArgumentsOf } from '#infra/scripts/supervise.ts';
 import { describeVariables } from '#shared/config/env.ts';
 import { fileText, isInProject, yamlFile } from '#test/support/repository.ts';
 
@@ -36,8 +36,10 @@ it('the compose file is one, by the schema of the compose specification', () => 
 it('every role of the product runs from the one image, and its command names a file that exists', () => {
   expect(ours.map(([name]) => name)).toEqual(['migrate', 'api', 'worker', 'simulator']);
   for (const [name, { command }] of ours) expect(isInProject(command?.at(-1) ?? ''), name).toBe(true);
-  for (const name of ['api', 'worker'])
-    expect(compose.services[name]?.command).toEqual(['node', ...nodeArguments, `services/${name}/main.ts`]);
+  for (const name of ['api', 'worker']) {
+    const file = `services/${name}/main.ts`;
+    expect(compose.services[name]?.command).toEqual(['node', ...nodeArgumentsOf(file), file]);
+  }
 });
 
 it('what is ours can write nothing but /tmp, and has no privileges to gain', () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { nodeArguments } from '#infra/scripts/supervise.ts';
+import { nodeArgumentsOf } from '#infra/scripts/supervise.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -21,7 +21,8 @@ export async function startService(
   env: Record<string, string>,
   args: string[] = [],
 ): Promise<RunningService> {
-  const child = spawn(process.execPath, [...nodeArguments, `services/${name}/main.ts`, ...args], {
+  const file = `services/${name}/main.ts`;
+  const child = spawn(process.execPath, [...nodeArgumentsOf(file), file, ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'info', LOG_FORMAT: 'json', OPERATIONS_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
