@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -35,8 +34,10 @@ async function sendSlowly(beginning: string, options: { bytes: number; end?: str
   socket.on('data', (data) => {
     answer += data;
   });
+  // Whoever goes on sending is reset, which is an error here and a close all the same.
   socket.on('error', () => undefined);
-  const closed = once(socket, 'close');
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  socket.on('close', () => resolve());
   socket.write(beginning);
   let left = options.bytes;
   const writing = setInterval(() => {
