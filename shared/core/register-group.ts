@@ -4,7 +4,7 @@ import type { Shipment } from '#shared/domain/shipment.ts';
 import { type IdempotencyKey, storeIdempotencies } from '#shared/store/idempotency.ts';
 import { readShipments } from '#shared/store/journeys.ts';
 import { isStatementTimeout } from '#shared/store/store-errors.ts';
-import { type Tx, withAccountByKey } from '#shared/store/with-account.ts';
+import { type Tx, withAccountByIndex } from '#shared/store/with-account.ts';
 import { findAnswers, idempotencyKeyOf } from './answer-once.ts';
 import type { CoreContext } from './core-context.ts';
 import type { FirstLook } from './enqueue-first-look.ts';
@@ -65,7 +65,7 @@ function isAway(error: unknown): error is LandfallError {
 
 function registerTogether(ctx: CoreContext, members: Members): Promise<GroupRegistered> {
   const [{ caller }] = members;
-  return withAccountByKey(ctx.store, caller.accountId, (tx) =>
+  return withAccountByIndex(ctx.store, caller.accountId, (tx) =>
     registerWithin(tx, { ctx, members, accountId: caller.accountId, test: caller.test }),
   );
 }

@@ -6,7 +6,8 @@ export type { Tx };
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** For this transaction alone; a plan that is made in it is kept by the connection. */
-const planByKey = `set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`;
+const planByIndex = `set_config('enable_seqscan', 'off', true)`;
+const planByKey = `${planByIndex}, set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`;
 
 /**
  * Runs `fn` in one transaction that sees and writes this account's rows only. Rolls back when `fn` throws. A database that is away throws
@@ -17,9 +18,17 @@ export function withAccount<T>(store: Store, accountId: string, fn: (tx: Tx) => 
 }
 
 /**
- * The same for statements that find all their rows by their keys, of which PostgreSQL is told. Else it joins a handful of rows with all of a
- * table that it remembers as small, checks of foreign keys included, and keeps that plan until the table is analysed again: minutes, in which it has
- * grown. Not for hundreds of rows: those are better joined by hash. A prepared statement keeps the plan of the transaction that used it first: all that share one go this way.
+ * The same for statements that read no table from end to end, of which PostgreSQL is told. Else it does so with one that it remembers as small,
+ * for checks of foreign keys too, and keeps that plan until the table is analysed again: minutes, in which it has grown.
+ */
+export function withAccountByIndex<T>(store: Store, accountId: string, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTransaction(store.app, `begin; select ${asAccount(accountId)}, ${planByIndex}`, fn, store.signal);
+}
+
+/**
+ * The same for statements that find all their rows by their keys: they do not join their own handful with all of an account either. Not for
+ * those that join rows of their own by the hundred, which is better done by hash. A prepared statement keeps the plan of the transaction that
+ * used it first on its connection, so those of one process that share a statement go the same way.
  */
 export function withAccountByKey<T>(store: Store, accountId: string, fn: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(store.app, `begin; select ${asAccount(accountId)}, ${planByKey}`, fn, store.signal);
