@@ -12,17 +12,19 @@ export const importFields = ['transport_mode', 'carrier', 'service_type', 'refer
 /** The columns that the file of failed rows adds; sent again with the corrected rows they are ignored. */
 export const errorColumns = ['row', 'error_code', 'error_detail'] as const;
 
-const fieldAliases: Readonly<Record<string, (typeof importFields)[number]>> = {
-  mode: 'transport_mode',
-  carrier_code: 'carrier',
-  scac: 'carrier',
-  service: 'service_type',
-  ref: 'reference',
-  customer_reference: 'reference',
-  tag: 'tags',
-  postal_code: 'destination_postal_code',
-  destination_zip: 'destination_postal_code',
-};
+const fieldAliases = new Map<string, (typeof importFields)[number]>(
+  Object.entries({
+    mode: 'transport_mode',
+    carrier_code: 'carrier',
+    scac: 'carrier',
+    service: 'service_type',
+    ref: 'reference',
+    customer_reference: 'reference',
+    tag: 'tags',
+    postal_code: 'destination_postal_code',
+    destination_zip: 'destination_postal_code',
+  }),
+);
 
 const mostColumns = 200;
 
@@ -57,11 +59,13 @@ export function readImportColumns(names: readonly string[]): ImportColumn[] {
 
 function readColumn(sent: string): ImportColumn | null {
   const trimmed = sent.trim();
-  const metadataKey = /^metadata\.(.+)$/i.exec(trimmed)?.[1];
-  if (metadataKey !== undefined) return { kind: 'metadata', name: metadataKey.trim() };
+  const metadataKey = /^metadata\.(.+)$/i.exec(trimmed)?.[1]?.trim();
+  // Never read from JSON either: as a key of an object it would vanish without a word.
+  if (metadataKey === '__proto__') return null;
+  if (metadataKey !== undefined) return { kind: 'metadata', name: metadataKey };
   const name = trimmed.toLowerCase().replace(/[\s-]+/g, '_');
   if (errorColumns.some((known) => known === name)) return { kind: 'ignored' };
-  const field = importFields.find((known) => known === name) ?? fieldAliases[name];
+  const field = importFields.find((known) => known === name) ?? fieldAliases.get(name);
   if (field !== undefined) return { kind: 'field', name: field };
   const identifier = name.replace(/^identifiers\./, '');
   return transportModes.some((mode) => keyOfAlias(mode, identifier) !== null) ? { kind: 'identifier', name: identifier } : null;
@@ -69,7 +73,7 @@ function readColumn(sent: string): ImportColumn | null {
 
 function unknownColumn(shown: string): string {
   if (shown === '') return 'a column has no name';
-  const nearest = nearestName(shown, [...importFields, ...identifierKeys, ...Object.keys(fieldAliases)]);
+  const nearest = nearestName(shown, [...importFields, ...identifierKeys, ...fieldAliases.keys()]);
   const hint =
     nearest === null ? `allowed: ${[...importFields, ...identifierKeys].join(', ')}, metadata.<key>` : `did you mean ${nearest}?`;
   return `${shown} is not a column; ${hint}`;

@@ -3,6 +3,7 @@ import type { Import, ImportOptions, RawRow, RowProblem } from '#shared/domain/i
 import type { Registration } from '#shared/domain/shipment.ts';
 import { type ImportColumn, readImportColumns } from './import-columns.ts';
 import { longestRowBytes, splitCells } from './import-rows.ts';
+import { readJson } from './read-json.ts';
 import { parseRegisterShipmentBody } from './register-shipment-body.ts';
 
 type Defaults = Pick<ImportOptions, 'carrier' | 'transportMode'>;
@@ -44,13 +45,13 @@ function readCsvRow(
 
 /** The registration of one NDJSON row, or why it is none. */
 function readNdjsonRow(text: string, options: Defaults & { test: boolean }): Registration | LandfallError {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return rowRefusal('invalid_json', 'the row is not valid JSON; each line must be one JSON object', 'invalid_json');
-  }
-  return readBody(body, options);
+  const read = readJson(text);
+  if ('value' in read) return readBody(read.value, options);
+  const detail =
+    read.problem === 'not_json'
+      ? 'the row is not valid JSON; each line must be one JSON object'
+      : 'the row has a key __proto__, which is never read';
+  return rowRefusal('invalid_json', detail, 'invalid_json');
 }
 
 function readBody(body: unknown, options: Defaults & { test: boolean }): Registration | LandfallError {

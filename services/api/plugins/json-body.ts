@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readJson } from '#shared/contract/read-json.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 
 declare module 'fastify' {
@@ -59,14 +60,10 @@ function otherType(taken: readonly string[]): LandfallError {
 
 function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new LandfallError('invalid_json', 'The body is empty; send JSON');
-  const text = decode(bytes);
-  try {
-    // A key may be spelt with escapes, so these texts are only the sign to look closer.
-    return /__proto__|\\u00/i.test(text) ? JSON.parse(text, refusePrototype) : JSON.parse(text);
-  } catch (error) {
-    if (error instanceof LandfallError) throw error;
-    throw new LandfallError('invalid_json', 'The body is not valid JSON');
-  }
+  const read = readJson(decode(bytes));
+  if ('value' in read) return read.value;
+  const detail = read.problem === 'not_json' ? 'The body is not valid JSON' : 'The body has a key __proto__, which is never read';
+  throw new LandfallError('invalid_json', detail);
 }
 
 function decode(bytes: Buffer): string {
@@ -75,9 +72,4 @@ function decode(bytes: Buffer): string {
   } catch {
     throw new LandfallError('invalid_json', 'The body is not valid UTF-8');
   }
-}
-
-function refusePrototype(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new LandfallError('invalid_json', 'The body has a key __proto__, which is never read');
-  return value;
 }

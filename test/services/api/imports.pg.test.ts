@@ -74,16 +74,17 @@ test('failed rows that are long are read in small pages, each row once and in or
 
 test('NDJSON, defaults by query, aliases, BOM and CRLF', async () => {
   const number = uniqueNumber();
-  const body = `\ufeff{"identifiers":{"mbl_number":"${number}"}}\r\n{"identifiers":{}}\r\nnot json\r\n`;
+  const body = `\ufeff{"identifiers":{"mbl_number":"${number}"}}\r\n{"identifiers":{}}\r\nnot json\r\n{"metadata":{"__proto__":"x"}}\r\n`;
   const started = await jsonOf(
     await api.upload(body, { type: 'application/x-ndjson; charset=utf-8', query: '?carrier=Maersk&transport_mode=ocean' }),
   );
   await api.registerAll();
-  expect(await api.progressOf(started.import_id)).toMatchObject({ format: 'ndjson', received: 3, created: 1, failed: 2 });
+  expect(await api.progressOf(started.import_id)).toMatchObject({ format: 'ndjson', received: 4, created: 1, failed: 3 });
   const lines = (await (await api.request(`/v1/imports/${started.import_id}/errors`)).text()).trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { row: 2, error_code: 'validation_failed', shipment: { identifiers: {} } },
     { row: 3, error_code: 'invalid_json', raw: 'not json' },
+    { row: 4, error_code: 'invalid_json', error_detail: expect.stringContaining('__proto__') },
   ]);
   const aliased = await jsonOf(await api.upload(`\ufeffMode;SCAC;MBL Number\r\nOcean;maeu;${number}\r\n`));
   await api.registerAll();
