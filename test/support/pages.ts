@@ -31,11 +31,12 @@ export async function signInOn(page: Page, email: string): Promise<void> {
 
 let axe: string | null = null;
 
-/** What axe finds wrong on the page as it stands: the rule, and where. */
-export async function violationsOf(page: Page): Promise<string[]> {
+/** What axe finds wrong on the page as it stands, by its usual rules or by these: the rule, and where. */
+export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   axe ??= readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
   await page.evaluate(axe);
-  const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as {
+  const options = { resultTypes: ['violations'], ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } }) };
+  const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as {
     violations: { id: string; nodes: { html: string }[] }[];
   };
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
