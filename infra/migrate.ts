@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
+import { guessStatistics } from '#shared/store/guess-statistics.ts';
 import { isLockTimeout, withMigrationLock } from '#shared/store/with-migration-lock.ts';
 
 export type MigrateOptions = {
@@ -40,6 +41,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
           singleTransaction: true,
           logger: { info: () => {}, warn: () => {}, error: (text: string) => said.push(text) },
         });
+        await guessStatistics(client);
         return { applied: applied.length };
       } catch (error) {
         if (isLockTimeout(error) && attempt < attempts) {

@@ -17,12 +17,19 @@ export async function inTransaction<T>(pool: pg.Pool, begin: string, fn: (tx: Tx
   // A checked-out connection that breaks between two queries emits an error, which ends the process when nobody listens.
   tx.on('error', onBreak);
   const stopListening = signal === undefined ? null : endOnAbort(tx, signal);
+  const begun = tx.query(begin);
+  begun.catch(() => undefined);
   try {
-    await tx.query(begin);
+    // Its first statement goes out right behind the begin, one round trip less; where the begin fails, so does that.
     const result = await fn(tx);
+    await begun;
     await tx.query('commit');
     return result;
-  } catch (error) {
+  } catch (thrown) {
+    const error = await begun.then(
+      () => thrown,
+      (reason: unknown) => reason,
+    );
     const unavailable = isDatabaseUnavailable(error);
     if (unavailable) broken ??= error;
     if (broken === undefined) {

@@ -57,3 +57,36 @@ it('two that migrate at once take turns, however long the first takes', async ()
   const done = await Promise.all([migrate(databaseUrl, { lockTimeoutMs: 50 }), migrate(databaseUrl, { lockTimeoutMs: 50 })]);
   expect(done.map(({ applied }) => applied).toSorted((left, right) => left - right)).toEqual([0, (await migrationNames()).length]);
 }, 60_000);
+
+it('a new database finds the shipment of a foreign key by its primary key from the first row on, whatever a connection remembers', async () => {
+  const { databaseUrl, drop } = await emptyDatabase();
+  cleanups.push(drop);
+  await migrate(databaseUrl);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  cleanups.push(() => client.end());
+  await client.query(`
+    with a as (insert into landfall.accounts (name) values ('first') returning id)
+    insert into landfall.shipments (account_id, test, transport_mode, carrier, carrier_name, connector, identifiers, tags, metadata, status, record, warnings, search_text)
+    select id, false, 'ocean', 'MAEU', 'Maersk', 'maersk', '{}', '{}', '{}', 'pending', '{}', '[]', '' from a`);
+  // As PostgreSQL's own check of a foreign key says it, whose plan is kept without looking at the values.
+  await client.query('set plan_cache_mode = force_generic_plan');
+  await client.query(
+    'prepare found (uuid, uuid) as select 1 from only landfall.shipments as x where account_id = $1 and id = $2 for key share of x',
+  );
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>('explain execute found (uuidv7(), uuidv7())');
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Scan using shipments_pkey');
+});
+
+it('no table is left without statistics', async () => {
+  const { databaseUrl, drop } = await emptyDatabase();
+  cleanups.push(drop);
+  await migrate(databaseUrl);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  cleanups.push(() => client.end());
+  const { rows } = await client.query(
+    `select relname from pg_class where relnamespace = 'landfall'::regnamespace and relkind = 'r' and reltuples <= 0`,
+  );
+  expect(rows).toEqual([]);
+});
