@@ -5,12 +5,11 @@ export type { Tx };
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/**
- * For this transaction alone. A plan that is made in it is kept by the connection and used for whatever is asked next: by index there is no
- * better one for other values, and PostgreSQL takes longer to plan such a statement anew than to run it.
- */
-const planByIndex = `set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`;
-const planByKey = `${planByIndex}, set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`;
+/** For this transaction alone; a plan that is made in it is kept by the connection. */
+const withoutScans = `set_config('enable_seqscan', 'off', true)`;
+/** PostgreSQL takes longer to plan a registration's statements anew than to run them, and by index no other plan is better for other values. */
+const planByIndex = `${withoutScans}, set_config('plan_cache_mode', 'force_generic_plan', true)`;
+const planByKey = `${withoutScans}, set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`;
 
 /**
  * Runs `fn` in one transaction that sees and writes this account's rows only. Rolls back when `fn` throws. A database that is away throws

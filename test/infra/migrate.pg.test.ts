@@ -32,6 +32,16 @@ async function busyDatabase() {
   return { databaseUrl, reader, other, waitsForLock };
 }
 
+async function newDatabase(): Promise<pg.Client> {
+  const { databaseUrl, drop } = await emptyDatabase();
+  cleanups.push(drop);
+  await migrate(databaseUrl);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  cleanups.push(() => client.end());
+  return client;
+}
+
 it('a migration that waits for a table lets everybody else pass, and is applied once the table is free', async () => {
   const { databaseUrl, reader, other, waitsForLock } = await busyDatabase();
   const migrating = migrate(databaseUrl, { lockTimeoutMs: 200 });
@@ -58,33 +68,37 @@ it('two that migrate at once take turns, however long the first takes', async ()
   expect(done.map(({ applied }) => applied).toSorted((left, right) => left - right)).toEqual([0, (await migrationNames()).length]);
 }, 60_000);
 
-it('a new database finds the shipment of a foreign key by its primary key from the first row on, whatever a connection remembers', async () => {
-  const { databaseUrl, drop } = await emptyDatabase();
-  cleanups.push(drop);
-  await migrate(databaseUrl);
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  cleanups.push(() => client.end());
+it('a new database finds a shipment by its key and a number by its value from the first rows on, whatever a connection remembers', async () => {
+  const client = await newDatabase();
   await client.query(`
-    with a as (insert into landfall.accounts (name) values ('first') returning id)
-    insert into landfall.shipments (account_id, test, transport_mode, carrier, carrier_name, connector, identifiers, tags, metadata, status, record, warnings, search_text)
-    select id, false, 'ocean', 'MAEU', 'Maersk', 'maersk', '{}', '{}', '{}', 'pending', '{}', '[]', '' from a`);
-  // As PostgreSQL's own check of a foreign key says it, whose plan is kept without looking at the values.
+    with a as (insert into landfall.accounts (name) values ('first') returning id), s as (
+      insert into landfall.shipments (account_id, test, transport_mode, carrier, carrier_name, connector, identifiers, tags, metadata, status, record,
+        warnings, search_text)
+      select id, false, 'ocean', 'MAEU', 'Maersk', 'maersk', '{}', '{}', '{}', 'pending', '{}', '[]', '' from a cross join generate_series(1, 500)
+      returning account_id, id
+    )
+    insert into landfall.shipment_identifiers (account_id, shipment_id, key, value, match_value, source, test, transport_mode, carrier)
+    select account_id, id, 'mbl', id::text, id::text, 'client', false, 'ocean', 'MAEU' from s`);
+  // A plan that is kept is made without looking at the values.
   await client.query('set plan_cache_mode = force_generic_plan');
-  await client.query(
-    'prepare found (uuid, uuid) as select 1 from only landfall.shipments as x where account_id = $1 and id = $2 for key share of x',
+  const planOf = async (parameters: string, statement: string, values: string) => {
+    await client.query(`prepare asked (${parameters}) as ${statement}`);
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute asked (${values})`);
+    await client.query('deallocate asked');
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  };
+  // As PostgreSQL's own check of a foreign key says it.
+  const check = 'select 1 from only landfall.shipments as x where account_id = $1 and id = $2 for key share of x';
+  expect(await planOf('uuid, uuid', check, 'uuidv7(), uuidv7()')).toContain('Index Scan using shipments_pkey');
+  const lookup = `select shipment_id from landfall.shipment_identifiers
+    where account_id = $1 and match_value = $2 and key = $3 and transport_mode = 'ocean' and carrier = 'MAEU' and open and source = 'client'`;
+  expect(await planOf('uuid, text, text', lookup, `uuidv7(), 'x', 'mbl'`)).toContain(
+    'Index Scan using shipment_identifiers_by_match_value',
   );
-  const { rows } = await client.query<{ 'QUERY PLAN': string }>('explain execute found (uuidv7(), uuidv7())');
-  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Scan using shipments_pkey');
 });
 
 it('no table is left without statistics', async () => {
-  const { databaseUrl, drop } = await emptyDatabase();
-  cleanups.push(drop);
-  await migrate(databaseUrl);
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  cleanups.push(() => client.end());
+  const client = await newDatabase();
   const { rows } = await client.query(
     `select relname from pg_class where relnamespace = 'landfall'::regnamespace and relkind = 'r' and reltuples <= 0`,
   );
