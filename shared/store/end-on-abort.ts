@@ -20,6 +20,8 @@ export function endOnAbort(tx: Tx, signal: AbortSignal): () => void {
     const backend = tx as unknown as Backend;
     requestCancel(backend);
     void backend.end();
+    // The driver would wait for what it has sent.
+    backend.connection.stream.destroy();
   };
   signal.addEventListener('abort', end, { once: true });
   return () => signal.removeEventListener('abort', end);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '#shared/store/in-transaction.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import { type Tx, withAccount, withAccountByKey } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
@@ -84,3 +85,15 @@ test('how a transaction by key is planned ends with it, also when it fails', asy
   const connections = Array.from({ length: core.store.app.options.max }, () => withAccount(core.store, accountId, plannedByHash));
   expect(new Set(await Promise.all(connections))).toEqual(new Set(['on']));
 });
+
+test.each(['begin; select 1/0', 'no begin at all'])(
+  'what is sent right behind a begin that fails writes nothing, and its reason is told: %s',
+  async (begin) => {
+    const name = `never-${begin}`;
+    const write = (tx: Tx) =>
+      tx.query('insert into landfall.audit (account_id, actor, action, subject_type) values ($1, $2, $2, $2)', [accountId, name]);
+    await expect(inTransaction(core.store.app, begin, write)).rejects.toThrow(/division by zero|syntax error/);
+    const { rows } = await withAccount(core.store, accountId, (tx) => tx.query('select from landfall.audit where actor = $1', [name]));
+    expect(rows).toEqual([]);
+  },
+);
