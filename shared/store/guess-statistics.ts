@@ -7,13 +7,14 @@ const distinct = { id: 100, shipment_id: 30, match_value: 70 };
  * What migration 0012 does, for tables that came later and for those of which an index was made since: that counts their rows, and finds none.
  * Without it every index of an empty table costs the same, and connections keep the plans they made then, those of foreign keys among them.
  * Columns that nearly every row has its own value in are guessed too: of two hundred values, as PostgreSQL takes it, an index could skip from
- * one to the next. The first analyze of a table replaces all of it.
+ * one to the next. Only of tables that were never filled; the first analyze of rows replaces all of it.
  */
 export async function guessStatistics(client: pg.Client): Promise<void> {
   await client.query(`
     select pg_restore_relation_stats('schemaname', 'landfall', 'relname', c.relname::text, 'relpages', 1, 'reltuples', 1000::real)
     from pg_class as c
-    where c.relnamespace = 'landfall'::regnamespace and c.relkind = 'r' and c.reltuples <= 0`);
+    where c.relnamespace = 'landfall'::regnamespace and c.relkind = 'r' and c.reltuples <= 0
+      and pg_relation_size(c.oid) <= 100 * 8192`);
   await client.query(
     `
     select pg_restore_attribute_stats('schemaname', 'landfall', 'relname', c.relname::text, 'attname', a.attname::text, 'inherited', false,
@@ -21,9 +22,7 @@ export async function guessStatistics(client: pg.Client): Promise<void> {
     from pg_class as c
     join pg_attribute as a on a.attrelid = c.oid
     join json_each_text($1::json) as d (name, percent) on d.name = a.attname
-    where c.relnamespace = 'landfall'::regnamespace and c.relkind = 'r' and not exists (
-      select from pg_stats as s where s.schemaname = 'landfall' and s.tablename = c.relname and s.attname = a.attname
-    )`,
+    where c.relnamespace = 'landfall'::regnamespace and c.relkind = 'r' and c.relpages = 1 and c.reltuples = 1000`,
     [JSON.stringify(distinct)],
   );
 }

@@ -4,11 +4,22 @@ import { endOnAbort } from './end-on-abort.ts';
 import type { Tx } from './open-store.ts';
 import { isDatabaseUnavailable } from './store-errors.ts';
 
+export type TransactionBegin = {
+  text: string;
+  /** False: the first statement of `fn` goes out right behind it, one round trip less. Only where nothing can be done without what it sets. */
+  isAwaited: boolean;
+};
+
 /**
  * Runs `fn` between `begin` and a commit, or a rollback when it throws. A database that is away throws LandfallError `unavailable`, and so
  * does work that the signal ended.
  */
-export async function inTransaction<T>(pool: pg.Pool, begin: string, fn: (tx: Tx) => Promise<T>, signal?: AbortSignal): Promise<T> {
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  begin: TransactionBegin,
+  fn: (tx: Tx) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   const tx = await connect(pool, signal);
   let broken: Error | undefined;
   const onBreak = (error: Error) => {
@@ -17,10 +28,10 @@ export async function inTransaction<T>(pool: pg.Pool, begin: string, fn: (tx: Tx
   // A checked-out connection that breaks between two queries emits an error, which ends the process when nobody listens.
   tx.on('error', onBreak);
   const stopListening = signal === undefined ? null : endOnAbort(tx, signal);
-  const begun = tx.query(begin);
+  const begun = tx.query(begin.text);
   begun.catch(() => undefined);
   try {
-    // Its first statement goes out right behind the begin, one round trip less; where the begin fails, so does that.
+    if (begin.isAwaited) await begun;
     const result = await fn(tx);
     await begun;
     await tx.query('commit');

@@ -1,4 +1,4 @@
-import { inTransaction } from './in-transaction.ts';
+import { inTransaction, type TransactionBegin } from './in-transaction.ts';
 import type { Store, Tx } from './open-store.ts';
 
 export type { Tx };
@@ -16,15 +16,16 @@ const planByKey = `${withoutScans}, set_config('enable_hashjoin', 'off', true), 
  * LandfallError `unavailable`.
  */
 export function withAccount<T>(store: Store, accountId: string, fn: (tx: Tx) => Promise<T>): Promise<T> {
-  return inTransaction(store.app, `begin; select ${asAccount(accountId)}`, fn, store.signal);
+  return inTransaction(store.app, asAccount(accountId), fn, store.signal);
 }
 
 /**
  * The same for statements that read no table from end to end, of which PostgreSQL is told. Else it does so with one that it remembers as small,
- * for checks of foreign keys too, and keeps that plan until the table is analysed again: minutes, in which it has grown.
+ * for checks of foreign keys too, and keeps that plan until the table is analysed again: minutes, in which it has grown. Each statement keeps
+ * one plan, whatever its values.
  */
 export function withAccountByIndex<T>(store: Store, accountId: string, fn: (tx: Tx) => Promise<T>): Promise<T> {
-  return inTransaction(store.app, `begin; select ${asAccount(accountId)}, ${planByIndex}`, fn, store.signal);
+  return inTransaction(store.app, asAccount(accountId, planByIndex), fn, store.signal);
 }
 
 /**
@@ -33,7 +34,7 @@ export function withAccountByIndex<T>(store: Store, accountId: string, fn: (tx: 
  * used it first on its connection, so those of one process that share a statement go the same way.
  */
 export function withAccountByKey<T>(store: Store, accountId: string, fn: (tx: Tx) => Promise<T>): Promise<T> {
-  return inTransaction(store.app, `begin; select ${asAccount(accountId)}, ${planByKey}`, fn, store.signal);
+  return inTransaction(store.app, asAccount(accountId, planByKey), fn, store.signal);
 }
 
 /**
@@ -41,12 +42,12 @@ export function withAccountByKey<T>(store: Store, accountId: string, fn: (tx: Tx
  * database that is away throws LandfallError `unavailable`.
  */
 export function withSystem<T>(store: Store, fn: (tx: Tx) => Promise<T>): Promise<T> {
-  return inTransaction(store.system, 'begin', fn);
+  return inTransaction(store.system, { text: 'begin', isAwaited: true }, fn);
 }
 
 /** The same for statements that find all their rows by their keys, as `withAccountByKey`. */
 export function withSystemByKey<T>(store: Store, fn: (tx: Tx) => Promise<T>): Promise<T> {
-  return inTransaction(store.system, `begin; select ${planByKey}`, fn);
+  return inTransaction(store.system, { text: `begin; select ${planByKey}`, isAwaited: true }, fn);
 }
 
 /**
@@ -54,11 +55,15 @@ export function withSystemByKey<T>(store: Store, fn: (tx: Tx) => Promise<T>): Pr
  * database that is away throws LandfallError `unavailable`.
  */
 export function withAuth<T>(store: Store, fn: (tx: Tx) => Promise<T>): Promise<T> {
-  return inTransaction(store.auth, 'begin', fn);
+  return inTransaction(store.auth, { text: 'begin', isAwaited: true }, fn);
 }
 
-/** Joins the begin, one round trip; transaction-local, so that nothing is left on the connection when it goes back to the pool. */
-function asAccount(accountId: string): string {
+/**
+ * Transaction-local, so that nothing is left on the connection when it goes back to the pool. Not awaited: without the account row-level
+ * security shows nothing and takes nothing.
+ */
+function asAccount(accountId: string, ...settings: string[]): TransactionBegin {
   if (!uuidShape.test(accountId)) throw new Error('accountId is not a lower-case uuid');
-  return `set_config('landfall.account_id', '${accountId}', true)`;
+  const account = `set_config('landfall.account_id', '${accountId}', true)`;
+  return { text: `begin; select ${[account, ...settings].join(', ')}`, isAwaited: false };
 }

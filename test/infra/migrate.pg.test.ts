@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { migrate, migrationNames } from '#infra/migrate.ts';
+import { guessStatistics } from '#shared/store/guess-statistics.ts';
 import { emptyDatabase } from '#test/support/postgres.ts';
 import { until } from '#test/support/processes.ts';
 
@@ -103,4 +104,23 @@ it('no table is left without statistics', async () => {
     `select relname from pg_class where relnamespace = 'landfall'::regnamespace and relkind = 'r' and reltuples <= 0`,
   );
   expect(rows).toEqual([]);
+});
+
+it('what analyze found stays when the database is migrated again', async () => {
+  const client = await newDatabase();
+  await client.query(`
+    with a as (insert into landfall.accounts (name) values ('first') returning id)
+    insert into landfall.changes (account_id, type, shipment_id, test, data)
+    select a.id, 'shipment.created', '018f5ec0-7e57-7000-8000-00000000541b', false, '{}' from a cross join generate_series(1, 5000)`);
+  await client.query('analyze landfall.changes');
+  const statistics = async () =>
+    (
+      await client.query(
+        `select attname, n_distinct, null_frac, avg_width from pg_stats where schemaname = 'landfall' and tablename = 'changes'`,
+      )
+    ).rows;
+  const found = await statistics();
+  expect(found).toContainEqual(expect.objectContaining({ attname: 'shipment_id', n_distinct: 1 }));
+  await guessStatistics(client);
+  expect(await statistics()).toEqual(found);
 });

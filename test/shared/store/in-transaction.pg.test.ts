@@ -86,14 +86,16 @@ test('how a transaction by key is planned ends with it, also when it fails', asy
   expect(new Set(await Promise.all(connections))).toEqual(new Set(['on']));
 });
 
-test.each(['begin; select 1/0', 'no begin at all'])(
-  'what is sent right behind a begin that fails writes nothing, and its reason is told: %s',
-  async (begin) => {
-    const name = `never-${begin}`;
+test.each([
+  ['app', false],
+  ['system', true],
+] as const)('what follows a begin that fails writes nothing, and its reason is told: %s', async (pool, isAwaited) => {
+  for (const text of ['begin; select 1/0', 'no begin at all']) {
+    const actor = `${pool}-${text}`;
     const write = (tx: Tx) =>
-      tx.query('insert into landfall.audit (account_id, actor, action, subject_type) values ($1, $2, $2, $2)', [accountId, name]);
-    await expect(inTransaction(core.store.app, begin, write)).rejects.toThrow(/division by zero|syntax error/);
-    const { rows } = await withAccount(core.store, accountId, (tx) => tx.query('select from landfall.audit where actor = $1', [name]));
+      tx.query('insert into landfall.audit (account_id, actor, action, subject_type) values ($1, $2, $2, $2)', [accountId, actor]);
+    await expect(inTransaction(core.store[pool], { text, isAwaited }, write)).rejects.toThrow(/division by zero|syntax error/);
+    const { rows } = await withAccount(core.store, accountId, (tx) => tx.query('select from landfall.audit where actor = $1', [actor]));
     expect(rows).toEqual([]);
-  },
-);
+  }
+});
