@@ -18,7 +18,8 @@ const migrationsDir = join(import.meta.dirname, 'migrations');
 const longestPauseMs = 5000;
 
 /**
- * Brings the database's schema up to date with the numbered files in `migrations/`, all in one transaction. Several processes may call it at
+ * Brings the database's schema up to date with the numbered files in `migrations/`, all in one transaction, and guesses the
+ * statistics of tables that were never filled. Several processes may call it at
  * once: they take turns. A table that is in use is waited for a few seconds at a time, so that requests behind a waiting migration go on; so is one over which it and a request waited for each other.
  * Throws when the database cannot be reached, a table stays in use or a migration fails; then nothing was changed.
  */

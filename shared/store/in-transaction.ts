@@ -29,6 +29,7 @@ export async function inTransaction<T>(
   tx.on('error', onBreak);
   const stopListening = signal === undefined ? null : endOnAbort(tx, signal);
   const begun = tx.query(begin.text);
+  // It is told of below, whenever it fails.
   begun.catch(() => undefined);
   try {
     if (begin.isAwaited) await begun;

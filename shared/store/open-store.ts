@@ -80,6 +80,7 @@ function openPool(settings: StoreSettings, pool: PoolSettings): pg.Pool {
     keepAlive: true,
     // The server cancels first; this one ends the wait when the server itself is gone.
     query_timeout: pool.statementTimeoutMs + 2000,
+    // An account's transaction sends its first statement right behind its begin.
     pipeline: true,
     options: [
       `-c role=${pool.role}`,

@@ -54,10 +54,8 @@ async function measure(bench: Bench): Promise<Result[]> {
   ];
 }
 
-type Product = { api: MeasuredServer; worker: MeasuredServer; key: string; numbers: Numbers };
-type Bare = { client: pg.Client; core: Awaited<ReturnType<typeof openCore>>; accountId: string; numbers: Numbers };
-/** The last number that was used. */
-type Numbers = { last: number };
+type Product = { api: MeasuredServer; worker: MeasuredServer; key: string };
+type Bare = { client: pg.Client; core: Awaited<ReturnType<typeof openCore>>; accountId: string };
 
 async function openProduct(bench: Bench): Promise<Product> {
   const databaseUrl = await bench.newDatabase();
@@ -65,10 +63,11 @@ async function openProduct(bench: Bench): Promise<Product> {
   const env = { DATABASE_URL: databaseUrl, PORT: '0', WORKER_HEALTH_PORT: '0', HOST: '127.0.0.1' };
   const worker = await bench.startServer({ file: 'services/worker/main.ts', env });
   const api = await bench.startServer({ file: 'services/api/main.ts', env });
-  return { api, worker, key, numbers: { last: 100_000_000 } };
+  return { api, worker, key };
 }
 
-function bodyOf(number: number): object {
+function bodyOf(place: number): object {
+  const number = 100_000_000 + place;
   return {
     transport_mode: 'ocean',
     carrier: 'MAEU',
@@ -79,11 +78,8 @@ function bodyOf(number: number): object {
   };
 }
 
-async function importAll({ api, worker, key, numbers }: Product, count: number): Promise<Measurement> {
-  const body = Array.from({ length: count }, () => {
-    numbers.last += 1;
-    return JSON.stringify(bodyOf(numbers.last));
-  }).join('\n');
+async function importAll({ api, worker, key }: Product, count: number): Promise<Measurement> {
+  const body = Array.from({ length: count }, (_, place) => JSON.stringify(bodyOf(place))).join('\n');
   const usage = async () => {
     const [one, other] = [await api.usage(), await worker.usage()];
     return { cpuUs: one.cpuUs + other.cpuUs, rssBytes: Math.max(one.rssBytes, other.rssBytes) };
@@ -122,12 +118,11 @@ async function openBare(databaseUrl: string): Promise<Bare> {
   const { accountId } = await openBenchAccount(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  return { client, core: { ...(await openCore(databaseUrl, '')), connectorFor }, accountId, numbers: { last: 100_000_000 } };
+  return { client, core: { ...(await openCore(databaseUrl, '')), connectorFor }, accountId };
 }
 
 type Statement = { name: string; text: string; values: unknown[] };
 
-/** The statements are composed before the clock starts, so that only their execution counts. */
 /** The statements are composed before the clock starts, so that only their execution counts. */
 async function insertAll(bare: Bare, count: number): Promise<Measurement> {
   const statements = await composeStatements(bare, count);
@@ -137,14 +132,13 @@ async function insertAll(bare: Bare, count: number): Promise<Measurement> {
   return { operationsPerS: count / (elapsedMs / 1000), cpuPerOperationUs: 0, p50Ms: elapsedMs, p99Ms: elapsedMs, rssMb: 0 };
 }
 
-async function composeStatements({ core, accountId, numbers }: Bare, count: number): Promise<Statement[]> {
+async function composeStatements({ core, accountId }: Bare, count: number): Promise<Statement[]> {
   const statements: Statement[] = [];
   const recorder = { query: async (statement: Statement) => ({ rows: [], rowCount: statements.push(statement) }) } as unknown as Tx;
   const now = new Date();
-  for (let left = count; left > 0; left -= rowsPerInsert) {
-    const rows = Array.from({ length: Math.min(left, rowsPerInsert) }, () => {
-      numbers.last += 1;
-      const { registration } = parseRegisterShipmentBody(bodyOf(numbers.last), { test: false });
+  for (let first = 0; first < count; first += rowsPerInsert) {
+    const rows = Array.from({ length: Math.min(count - first, rowsPerInsert) }, (_, place) => {
+      const { registration } = parseRegisterShipmentBody(bodyOf(first + place), { test: false });
       return { intake: prepareIntake(core, { test: false }, registration), traceparent: null };
     });
     await createShipments(recorder, { ctx: core, accountId, test: false, rows, now, createdAt: now });

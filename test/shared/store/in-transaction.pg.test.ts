@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endOnAbort } from '#shared/store/end-on-abort.ts';
 import { inTransaction } from '#shared/store/in-transaction.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import { type Tx, withAccount, withAccountByKey } from '#shared/store/with-account.ts';
@@ -70,6 +71,18 @@ test('work that is cancelled while it runs rejects, and its connection serves no
   const { backends, release } = await holdAll();
   await release();
   expect(backends).not.toContain(backend);
+});
+
+test('work whose cancel cannot be sent ends with its connection, not with its statement', async () => {
+  const tx = await core.store.app.connect();
+  tx.on('error', () => undefined);
+  const cancellation = new AbortController();
+  // Nobody listens there.
+  endOnAbort(Object.assign(tx, { port: 1 }), cancellation.signal);
+  const asleep = tx.query('select pg_sleep(60)');
+  cancellation.abort();
+  await expect(asleep).rejects.toThrow('Connection terminated');
+  tx.release(new Error('ended'));
 });
 
 test('how a transaction by key is planned ends with it, also when it fails', async () => {
