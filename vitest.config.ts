@@ -21,7 +21,12 @@ export default defineConfig({
       // Loading the same modules again for each file took a third of the time of the pure rules' tests.
       {
         extends: true,
-        test: { name: 'together', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...alone], isolate: false },
+        test: {
+          name: 'together',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...alone],
+          isolate: false,
+        },
       },
     ],
   },

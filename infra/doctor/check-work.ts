@@ -17,7 +17,11 @@ export async function checkWork(databaseUrl: string, { running }: { running: boo
     applicationName: 'landfall-doctor',
     onPoolError: () => undefined,
   }).catch((error: unknown) =>
-    fail('accounts', reasonOf(error), 'The API does not start like this: let the migrations make the roles, and grant them nothing more.'),
+    fail(
+      'accounts',
+      reasonOf(error),
+      'The API does not start like this: let the migrations make the roles, and grant them nothing more.',
+    ),
   );
   if (!('app' in opened)) return [opened];
   const separated = fine('accounts', 'separated by row-level security, which the request role cannot bypass');

@@ -78,7 +78,9 @@ function parseCommand(args: string[]): Command {
   if (verb === 'claim') return claimCommand;
   if (verb === 'reset-password' && id) return resetPasswordCommand(id);
   if (verb === 'limits') return limitsCommand(values);
-  throw new UsageError(verb ? `"${positionals.join(' ')}" is not complete, or is no command.` : 'A command is missing.');
+  throw new UsageError(
+    verb ? `"${positionals.join(' ')}" is not complete, or is no command.` : 'A command is missing.',
+  );
 }
 
 function parse(args: string[]) {
@@ -105,7 +107,8 @@ function parse(args: string[]) {
 
 async function claimCommand(core: CoreContext): Promise<void> {
   const token = await makeClaimToken(core);
-  if (token === null) throw new Error('The installation has a user already: an owner of the account invites others in the dashboard.');
+  if (token === null)
+    throw new Error('The installation has a user already: an owner of the account invites others in the dashboard.');
   process.stdout.write(`${linkTo('claim', baseUrl(), token)}\n`);
   process.stderr.write('Whoever opens it first owns the installation. It works once, and ends the link before it.\n');
 }
@@ -181,7 +184,9 @@ function readKeyId(id: string): string {
 
 function rotateCommand(keyId: string, overlap: string | undefined): Command {
   const overlapHours =
-    overlap === undefined ? defaultOverlapHours : readWholeNumber('overlap', overlap, { least: 0, most: longestOverlapHours });
+    overlap === undefined
+      ? defaultOverlapHours
+      : readWholeNumber('overlap', overlap, { least: 0, most: longestOverlapHours });
   return async (core, caller) => {
     showSecret(await rotateApiKey(core, caller, { keyId, overlapHours }));
     const until = overlapHours === 0 ? 'ends now' : `goes on for at most ${overlapHours} h`;

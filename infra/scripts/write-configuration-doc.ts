@@ -49,7 +49,8 @@ function carrierSection(variables: readonly Variable[]): string {
   const endings = variables
     .filter(({ name }) => name.startsWith(`CARRIER_${first}_`))
     .map((variable) => ({ ...variable, name: variable.name.replace(`CARRIER_${first}_`, 'CARRIER_<CODE>_') }));
-  if (endings.length * connectorCodes.length !== variables.length) throw new Error('the carriers do not all have the same variables');
+  if (endings.length * connectorCodes.length !== variables.length)
+    throw new Error('the carriers do not all have the same variables');
   return [
     table('Carriers', endings),
     '',

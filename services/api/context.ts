@@ -89,10 +89,12 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   const secretKeys = await openSecretKeys(credentialKeys(env, (path) => readFileSync(path, 'utf8')));
   // Connects while the database does; so the first requests are counted.
   const redis = openLimitsRedis(env, logger);
-  const store = await openStoreWhenReady(env, { logger, signal: options.signal ?? null }).catch(async (error: unknown) => {
-    await redis?.close();
-    throw error;
-  });
+  const store = await openStoreWhenReady(env, { logger, signal: options.signal ?? null }).catch(
+    async (error: unknown) => {
+      await redis?.close();
+      throw error;
+    },
+  );
   const traces = openTraces(env, logger);
   const producer = openProducer({
     redisUrl: env.REDIS_URL,
@@ -108,7 +110,11 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     secretKeys,
     producer,
     now: () => new Date(),
-    settings: { ...coreDefaults, cadenceScale: env.CADENCE_SCALE, publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}` },
+    settings: {
+      ...coreDefaults,
+      cadenceScale: env.CADENCE_SCALE,
+      publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}`,
+    },
     connectorFor,
     journeyText: toJourneyText,
     traceparent: currentTraceparent,
@@ -137,7 +143,13 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     logger,
     records,
     producer,
-    limiter: openLimiter({ redis, store, logger, windowS: options.limitWindowS ?? 60, timeoutMs: options.limitTimeoutMs ?? null }),
+    limiter: openLimiter({
+      redis,
+      store,
+      logger,
+      windowS: options.limitWindowS ?? 60,
+      timeoutMs: options.limitTimeoutMs ?? null,
+    }),
     findObstacle: () => findObstacle(store),
     close: async () => {
       await registrations.settled();
@@ -151,7 +163,10 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
 }
 
 function openTraces(env: Env, log: Logger): { close: () => Promise<void> } {
-  const store = openTraceStore({ databaseUrl: requireDatabaseUrl(env), onError: (error) => log.debug({ err: error }, 'the trace store') });
+  const store = openTraceStore({
+    databaseUrl: requireDatabaseUrl(env),
+    onError: (error) => log.debug({ err: error }, 'the trace store'),
+  });
   tellOtlpState(log);
   const recording = attachTraceStore({
     share: env.TRACE_STORE_SHARE,
@@ -217,7 +232,9 @@ function apiSettings(env: Env): Omit<ApiSettings, 'failedSignInsPerMinute' | 'to
   const own = [...loopbackHosts, env.HOST, ...(publicUrl === null ? [] : [publicUrl.hostname])];
   return {
     allowedHosts:
-      isOpenToNetwork && env.ALLOWED_HOSTS.length === 0 ? null : [...own, ...env.ALLOWED_HOSTS].map((host) => host.toLowerCase()),
+      isOpenToNetwork && env.ALLOWED_HOSTS.length === 0
+        ? null
+        : [...own, ...env.ALLOWED_HOSTS].map((host) => host.toLowerCase()),
     allowedOrigins: [...env.ALLOWED_ORIGINS, ...(publicUrl === null ? [] : [publicUrl.origin])],
     trustedProxies: env.TRUST_PROXY,
     publicOrigin: publicUrl?.origin ?? null,
@@ -227,6 +244,8 @@ function apiSettings(env: Env): Omit<ApiSettings, 'failedSignInsPerMinute' | 'to
 }
 
 function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
   return version;
 }

@@ -29,7 +29,9 @@ await runMain(
     ctx.logger.info({ url, operations: `${operations.url}/operations` }, 'the API listens');
     process.send?.({ type: 'ready', url });
     // Not before: it takes a third of a second that no client waits for.
-    ctx.auth.load().catch((error: unknown) => ctx.logger.warn({ err: error }, 'signing in to the dashboard is not ready yet'));
+    ctx.auth
+      .load()
+      .catch((error: unknown) => ctx.logger.warn({ err: error }, 'signing in to the dashboard is not ready yet'));
   },
   { deadlineMs: env.SHUTDOWN_TIMEOUT_MS },
 );

@@ -1,17 +1,32 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { getMeOperation } from '#shared/contract/operations/account-operations.ts';
 import { registerBatchOperation } from '#shared/contract/operations/batch-operations.ts';
-import { detectCarriersOperation, getCarrierOperation, listCarriersOperation } from '#shared/contract/operations/carrier-operations.ts';
-import { removeCarrierCredentialsOperation, setCarrierCredentialsOperation } from '#shared/contract/operations/credential-operations.ts';
+import {
+  detectCarriersOperation,
+  getCarrierOperation,
+  listCarriersOperation,
+} from '#shared/contract/operations/carrier-operations.ts';
+import {
+  removeCarrierCredentialsOperation,
+  setCarrierCredentialsOperation,
+} from '#shared/contract/operations/credential-operations.ts';
 import { listChangesOperation } from '#shared/contract/operations/feed-operations.ts';
-import { createImportOperation, getImportErrorsOperation, getImportOperation } from '#shared/contract/operations/import-operations.ts';
+import {
+  createImportOperation,
+  getImportErrorsOperation,
+  getImportOperation,
+} from '#shared/contract/operations/import-operations.ts';
 import {
   createApiKeyOperation,
   listApiKeysOperation,
   revokeApiKeyOperation,
   rotateApiKeyOperation,
 } from '#shared/contract/operations/key-operations.ts';
-import { countShipmentsOperation, exportShipmentsOperation, listShipmentsOperation } from '#shared/contract/operations/list-operations.ts';
+import {
+  countShipmentsOperation,
+  exportShipmentsOperation,
+  listShipmentsOperation,
+} from '#shared/contract/operations/list-operations.ts';
 import { mcpOperation } from '#shared/contract/operations/mcp-operation.ts';
 import { listEventsOperation, listLooksOperation } from '#shared/contract/operations/record-operations.ts';
 import { getShipmentOperation, registerShipmentOperation } from '#shared/contract/operations/shipment-operations.ts';

@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
 import { ProblemError } from './api/problem-error.ts';
 import { queryClient } from './api/query-client.ts';
 import { BrokenPage } from './parts/broken-page.tsx';
@@ -6,7 +13,11 @@ import { MissingPage } from './parts/missing-page.tsx';
 import { Inside } from './session/inside.tsx';
 import { sessionQuery } from './session/use-session.ts';
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: () => MissingPage({}), errorComponent: BrokenPage });
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: () => MissingPage({}),
+  errorComponent: BrokenPage,
+});
 
 /** Everything that needs somebody signed in. */
 const inside = createRoute({
@@ -18,7 +29,8 @@ const inside = createRoute({
     try {
       await queryClient.ensureQueryData(sessionQuery);
     } catch (error) {
-      if (error instanceof ProblemError && error.status === 401) throw redirect({ to: '/sign-in', search: { to: location.href } });
+      if (error instanceof ProblemError && error.status === 401)
+        throw redirect({ to: '/sign-in', search: { to: location.href } });
       throw error;
     }
   },

@@ -29,7 +29,13 @@ export function renderDcsaEvents(events: DcsaEvent[]): Record<string, unknown>[]
 }
 
 /** The standard's error body. */
-export function dcsaError(request: FastifyRequest, status: number, text: string, messages: string[], nowMs: number): Refusal {
+export function dcsaError(
+  request: FastifyRequest,
+  status: number,
+  text: string,
+  messages: string[],
+  nowMs: number,
+): Refusal {
   return {
     status,
     body: {

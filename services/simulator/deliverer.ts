@@ -5,7 +5,12 @@ import { queryOf, type Subscription, type SubscriptionBook } from './subscriptio
 import type { DcsaEvent } from './voyages/event.ts';
 
 /** One bundle that was sent, for tests: how often, what the subscriber said, and whether it was taken. */
-export type SentBundle = { subscriptionID: string; eventIDs: string[]; statuses: (number | 'unreachable')[]; taken: boolean };
+export type SentBundle = {
+  subscriptionID: string;
+  eventIDs: string[];
+  statuses: (number | 'unreachable')[];
+  taken: boolean;
+};
 
 export type Deliverer = {
   sent: () => SentBundle[];
@@ -69,7 +74,8 @@ export function createDeliverer({ world, book, everyMs, waits = usualWaits }: De
   const pump = async (subscription: Subscription): Promise<void> => {
     const untilMs = world.now();
     const events = newEvents(world, subscription, untilMs);
-    for (let first = 0; first < events.length; first += bundleSize) await send(subscription, events.slice(first, first + bundleSize));
+    for (let first = 0; first < events.length; first += bundleSize)
+      await send(subscription, events.slice(first, first + bundleSize));
     if (stopping.signal.aborted) return;
     if (events.length > 0) book.noteDelivered(subscription, untilMs);
     else subscription.deliveredMs = untilMs;

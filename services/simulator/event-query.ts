@@ -107,13 +107,17 @@ export function readEventQuery(all: QueryTexts, style: QueryStyle): { query: Eve
     const values = choices ? text.split(',') : [wanted[name]?.(text) ?? text];
     const unknown = choices ? values.filter((value) => !choices.includes(value)) : [];
     if (unknown.length > 0) mistakes.push(`${name} has no value ${unknown.join(', ')}`);
-    if (longest && (text.length > longest || text === '')) mistakes.push(`${name} must have 1 to ${longest} characters`);
+    if (longest && (text.length > longest || text === ''))
+      mistakes.push(`${name} must have 1 to ${longest} characters`);
     if (choices || longest)
-      tests.push((event) => readers[name]?.(event).some((value) => value !== undefined && values.includes(value)) ?? false);
+      tests.push(
+        (event) => readers[name]?.(event).some((value) => value !== undefined && values.includes(value)) ?? false,
+      );
     if (name.startsWith('eventCreatedDateTime')) {
       const test = readCreated(name, text, style);
       if (test) tests.push(test);
-      else mistakes.push(`${name}=${text} is not a time with one of the operators ${Object.keys(operators).join(', ')}`);
+      else
+        mistakes.push(`${name}=${text} is not a time with one of the operators ${Object.keys(operators).join(', ')}`);
     }
   }
 
@@ -123,10 +127,19 @@ export function readEventQuery(all: QueryTexts, style: QueryStyle): { query: Eve
   const asked: Asked[] = [];
   if (texts.transportDocumentReference) asked.push({ kind: 'bl', reference: texts.transportDocumentReference });
   if (texts.carrierBookingReference) asked.push({ kind: 'booking', reference: texts.carrierBookingReference });
-  if (texts.equipmentReference && !isEveryContainer) asked.push({ kind: 'container', reference: texts.equipmentReference });
+  if (texts.equipmentReference && !isEveryContainer)
+    asked.push({ kind: 'container', reference: texts.equipmentReference });
   const offset = page.number !== null ? page.number * limit : page.offset;
   return {
-    query: { asked, matches: (event) => tests.every((test) => test(event)), compare, limit, offset, atMs: page.atMs, texts },
+    query: {
+      asked,
+      matches: (event) => tests.every((test) => test(event)),
+      compare,
+      limit,
+      offset,
+      atMs: page.atMs,
+      texts,
+    },
     mistakes,
   };
 }
@@ -144,7 +157,9 @@ function readCursor(cursor: string | undefined, style: QueryStyle, mistakes: str
   const first: Page = { offset: 0, number: null, atMs: null, texts: null };
   if (cursor === undefined || style.cursor === 'none') return first;
   if (style.cursor === 'page' && /^\d{1,6}$/.test(cursor)) return { ...first, number: Number(cursor) };
-  const parts = /^\|Offset\|=(\d{1,9})&limit=\d{1,9}&at=(\d{1,15})&query=([\w-]+)$/.exec(Buffer.from(cursor, 'base64').toString());
+  const parts = /^\|Offset\|=(\d{1,9})&limit=\d{1,9}&at=(\d{1,15})&query=([\w-]+)$/.exec(
+    Buffer.from(cursor, 'base64').toString(),
+  );
   try {
     if (style.cursor === 'opaque' && parts?.[3]) {
       const texts: QueryTexts = JSON.parse(Buffer.from(parts[3], 'base64url').toString());
@@ -160,7 +175,12 @@ function readCursor(cursor: string | undefined, style: QueryStyle, mistakes: str
 function readCreated(name: string, text: string, style: QueryStyle): ((event: DcsaEvent) => boolean) | null {
   const inName = name.slice('eventCreatedDateTime'.length);
   const inValue = style.operatorIn === 'value' ? /^(gte|gt|lte|lt|eq):(.+)$/.exec(text) : null;
-  const word = inName.startsWith(':') && style.operatorIn === 'name' ? inName.slice(1) : inName === '' ? (inValue?.[1] ?? 'eq') : '';
+  const word =
+    inName.startsWith(':') && style.operatorIn === 'name'
+      ? inName.slice(1)
+      : inName === ''
+        ? (inValue?.[1] ?? 'eq')
+        : '';
   const operator = operators[word];
   // A plus sign that was not percent-encoded arrives as a blank.
   const limit = Date.parse((inValue?.[2] ?? text).replace(' ', '+'));
@@ -195,5 +215,7 @@ function compareTexts(one: string, other: string): number {
 }
 
 function documents(event: DcsaEvent, type: 'BKG' | 'TRD'): string[] {
-  return event.documentReferences.filter((one) => one.documentReferenceType === type).map((one) => one.documentReferenceValue);
+  return event.documentReferences
+    .filter((one) => one.documentReferenceType === type)
+    .map((one) => one.documentReferenceValue);
 }

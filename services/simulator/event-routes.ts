@@ -19,7 +19,8 @@ export function addEventRoute(app: FastifyInstance, world: SimulatorWorld, diale
   const carrier: CarrierRoute = {
     connector: connectorOf(dialect),
     kind: 'events',
-    numbers: (request) => readEventQuery(queryTexts(request), dialect.style).query.asked.map(({ reference }) => reference),
+    numbers: (request) =>
+      readEventQuery(queryTexts(request), dialect.style).query.asked.map(({ reference }) => reference),
     aliases: (number) => world.known.lookUp(number, dialect.scac).flatMap((record) => numbersOf(world, record)),
     truth: (number, nowMs) => {
       const [record] = world.known.lookUp(number, dialect.scac);
@@ -34,7 +35,8 @@ export function addEventRoute(app: FastifyInstance, world: SimulatorWorld, diale
     if (refusal) return reply.code(refusal.status).send(refusal.body);
 
     const records = findRecords(world, query, dialect.scac);
-    if (dialect.holdsS !== undefined) reply.header('Cache-Control', `max-age=${isFastAnswer(query, records) ? 0 : dialect.holdsS}`);
+    if (dialect.holdsS !== undefined)
+      reply.header('Cache-Control', `max-age=${isFastAnswer(query, records) ? 0 : dialect.holdsS}`);
     const missing = query.asked.length > 0 && records.length === 0 ? dialect.notFound(request, nowMs) : null;
     if (missing) return reply.code(missing.status).send(missing.body);
     return sendPage(reply, { world, dialect, query, records });
@@ -85,6 +87,7 @@ function numbersOf(world: SimulatorWorld, record: VoyageRecord): string[] {
 
 function queryTexts(request: FastifyRequest): QueryTexts {
   const texts: QueryTexts = {};
-  for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) texts[name] = [value].flat().join(',');
+  for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>))
+    texts[name] = [value].flat().join(',');
   return texts;
 }

@@ -42,7 +42,9 @@ export const thrownKinds = [...new Set(thrown.map(({ kind }) => kind))];
 
 /** A 429 that does not say for how long has a name of its own, as it stops a careful client for long. */
 function nameOf(fault: Fault): string {
-  return fault.kind === 'too_many_requests' && fault.retryAfter === 'none' ? 'too_many_requests_without_retry_after' : fault.kind;
+  return fault.kind === 'too_many_requests' && fault.retryAfter === 'none'
+    ? 'too_many_requests_without_retry_after'
+    : fault.kind;
 }
 
 export type FaultDice = {

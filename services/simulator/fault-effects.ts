@@ -9,7 +9,8 @@ export type Answer = { status: number; headers: Record<string, string>; body: st
 /** What happens to an answer: another answer, or bytes that no HTTP library would send. */
 export type Effect = { answer: Answer } | { raw: (response: ServerResponse) => Promise<void> };
 
-const errorPage = '<!DOCTYPE html><html><head><title>Service Unavailable</title></head><body><h1>We will be back soon</h1></body></html>';
+const errorPage =
+  '<!DOCTYPE html><html><head><title>Service Unavailable</title></head><body><h1>We will be back soon</h1></body></html>';
 const filler = ' '.repeat(65_536);
 
 /** The effect of a fault on an answer of this connector. */
@@ -19,10 +20,16 @@ export function effectOf(fault: Fault, answer: Answer, context: { connector: str
   switch (fault.kind) {
     case 'too_many_requests':
       return {
-        answer: { status: 429, headers: { ...json, ...retryAfter(fault, context.nowMs) }, body: '{"message":"Too many requests"}' },
+        answer: {
+          status: 429,
+          headers: { ...json, ...retryAfter(fault, context.nowMs) },
+          body: '{"message":"Too many requests"}',
+        },
       };
     case 'status':
-      return { answer: { status: fault.status, headers: json, body: JSON.stringify({ message: `Simulated ${fault.status}` }) } };
+      return {
+        answer: { status: fault.status, headers: json, body: JSON.stringify({ message: `Simulated ${fault.status}` }) },
+      };
     case 'secret_changed':
       return { answer: { status: 401, headers: json, body: '{"message":"Unauthorized"}' } };
     case 'html':
@@ -58,7 +65,8 @@ export function effectOf(fault: Fault, answer: Answer, context: { connector: str
 function spoilAnswer(fault: Fault, answer: Answer, connector: string): Answer {
   const headers = { ...answer.headers };
   const current = headers['current-page'];
-  if (fault.kind === 'cursor_loop' && current !== undefined) Object.assign(headers, { 'next-page': current, 'next-page-cursor': current });
+  if (fault.kind === 'cursor_loop' && current !== undefined)
+    Object.assign(headers, { 'next-page': current, 'next-page-cursor': current });
   if (fault.kind === 'foreign_next_link') {
     delete headers['next-page-cursor'];
     Object.assign(headers, { 'next-page': foreignLink, link: `<${foreignLink}>; rel="next"` });
@@ -71,12 +79,18 @@ function spoilAnswer(fault: Fault, answer: Answer, connector: string): Answer {
 
 function retryAfter(fault: Extract<Fault, { kind: 'too_many_requests' }>, nowMs: number): Record<string, string> {
   if (fault.retryAfter === 'none') return {};
-  return { 'retry-after': fault.retryAfter === 'seconds' ? String(fault.seconds) : new Date(nowMs + fault.seconds * 1000).toUTCString() };
+  return {
+    'retry-after':
+      fault.retryAfter === 'seconds' ? String(fault.seconds) : new Date(nowMs + fault.seconds * 1000).toUTCString(),
+  };
 }
 
 function writeHead(response: ServerResponse, { status, headers }: Answer, length: number | null): void {
   const known = Object.entries(headers).filter(([name]) => name !== 'content-length');
-  response.writeHead(status, { ...Object.fromEntries(known), ...(length === null ? {} : { 'content-length': length }) });
+  response.writeHead(status, {
+    ...Object.fromEntries(known),
+    ...(length === null ? {} : { 'content-length': length }),
+  });
 }
 
 async function sendAndCut(response: ServerResponse, answer: Answer): Promise<void> {
@@ -92,7 +106,11 @@ async function waitAndCut(response: ServerResponse, ms: number): Promise<void> {
   response.destroy();
 }
 
-async function sendParts(response: ServerResponse, answer: Answer, { parts, ms }: { parts: number; ms: number }): Promise<void> {
+async function sendParts(
+  response: ServerResponse,
+  answer: Answer,
+  { parts, ms }: { parts: number; ms: number },
+): Promise<void> {
   const bytes = Buffer.from(answer.body);
   const size = Math.max(1, Math.ceil(bytes.length / parts));
   writeHead(response, answer, bytes.length);

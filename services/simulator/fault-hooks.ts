@@ -6,7 +6,13 @@ import type { Fault, FaultScript } from './faults.ts';
 import type { ServedLog } from './served-log.ts';
 import type { AccessTokens } from './token-route.ts';
 
-export type FaultWorld = { faults: FaultScript; dice: FaultDice; served: ServedLog; tokens: AccessTokens; now: () => number };
+export type FaultWorld = {
+  faults: FaultScript;
+  dice: FaultDice;
+  served: ServedLog;
+  tokens: AccessTokens;
+  now: () => number;
+};
 
 /** Headers that say who asks, where no access token does. */
 const keyHeaders = [
@@ -45,7 +51,13 @@ export function addFaultHooks(app: FastifyInstance, world: FaultWorld): void {
     const answer = { status: reply.statusCode, headers: textHeaders(reply), body };
     const nowMs = world.now();
     const effect = fault === null ? { answer } : effectOf(fault, answer, { connector: route.connector, nowMs });
-    record(world, { request, route, fault, nowMs, status: 'answer' in effect ? effect.answer.status : reply.statusCode });
+    record(world, {
+      request,
+      route,
+      fault,
+      nowMs,
+      status: 'answer' in effect ? effect.answer.status : reply.statusCode,
+    });
     if (fault?.kind === 'token_expired') world.tokens.expireAll();
     if (fault?.kind === 'secret_changed' && route.kind !== 'token') {
       // The next sign-in is refused too, and then the new secret is known.
@@ -53,7 +65,8 @@ export function addFaultHooks(app: FastifyInstance, world: FaultWorld): void {
     }
     if ('answer' in effect) {
       if (fault !== null) {
-        for (const name of Object.keys(reply.getHeaders())) if (!(name in effect.answer.headers)) reply.removeHeader(name);
+        for (const name of Object.keys(reply.getHeaders()))
+          if (!(name in effect.answer.headers)) reply.removeHeader(name);
         reply.code(effect.answer.status).headers(effect.answer.headers).removeHeader('content-length');
       }
       return fault === null ? payload : effect.answer.body;

@@ -37,7 +37,10 @@ export const faultSchema = z.discriminatedUnion('kind', [
     retryAfter: z.enum(['seconds', 'date', 'none']).default('seconds'),
     seconds: z.int().min(0).default(1),
   }),
-  z.strictObject({ kind: z.literal('status'), status: z.union([401, 403, 408, 500, 502, 503, 504].map((status) => z.literal(status))) }),
+  z.strictObject({
+    kind: z.literal('status'),
+    status: z.union([401, 403, 408, 500, 502, 503, 504].map((status) => z.literal(status))),
+  }),
   /** Half of the body, and the rest after `ms`. */
   z.strictObject({ kind: z.literal('slow_body'), ms }),
   /** A few bytes at a time; the whole takes `ms`. */

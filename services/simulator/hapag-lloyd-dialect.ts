@@ -11,13 +11,21 @@ const groupCodes: Record<string, string> = { '22G1': '22GP', '42G1': '42GP', '45
 export const hapagLloydDialect: Dialect = {
   path: '/sim/hapag-lloyd/hlag/external/v2/events/',
   scac: 'HLCU',
-  style: { operatorIn: 'nowhere', cursor: 'none', defaultLimit: 1000, sortFields: ['eventCreatedDateTime', 'eventDateTime'] },
+  style: {
+    operatorIn: 'nowhere',
+    cursor: 'none',
+    defaultLimit: 1000,
+    sortFields: ['eventCreatedDateTime', 'eventDateTime'],
+  },
   headers: {},
   authenticate: (request) =>
-    request.headers['x-ibm-client-id'] && request.headers['x-ibm-client-secret'] && request.headers['x-ibm-client-secret'] !== 'wrong'
+    request.headers['x-ibm-client-id'] &&
+    request.headers['x-ibm-client-secret'] &&
+    request.headers['x-ibm-client-secret'] !== 'wrong'
       ? null
       : hapagError(401, 'Unauthorized', 'Invalid client id or secret.'),
-  check: (_request, _query, mistakes) => (mistakes.length > 0 ? hapagError(400, 'Bad Request', mistakes.join('; ')) : null),
+  check: (_request, _query, mistakes) =>
+    mistakes.length > 0 ? hapagError(400, 'Bad Request', mistakes.join('; ')) : null,
   notFound: () => null,
   render: (events) => latestOnly(events).map(renderEvent),
   select: (event) =>
@@ -64,7 +72,9 @@ function renderCall(call: NonNullable<DcsaEvent['transportCall']>, eventID: stri
   return {
     ...rest,
     transportCallId: transportCallID,
-    ...(exportVoyageNumber ? { exportVoyageNumber: `UNIF  ${exportVoyageNumber}`, importVoyageNumber: `UNIF  ${importVoyageNumber}` } : {}),
+    ...(exportVoyageNumber
+      ? { exportVoyageNumber: `UNIF  ${exportVoyageNumber}`, importVoyageNumber: `UNIF  ${importVoyageNumber}` }
+      : {}),
     ...bicFacility(call),
     location: { ...call.location, ...bicFacility(call.location) },
     ...(vessel ? { vessel: { ...vessel, vesselIMONumber: imo } } : {}),
@@ -73,5 +83,8 @@ function renderCall(call: NonNullable<DcsaEvent['transportCall']>, eventID: stri
 
 function bicFacility(place: { UNLocationCode: string; facilityCode?: string }): Record<string, string> {
   if (!place.facilityCode) return {};
-  return { facilityCode: `${place.UNLocationCode}${place.facilityCode.padEnd(4, 'X').slice(0, 4)}`, facilityCodeListProvider: 'BIC' };
+  return {
+    facilityCode: `${place.UNLocationCode}${place.facilityCode.padEnd(4, 'X').slice(0, 4)}`,
+    facilityCodeListProvider: 'BIC',
+  };
 }

@@ -22,11 +22,14 @@ export function createMaerskDialect(isToken: (token: string, nowMs: number) => b
       const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
       if (!request.headers['consumer-key']) return gatewayError('ERR_GW_001', 'Unauthorized: Consumer-Key is missing');
       if (!token) return gatewayError('ERR_GW_002', 'Unauthorized: access token is missing');
-      return isToken(token, nowMs) ? null : gatewayError('ERR_GW_003', 'Unauthorized: access token is invalid or expired');
+      return isToken(token, nowMs)
+        ? null
+        : gatewayError('ERR_GW_003', 'Unauthorized: access token is invalid or expired');
     },
     check: (request, query, mistakes, nowMs) => {
       const all = [...mistakes];
-      if (query.asked.length === 0) all.push('one of carrierBookingReference, transportDocumentReference, equipmentReference is required');
+      if (query.asked.length === 0)
+        all.push('one of carrierBookingReference, transportDocumentReference, equipmentReference is required');
       for (const { reference } of query.asked) {
         if (!/^[A-Za-z0-9]{4,35}$/.test(reference)) all.push(`${reference} does not match the pattern`);
       }
@@ -44,7 +47,13 @@ export function gatewayError(code: string, message: string): Refusal {
   return { status: 401, body: { error: [{ code, message }] } };
 }
 
-function maerskError(request: FastifyRequest, status: number, message: string, subErrors: string[], nowMs: number): Refusal {
+function maerskError(
+  request: FastifyRequest,
+  status: number,
+  message: string,
+  subErrors: string[],
+  nowMs: number,
+): Refusal {
   const [date = '', time = ''] = new Date(nowMs).toISOString().slice(0, 19).split('T');
   return {
     status,
@@ -63,7 +72,8 @@ function renderEvent(event: DcsaEvent): Record<string, unknown> {
   const call = event.transportCall;
   const booking = event.documentReferences[0]?.documentReferenceValue ?? '';
   const vessel = call?.vessel;
-  const numericImo = vessel && numberOf(3, 'imo', event.eventID) === 0 ? { vesselIMONumber: Number(vessel.vesselIMONumber) } : {};
+  const numericImo =
+    vessel && numberOf(3, 'imo', event.eventID) === 0 ? { vesselIMONumber: Number(vessel.vesselIMONumber) } : {};
   return {
     ...event,
     eventID: String(1_000_000_000 + numberOf(8_000_000_000, 'maersk', booking, call?.UNLocationCode ?? '')),

@@ -12,15 +12,24 @@ export function oceanTruth(published: readonly DcsaEvent[]): Truth {
   const last = calls.reduce((sequence, call) => Math.max(sequence, call.transportCallSequenceNumber), 0);
   const stages = ['pending', 'booked', 'in_transit', 'arrived', 'out_for_delivery', 'delivered'];
   const ofShipment = actual.filter(({ equipmentReference }) => equipmentReference === undefined);
-  const stageOf = (events: readonly DcsaEvent[]): number => Math.max(0, ...events.map((event) => stages.indexOf(stageAfter(event, last))));
+  const stageOf = (events: readonly DcsaEvent[]): number =>
+    Math.max(0, ...events.map((event) => stages.indexOf(stageAfter(event, last))));
   const reached = [...containers].map((container) =>
     stageOf([...ofShipment, ...actual.filter(({ equipmentReference }) => equipmentReference === container)]),
   );
-  return { status: stages[reached.length > 0 ? Math.min(...reached) : stageOf(ofShipment)] ?? 'pending', events: actual.map(knownEvent) };
+  return {
+    status: stages[reached.length > 0 ? Math.min(...reached) : stageOf(ofShipment)] ?? 'pending',
+    events: actual.map(knownEvent),
+  };
 }
 
 function stageAfter(event: DcsaEvent, lastCall: number): string {
-  const { equipmentEventTypeCode: move, transportEventTypeCode: sailing, emptyIndicatorCode: load, transportCall: call } = event;
+  const {
+    equipmentEventTypeCode: move,
+    transportEventTypeCode: sailing,
+    emptyIndicatorCode: load,
+    transportCall: call,
+  } = event;
   const isLast = call?.transportCallSequenceNumber === lastCall;
   if (move === 'DROP' || (move === 'GTIN' && load === 'EMPTY')) return 'delivered';
   if (move === 'GTOT' && load === 'LADEN') return 'out_for_delivery';
@@ -29,7 +38,10 @@ function stageAfter(event: DcsaEvent, lastCall: number): string {
 }
 
 function knownEvent(event: DcsaEvent): KnownEvent {
-  const code = event.transportEventTypeCode ?? event.equipmentEventTypeCode ?? `${event.shipmentEventTypeCode} ${event.documentTypeCode}`;
+  const code =
+    event.transportEventTypeCode ??
+    event.equipmentEventTypeCode ??
+    `${event.shipmentEventTypeCode} ${event.documentTypeCode}`;
   return {
     code: event.emptyIndicatorCode === undefined ? code : `${code} ${event.emptyIndicatorCode}`,
     at: new Date(event.eventDateTime).toISOString(),

@@ -48,15 +48,33 @@ const usualDeliveryMs = 500;
  * within `voyageS` seconds, the others in real time.
  */
 export function buildSimulator(options: SimulatorOptions): FastifyInstance {
-  const app = fastify({ logger: false, forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 } });
+  const app = fastify({
+    logger: false,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  });
   const { seed, now, voyageS } = options;
 
   const state = openStateFile(options.stateFile);
-  const known = createKnownVoyages({ seed, voyageS, now, kept: state.kept.voyages, onChange: (voyages) => state.saveSoon({ voyages }) });
+  const known = createKnownVoyages({
+    seed,
+    voyageS,
+    now,
+    kept: state.kept.voyages,
+    onChange: (voyages) => state.saveSoon({ voyages }),
+  });
   const firstSeen = createFirstSeen(state.kept.seen, (seen) => state.saveSoon({ seen }));
   const tokens = createAccessTokens(seed);
   const dice = createFaultDice(seed, options.faultRate ?? 0);
-  const world: SimulatorWorld = { known, firstSeen, faults: createFaultScript(), dice, served: createServedLog(), tokens, now };
+  const world: SimulatorWorld = {
+    known,
+    firstSeen,
+    faults: createFaultScript(),
+    dice,
+    served: createServedLog(),
+    tokens,
+    now,
+  };
   const book = createSubscriptionBook({
     now,
     kept: state.kept.subscriptions,
@@ -68,12 +86,17 @@ export function buildSimulator(options: SimulatorOptions): FastifyInstance {
     everyMs: options.deliverEveryMs === undefined ? usualDeliveryMs : options.deliverEveryMs,
   });
 
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(String(body))));
-  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 16_384 },
+    (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))));
+    },
+  );
   const routes: ListedRoute[] = [];
   app.addHook('onRoute', ({ config, method, url }) => {
-    if (config?.carrier && method !== 'HEAD') routes.push({ method: String(method), path: url, carrier: config.carrier });
+    if (config?.carrier && method !== 'HEAD')
+      routes.push({ method: String(method), path: url, carrier: config.carrier });
   });
   addFaultHooks(app, world);
   app.get('/livez', async () => ({ status: 'ok' }));

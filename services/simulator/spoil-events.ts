@@ -6,8 +6,12 @@ export const foreignLink = 'http://attacker.invalid/events?cursor=1';
 
 /** The JSON body of an answer as a faulty carrier would have it; unchanged for faults of another kind. */
 export function spoilBody(body: unknown, shape: EventShape, fault: Fault): unknown {
-  const spoilt = shape.lists.reduce((whole, path) => editAt(whole, path, (events) => spoilEvents(events, shape, fault)), body);
-  const object = spoilt !== null && typeof spoilt === 'object' && !Array.isArray(spoilt) ? (spoilt as ShapedEvent) : null;
+  const spoilt = shape.lists.reduce(
+    (whole, path) => editAt(whole, path, (events) => spoilEvents(events, shape, fault)),
+    body,
+  );
+  const object =
+    spoilt !== null && typeof spoilt === 'object' && !Array.isArray(spoilt) ? (spoilt as ShapedEvent) : null;
   if (fault.kind === 'cursor_loop') return object && shape.looped ? shape.looped(object) : spoilt;
   if (fault.kind === 'foreign_next_link') return object && shape.astray ? shape.astray(object, foreignLink) : spoilt;
   if (fault.kind !== 'wrapper_object') return spoilt;
@@ -38,7 +42,9 @@ function spoilEvents(events: ShapedEvent[], shape: EventShape, fault: Fault): Sh
     case 'missing_event_id':
       return events.map((event) => withId(event, shape, undefined));
     case 'number_for_string':
-      return events.map((event) => eachText(event, (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text)) as ShapedEvent);
+      return events.map(
+        (event) => eachText(event, (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text)) as ShapedEvent,
+      );
     case 'empty_strings':
       // Ships, places and documents lose their words; what happened and when is still said.
       return events.map((event) => mapValues(event, (value) => (isObject(value) ? eachText(value, () => '') : value)));

@@ -9,7 +9,13 @@ const secretSchema = z
   .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'secret must be base64')
   .refine((text) => bytesOf(text) >= 32 && bytesOf(text) <= 64, 'secret must have 32 to 64 bytes');
 
-const listFilters = ['eventType', 'shipmentEventTypeCode', 'documentTypeCode', 'transportEventTypeCode', 'equipmentEventTypeCode'] as const;
+const listFilters = [
+  'eventType',
+  'shipmentEventTypeCode',
+  'documentTypeCode',
+  'transportEventTypeCode',
+  'equipmentEventTypeCode',
+] as const;
 const textFilters = [
   'carrierBookingReference',
   'transportDocumentReference',
@@ -28,7 +34,10 @@ const wishShape = {
 
 /** Bodies of POST and PUT …/event-subscriptions (DCSA Track & Trace 2.2): only the first takes a secret. */
 export const createSchema = z.object({ ...wishShape, secret: secretSchema });
-export const replaceSchema = z.object({ ...wishShape, secret: z.undefined('secret is changed by PUT …/secret').optional() });
+export const replaceSchema = z.object({
+  ...wishShape,
+  secret: z.undefined('secret is changed by PUT …/secret').optional(),
+});
 export const rotateSchema = z.object({ secret: secretSchema });
 
 /** What the simulator keeps of a subscription. `deliveredMs`: until when (real clock, epoch ms) the subscriber has everything. */
@@ -97,7 +106,9 @@ export function createSubscriptionBook(options: {
 
 /** What a subscription asks for, read like a query for events; what is wrong with it is listed. */
 export function queryOf(filters: Subscription['filters']): { query: EventQuery; mistakes: string[] } {
-  const texts: QueryTexts = Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, [value].flat().join(',')]));
+  const texts: QueryTexts = Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => [name, [value].flat().join(',')]),
+  );
   return readEventQuery(texts, dcsaDialect.style);
 }
 
@@ -107,7 +118,9 @@ export function shown({ subscriptionID, callbackUrl, filters }: Subscription): R
 }
 
 function present(filters: Record<string, unknown>): Subscription['filters'] {
-  return subscriptionSchema.shape.filters.parse(Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)));
+  return subscriptionSchema.shape.filters.parse(
+    Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)),
+  );
 }
 
 function bytesOf(base64: string): number {

@@ -26,7 +26,8 @@ export function addSubscriptionRoutes(app: FastifyInstance, world: SimulatorWorl
     return reply.code(refusal.status).send(refusal.body);
   };
   const served =
-    (work: (request: FastifyRequest, reply: FastifyReply) => FastifyReply) => async (request: FastifyRequest, reply: FastifyReply) => {
+    (work: (request: FastifyRequest, reply: FastifyReply) => FastifyReply) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(dcsaDialect.headers);
       return work(request, reply);
     };
@@ -34,12 +35,15 @@ export function addSubscriptionRoutes(app: FastifyInstance, world: SimulatorWorl
     served((request, reply) => {
       const { id } = request.params as { id: string };
       const subscription = book.find(id);
-      if (subscription === null) return refuse(request, reply, 404, 'Not Found', ['There is no subscription with this id']);
+      if (subscription === null)
+        return refuse(request, reply, 404, 'Not Found', ['There is no subscription with this id']);
       return work(subscription, request, reply);
     });
 
   for (const { connector, path } of endpoints) {
-    const options = { config: { carrier: { connector, kind: 'object' as const, numbers: () => [subscriptionsReference] } } };
+    const options = {
+      config: { carrier: { connector, kind: 'object' as const, numbers: () => [subscriptionsReference] } },
+    };
     app.get(
       path,
       options,

@@ -21,7 +21,9 @@ export function createBudgetPressure(
   return {
     update: (demand) => {
       const served = access.served();
-      credentials = new Map(served.map((one) => [[one.connector, one.accountId, one.carrier].join(' '), one.credentialId]));
+      credentials = new Map(
+        served.map((one) => [[one.connector, one.accountId, one.carrier].join(' '), one.credentialId]),
+      );
       const shares = sharesOf(served);
       const looks = new Map<string, number>();
       for (const { accountId, connector, looks: planned } of demand) {
@@ -36,12 +38,15 @@ export function createBudgetPressure(
         }),
       );
     },
-    of: (connector, { accountId, carrier }) => pressures.get(credentials.get([connector, accountId, carrier].join(' ')) ?? '') ?? 1,
+    of: (connector, { accountId, carrier }) =>
+      pressures.get(credentials.get([connector, accountId, carrier].join(' ')) ?? '') ?? 1,
   };
 }
 
 /** The credentials that serve an account at a connector. */
-function sharesOf(served: readonly { accountId: string; connector: string; credentialId: string }[]): Map<string, string[]> {
+function sharesOf(
+  served: readonly { accountId: string; connector: string; credentialId: string }[],
+): Map<string, string[]> {
   const shares = new Map<string, string[]>();
   for (const { accountId, connector, credentialId } of served) {
     const key = `${connector} ${accountId}`;

@@ -51,7 +51,13 @@ export type CarrierService = {
 };
 
 /** Which credential served an account's shipments with a carrier. */
-export type Served = { connector: ConnectorCode; accountId: string; carrier: string; credentialId: string; seenAtMs: number };
+export type Served = {
+  connector: ConnectorCode;
+  accountId: string;
+  carrier: string;
+  credentialId: string;
+  seenAtMs: number;
+};
 
 export type CarrierAccesses = {
   accessFor: (connector: ConnectorCode, accountId: string, carrierCode: string) => Promise<CarrierAccess>;
@@ -89,11 +95,18 @@ export function openCarrierAccess(options: CarrierAccessOptions): CarrierAccesse
     const { connector, id } = credential;
     const nowMs = options.now().getTime();
     const known = services.get(id);
-    const service = known !== undefined && known.version === credential.version ? known : openService(options, credential);
+    const service =
+      known !== undefined && known.version === credential.version ? known : openService(options, credential);
     if (service !== known) services.set(id, service);
     service.usedAtMs = nowMs;
     const pair = [connector, asked.accountId, asked.carrierCode].join(' ');
-    served.set(pair, { connector, accountId: asked.accountId, carrier: asked.carrierCode, credentialId: id, seenAtMs: nowMs });
+    served.set(pair, {
+      connector,
+      accountId: asked.accountId,
+      carrier: asked.carrierCode,
+      credentialId: id,
+      seenAtMs: nowMs,
+    });
     return service;
   };
   const findCredential = async (
@@ -114,9 +127,13 @@ export function openCarrierAccess(options: CarrierAccessOptions): CarrierAccesse
     accessFor: async (connector, accountId, carrierCode) => {
       const credential = await findCredential(connector, accountId, carrierCode);
       if (credential === 'unreadable') {
-        return closed('credentials_missing', 'the stored credentials cannot be opened: this installation lacks the key');
+        return closed(
+          'credentials_missing',
+          'the stored credentials cannot be opened: this installation lacks the key',
+        );
       }
-      if (credential === null) return closed('credentials_missing', 'no credentials for this carrier serve the account');
+      if (credential === null)
+        return closed('credentials_missing', 'no credentials for this carrier serve the account');
       const { id, suspended } = credential;
       if (suspended !== null && !(await options.credentials.probe(credential))) {
         return closed(suspended.reason, 'the carrier refused these credentials; replace them', {
@@ -204,6 +221,10 @@ function openService(options: CarrierAccessOptions, credential: Credential): Ope
 
 type ClosedMore = { why?: string; retryAfterMs: number | null; credentialId: string | null };
 
-function closed(reason: TrackingReason, detail: string, more: ClosedMore = { retryAfterMs: null, credentialId: null }): CarrierAccess {
+function closed(
+  reason: TrackingReason,
+  detail: string,
+  more: ClosedMore = { retryAfterMs: null, credentialId: null },
+): CarrierAccess {
   return { kind: 'closed', reason, detail, why: detail, ...more };
 }

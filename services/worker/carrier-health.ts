@@ -18,5 +18,7 @@ export function carrierHealth(access: Pick<CarrierAccesses, 'services'>, now: ()
 
 /** Which credential served which account's shipments. */
 export function credentialsServed(access: Pick<CarrierAccesses, 'served'>): ServedRow[] {
-  return access.served().map(({ accountId, connector, carrier, credentialId }) => ({ accountId, connector, carrier, credentialId }));
+  return access
+    .served()
+    .map(({ accountId, connector, carrier, credentialId }) => ({ accountId, connector, carrier, credentialId }));
 }

@@ -1,4 +1,12 @@
-import { CircuitState, ConsecutiveBreaker, CountBreaker, circuitBreaker, handleWhen, type IBackoff, type IBreaker } from 'cockatiel';
+import {
+  CircuitState,
+  ConsecutiveBreaker,
+  CountBreaker,
+  circuitBreaker,
+  handleWhen,
+  type IBackoff,
+  type IBreaker,
+} from 'cockatiel';
 
 export type CircuitStateName = 'closed' | 'half_open' | 'open';
 
@@ -13,7 +21,11 @@ export type Circuit = {
   /** Whether any call would be refused now: the pause is not over. */
   isPaused: () => boolean;
   /** Sends a call. Rejects without sending it while the circuit is open. */
-  run: <T>(call: () => Promise<T>, isFailure: (answer: T) => boolean, isFault: (error: unknown) => boolean) => Promise<T>;
+  run: <T>(
+    call: () => Promise<T>,
+    isFailure: (answer: T) => boolean,
+    isFault: (error: unknown) => boolean,
+  ) => Promise<T>;
 };
 
 /** Rejects a call that was not sent. */
@@ -67,7 +79,9 @@ export function openCircuit(options: CircuitOptions): Circuit {
   }
 
   function pauseOf(round: number): IBackoff<unknown> {
-    const duration = Math.round(Math.min(options.longestPauseMs, options.firstPauseMs * 2 ** round) * (0.9 + 0.2 * Math.random()));
+    const duration = Math.round(
+      Math.min(options.longestPauseMs, options.firstPauseMs * 2 ** round) * (0.9 + 0.2 * Math.random()),
+    );
     probeAtMs = Date.now() + duration;
     return { duration, next: () => pauseOf(round + 1) };
   }

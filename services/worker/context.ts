@@ -85,14 +85,22 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     secretKeys,
     producer,
     now: () => new Date(),
-    settings: { ...coreDefaults, cadenceScale: env.CADENCE_SCALE, publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}` },
+    settings: {
+      ...coreDefaults,
+      cadenceScale: env.CADENCE_SCALE,
+      publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}`,
+    },
     connectorFor,
     journeyText: toJourneyText,
     traceparent: currentTraceparent,
     log,
   };
   const carriers = await openCarriers(env, life, core);
-  const pace = createSweepPace({ standing: producer.queueCounts, workers: carriers.workers, places: env.WORKER_CONCURRENCY });
+  const pace = createSweepPace({
+    standing: producer.queueCounts,
+    workers: carriers.workers,
+    places: env.WORKER_CONCURRENCY,
+  });
   const reachesQueue = () =>
     producer.queueCounts(testConnector).then(
       () => true,
@@ -116,7 +124,10 @@ async function openCarriers(
     ...openTokens(env, life, core),
     workers: () => workers,
     onAway: (error) =>
-      core.log.warn({ err: error }, "the store of the carriers' budgets is away; this worker keeps to its own part of them"),
+      core.log.warn(
+        { err: error },
+        "the store of the carriers' budgets is away; this worker keeps to its own part of them",
+      ),
   });
   const access = openCarrierAccess({
     credentials,
@@ -126,14 +137,18 @@ async function openCarriers(
     now: core.now,
     readerIdentity: await readerIdentity(),
     onCircuit: ({ circuit, ...whose }) => {
-      if (circuit === 'open') core.log.warn(whose, 'a carrier fails again and again: it is not asked until a probe succeeds');
+      if (circuit === 'open')
+        core.log.warn(whose, 'a carrier fails again and again: it is not asked until a probe succeeds');
       else core.log.info(whose, 'a carrier answers again');
     },
   });
-  const pressure = createBudgetPressure(access, (connector) => (isConnectorCode(connector) ? connectors[connector].batchSize : 1));
+  const pressure = createBudgetPressure(access, (connector) =>
+    isConnectorCode(connector) ? connectors[connector].batchSize : 1,
+  );
   const planner = createLookPlanner({
     access,
-    batchSizeOf: (connector) => (isConnectorCode(connector) ? { connector, batchSize: connectors[connector].batchSize } : null),
+    batchSizeOf: (connector) =>
+      isConnectorCode(connector) ? { connector, batchSize: connectors[connector].batchSize } : null,
     workers: () => workers,
   });
   return {
@@ -166,7 +181,11 @@ function openLanes(most: number): (connector: ConnectorCode) => LookLanes {
 /** How long a look may wait for the store of tokens, in milliseconds. */
 const tokenTimeoutMs = { redis: 250, postgres: 500 };
 
-function openTokens(env: Env, life: Pick<Life, 'onDispose'>, core: CoreContext): Pick<TokenBucketsOptions, 'takeTokens' | 'timeoutMs'> {
+function openTokens(
+  env: Env,
+  life: Pick<Life, 'onDispose'>,
+  core: CoreContext,
+): Pick<TokenBucketsOptions, 'takeTokens' | 'timeoutMs'> {
   if (env.REDIS_URL === null) return { takeTokens: openTokenTable(core.store), timeoutMs: tokenTimeoutMs.postgres };
   const onError = (error: Error) => core.log.info({ err: error }, 'the Redis of the budgets reports an error');
   const redis = openRedis(env.REDIS_URL, { commandTimeoutMs: tokenTimeoutMs.redis, onError });

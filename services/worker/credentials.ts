@@ -2,7 +2,12 @@ import type { Env } from '#shared/config/env.ts';
 import { announceCredentials, type InstanceState, instanceStates } from '#shared/core/announce-credentials.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { type AccountCredential, findAccountCredential } from '#shared/core/find-account-credential.ts';
-import { liftSuspension, suspendCredential, takeCredentialProbe, type UsedCredential } from '#shared/core/suspend-credential.ts';
+import {
+  liftSuspension,
+  suspendCredential,
+  takeCredentialProbe,
+  type UsedCredential,
+} from '#shared/core/suspend-credential.ts';
 import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
 import type { Suspension } from '#shared/domain/carrier-credential.ts';
 import type { TrackingReason } from '#shared/domain/shipment.ts';
@@ -55,8 +60,14 @@ export async function openCredentials({ core, env, freshMs = 3000 }: Credentials
   const owns = createFreshCache<AccountCredential | null>(freshMs);
   const states = createFreshCache<ReadonlyMap<string, InstanceState>>(freshMs);
 
-  const ownCredential = async (connector: ConnectorCode, accountId: string, carrierCode: string): Promise<Credential | null> => {
-    const own = await owns.get(`${accountId} ${carrierCode}`, () => findAccountCredential(core, accountId, carrierCode));
+  const ownCredential = async (
+    connector: ConnectorCode,
+    accountId: string,
+    carrierCode: string,
+  ): Promise<Credential | null> => {
+    const own = await owns.get(`${accountId} ${carrierCode}`, () =>
+      findAccountCredential(core, accountId, carrierCode),
+    );
     const settings = own === null ? null : ownSettings(env, connector, own.values);
     if (own === null || settings === null) return null;
     const { version, suspension, probeInMs } = own;
@@ -68,7 +79,15 @@ export async function openCredentials({ core, env, freshMs = 3000 }: Credentials
     if (instance === undefined) return null;
     const { settings, accounts, fingerprint } = instance;
     if (settings.simulated) {
-      return { id: `simulator:${connector}`, connector, accountId: null, version: 1, settings, suspended: null, probeInMs: null };
+      return {
+        id: `simulator:${connector}`,
+        connector,
+        accountId: null,
+        version: 1,
+        settings,
+        suspended: null,
+        probeInMs: null,
+      };
     }
     if (!accounts.has(accountId)) return null;
     const state = (await states.get('all', () => instanceStates(core))).get(connector);
@@ -99,7 +118,10 @@ export async function openCredentials({ core, env, freshMs = 3000 }: Credentials
       forget();
       const { id, connector, accountId } = credential;
       const said = withoutSecrets(detail, credential.settings);
-      core.log.warn({ credentialId: id, connector, accountId, reason, detail: said }, 'a carrier refuses credentials: they are suspended');
+      core.log.warn(
+        { credentialId: id, connector, accountId, reason, detail: said },
+        'a carrier refuses credentials: they are suspended',
+      );
     },
     lift: async (credential) => {
       const used = usedOf(credential);

@@ -36,8 +36,14 @@ export async function instanceSettings(core: CoreContext, env: Env): Promise<Map
     if (settings === null) continue;
     if (!settings.simulated && named.length === 0) firstAccount ??= (await ensureFirstAccount(core)).accountId;
     const accounts =
-      named.length === 0 ? [firstAccount ?? ''] : named.map((account) => decodeTypeId('acc', account) ?? account.toLowerCase());
-    found.set(connector, { settings, fingerprint: fingerprintOf(settings), accounts: new Set(settings.simulated ? [] : accounts) });
+      named.length === 0
+        ? [firstAccount ?? '']
+        : named.map((account) => decodeTypeId('acc', account) ?? account.toLowerCase());
+    found.set(connector, {
+      settings,
+      fingerprint: fingerprintOf(settings),
+      accounts: new Set(settings.simulated ? [] : accounts),
+    });
   }
   return found;
 }
@@ -77,7 +83,10 @@ export function withoutSecrets(text: string, settings: CarrierSettings): string 
   const secrets = Object.values(settingOf)
     .map((name) => settings[name])
     .filter((value) => value !== null && value.length >= 4);
-  return secrets.reduce<string>((shown, secret) => (secret === null ? shown : shown.replaceAll(secret, '(hidden)')), text);
+  return secrets.reduce<string>(
+    (shown, secret) => (secret === null ? shown : shown.replaceAll(secret, '(hidden)')),
+    text,
+  );
 }
 
 function fingerprintOf(settings: CarrierSettings): string {

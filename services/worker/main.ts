@@ -54,7 +54,10 @@ await runMain(
       port: env.WORKER_HEALTH_PORT,
       findObstacle: () => {
         if (signal.aborted) return 'the worker is stopping';
-        return queueWatch.obstacle() ?? (consumers.every((consumer) => consumer.isReady()) ? null : 'a queue is not connected yet');
+        return (
+          queueWatch.obstacle() ??
+          (consumers.every((consumer) => consumer.isReady()) ? null : 'a queue is not connected yet')
+        );
       },
       readMetrics,
     });

@@ -60,7 +60,9 @@ export function createLookPlanner(options: LookPlannerOptions): LookPlanner {
       if (known === null) return { limit: mostClaims, exceptAccounts: [] };
       const services = access.services(known.connector);
       // A bucket that is full as far as this worker knows is asked about when a look takes from it.
-      const used = services.filter(({ bucket }) => bucket.standing().tokens < bucket.limit.capacity || bucket.standing().closedMs > 0);
+      const used = services.filter(
+        ({ bucket }) => bucket.standing().tokens < bucket.limit.capacity || bucket.standing().closedMs > 0,
+      );
       await Promise.all(used.map(({ bucket }) => bucket.refresh()));
       const rooms = new Map(services.map((service) => [service.credentialId, roomOf(service)]));
       const calls = [...rooms.values()].reduce((sum, room) => sum + room, 0);
@@ -96,12 +98,16 @@ export function createLookPlanner(options: LookPlannerOptions): LookPlanner {
           lastServed.set(`${service.credentialId} ${accountId}`, servings);
         }
         forgetOldest(lastServed);
-        if (!isClosed) noteCalls(planned, service.credentialId, { calls: Math.ceil(carried.length / perCall), atMs: now() });
+        if (!isClosed)
+          noteCalls(planned, service.credentialId, { calls: Math.ceil(carried.length / perCall), atMs: now() });
         const perJob = perCall > 1 ? perCall : isClosed ? mostPerJob : looksPerJob(service);
         if (carried.length > 0) plan.batches.push({ items: carried, perJob });
         const everyMs = isClosed ? closedEveryMs : 1 / service.bucket.limit.perMs / perCall;
         plan.postponed.push(
-          ...surplus.map((claim, index) => ({ claim, waitMs: Math.min(longestWaitMs, Math.max(leastWaitMs, (index + 1) * everyMs)) })),
+          ...surplus.map((claim, index) => ({
+            claim,
+            waitMs: Math.min(longestWaitMs, Math.max(leastWaitMs, (index + 1) * everyMs)),
+          })),
         );
       }
       if (unpaid.length > 0) plan.batches.unshift({ items: unpaid, perJob: mostPerJob });
@@ -117,7 +123,9 @@ function looksPerJob({ recorder }: CarrierService): number {
 
 /** One claim of each account in turn, beginning with the account that was served longest ago. */
 function takeTurns(claims: readonly RefreshClaim[], servedAt: (accountId: string) => number): RefreshClaim[] {
-  const byAccount = [...Map.groupBy(claims, ({ accountId }) => accountId)].sort(([a], [b]) => servedAt(a) - servedAt(b));
+  const byAccount = [...Map.groupBy(claims, ({ accountId }) => accountId)].sort(
+    ([a], [b]) => servedAt(a) - servedAt(b),
+  );
   const longest = Math.max(0, ...byAccount.map(([, own]) => own.length));
   return Array.from({ length: longest }, (_, turn) => byAccount.flatMap(([, own]) => own[turn] ?? [])).flat();
 }
@@ -128,14 +136,21 @@ function forgetOldest(servings: Map<string, number>): void {
   for (const [key] of oldest) servings.delete(key);
 }
 
-function noteCalls(planned: Map<string, { calls: number; atMs: number }[]>, key: string, entry: { calls: number; atMs: number }): void {
+function noteCalls(
+  planned: Map<string, { calls: number; atMs: number }[]>,
+  key: string,
+  entry: { calls: number; atMs: number },
+): void {
   const entries = planned.get(key);
   if (entries === undefined) planned.set(key, [entry]);
   else entries.push(entry);
 }
 
 /** Accounts all of whose carriers here are asked with credentials that have nothing left. */
-function exhausted(served: readonly { accountId: string; credentialId: string }[], rooms: ReadonlyMap<string, number>): string[] {
+function exhausted(
+  served: readonly { accountId: string; credentialId: string }[],
+  rooms: ReadonlyMap<string, number>,
+): string[] {
   const hasRoom = new Map<string, boolean>();
   for (const { accountId, credentialId } of served) {
     hasRoom.set(accountId, hasRoom.get(accountId) === true || (rooms.get(credentialId) ?? 1) > 0);

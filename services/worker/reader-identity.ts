@@ -14,7 +14,8 @@ export async function readerIdentity(root = fileURLToPath(new URL('../../', impo
   const hash = createHash('sha256').update(`${process.version} ${process.versions.tz}\n`);
   try {
     for (const source of sources) {
-      for (const file of await filesOf(`${root}${source}`)) hash.update(`${file.slice(root.length)}\n`).update(await readFile(file));
+      for (const file of await filesOf(`${root}${source}`))
+        hash.update(`${file.slice(root.length)}\n`).update(await readFile(file));
     }
     return hash.digest('hex');
   } catch {

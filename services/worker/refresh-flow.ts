@@ -34,10 +34,14 @@ export function openRefreshFlow(core: CoreContext): RefreshFlow {
 function openWay(core: CoreContext, lanes: { claims: number; quiet: number; news: number }): RefreshFlow {
   const begin = gather<RefreshClaim, RefreshSubject | null>(
     (claims) => {
-      const begun = beginRefresh(core, claims).then((subjects) => new Map(subjects.map((subject) => [subject.shipmentId, subject])));
+      const begun = beginRefresh(core, claims).then(
+        (subjects) => new Map(subjects.map((subject) => [subject.shipmentId, subject])),
+      );
       return claims.map(async (claim) => {
         const subject = (await begun).get(claim.shipmentId);
-        return subject?.epoch === claim.epoch ? { ...subject, requested: claim.requested === true, hurried: claim.hurried === true } : null;
+        return subject?.epoch === claim.epoch
+          ? { ...subject, requested: claim.requested === true, hurried: claim.hurried === true }
+          : null;
       });
     },
     { most: mostClaims, lanes: lanes.claims },
@@ -45,14 +49,20 @@ function openWay(core: CoreContext, lanes: { claims: number; quiet: number; news
   const recordQuiet = gather<QuietLook, boolean>(
     (looks) => {
       const recorded = recordUnchanged(core, looks).catch((error: unknown) => {
-        core.log.warn({ err: error, looks: looks.length }, 'unchanged looks could not be recorded together; each is recorded by itself');
+        core.log.warn(
+          { err: error, looks: looks.length },
+          'unchanged looks could not be recorded together; each is recorded by itself',
+        );
         return [];
       });
       return looks.map(async (_, index) => (await recorded)[index] === true);
     },
     { most: mostQuiet, lanes: lanes.quiet },
   );
-  const recordNews = gather<Work, RecordedLook>((works) => recordLooks(core, works), { most: mostNews, lanes: lanes.news });
+  const recordNews = gather<Work, RecordedLook>((works) => recordLooks(core, works), {
+    most: mostNews,
+    lanes: lanes.news,
+  });
 
   return {
     begin,

@@ -29,7 +29,12 @@ const whileStarved = 3;
 
 type Done = { atMs: number; shipments: number; jobs: number };
 
-export function createSweepPace({ standing, workers, places, now = () => performance.now() }: SweepPaceOptions): SweepPace {
+export function createSweepPace({
+  standing,
+  workers,
+  places,
+  now = () => performance.now(),
+}: SweepPaceOptions): SweepPace {
   const doneBy = new Map<string, Done[]>();
   const recent = (connector: string): Done[] => {
     const kept = (doneBy.get(connector) ?? []).filter(({ atMs }) => now() - atMs < measuredMs);

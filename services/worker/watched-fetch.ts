@@ -22,11 +22,17 @@ export type Watch = {
  * HTTP to a carrier through its circuit, counted. Refusals (400, 401, 404) are answers. A sign-in that fails is a failure, but one that works
  * does not close the circuit: it may be another machine. A call that we broke off ourselves says nothing.
  */
-export function watchFetch(fetch: CarrierFetch, { connector, settings, circuit, recorder, label }: Watch): CarrierFetch {
+export function watchFetch(
+  fetch: CarrierFetch,
+  { connector, settings, circuit, recorder, label }: Watch,
+): CarrierFetch {
   return async (url, request) => {
     const startedAt = performance.now();
     const measure = (outcome: RequestOutcome): void => {
-      recordSeconds('landfall.carrier.request.duration', (performance.now() - startedAt) / 1000, { carrier: label, outcome });
+      recordSeconds('landfall.carrier.request.duration', (performance.now() - startedAt) / 1000, {
+        carrier: label,
+        outcome,
+      });
     };
     const send = async (): Promise<CarrierResponse> => {
       try {
@@ -61,7 +67,10 @@ export function watchFetch(fetch: CarrierFetch, { connector, settings, circuit, 
 
 type SignIn = { circuit: Circuit; isFailure: (response: CarrierResponse) => boolean; isFault: () => boolean };
 
-async function signIn(send: () => Promise<CarrierResponse>, { circuit, isFailure, isFault }: SignIn): Promise<CarrierResponse> {
+async function signIn(
+  send: () => Promise<CarrierResponse>,
+  { circuit, isFailure, isFault }: SignIn,
+): Promise<CarrierResponse> {
   let response: CarrierResponse;
   try {
     response = await send();

@@ -14,7 +14,10 @@ export function circuitWords(
   return `the circuit of ${connector} is open${since === null ? '' : ` since ${shortTime(since)}`}${after === null ? '' : `, after ${after}`}`;
 }
 
-export function budgetWords(connector: string, { granted, calls, waitMs }: { granted: number; calls: number; waitMs: number }): string {
+export function budgetWords(
+  connector: string,
+  { granted, calls, waitMs }: { granted: number; calls: number; waitMs: number },
+): string {
   return `the budget of ${connector} carries ${granted} of ${calls} calls now; the rest is due again in ${secondsOf(waitMs)} s`;
 }
 

@@ -7,7 +7,9 @@ const instant = z.iso.datetime();
 /** A key as it is listed: never the key itself. */
 export const wireApiKey = z
   .strictObject({
-    api_key_id: z.string().meta({ description: 'Public id of the key; not secret.', examples: ['key_01kahf3m2xfr5tq4d8z9w6c7yb'] }),
+    api_key_id: z
+      .string()
+      .meta({ description: 'Public id of the key; not secret.', examples: ['key_01kahf3m2xfr5tq4d8z9w6c7yb'] }),
     object: z.literal('api_key').meta({ description: 'Always `api_key`.' }),
     name: z.string().meta({ description: 'What you called it.', examples: ['production server'] }),
     prefix: z.string().meta({ description: 'How the key begins, to recognise it by.', examples: ['svc_live_Ab3d'] }),
@@ -18,7 +20,9 @@ export const wireApiKey = z
     }),
     test: z.boolean().meta({ description: 'True: the key sees and makes test shipments only.', examples: [false] }),
     created_at: instant.meta({ description: 'When the key was made.', examples: ['2026-04-15T09:30:00.000Z'] }),
-    expires_at: instant.nullable().meta({ description: 'When the key ends; null: never.', examples: ['2027-04-15T00:00:00.000Z'] }),
+    expires_at: instant
+      .nullable()
+      .meta({ description: 'When the key ends; null: never.', examples: ['2027-04-15T00:00:00.000Z'] }),
     revoked_at: instant
       .nullable()
       .meta({ description: 'When the key was revoked; null: it was not.', examples: ['2026-05-01T12:00:00.000Z'] }),
@@ -40,7 +44,8 @@ export const wireApiKey = z
 export const wireCreatedApiKey = wireApiKey
   .extend({
     secret: z.string().meta({
-      description: 'The key itself, to send as `Authorization: Bearer …`. Shown in this one answer only and stored nowhere.',
+      description:
+        'The key itself, to send as `Authorization: Bearer …`. Shown in this one answer only and stored nowhere.',
       examples: ['svc_live_…'],
     }),
   })

@@ -22,13 +22,18 @@ const outline = z.strictObject({ shipments: z.array(z.unknown()).min(1).max(most
 const rowError = z.strictObject({
   code: z
     .string()
-    .meta({ description: 'What a program decides by, as in any error. Open: accept new values.', examples: ['validation_failed'] }),
+    .meta({
+      description: 'What a program decides by, as in any error. Open: accept new values.',
+      examples: ['validation_failed'],
+    }),
   title: z.string().meta({ description: 'The code in words.', examples: ['The request is not valid'] }),
   detail: z.string().meta({ description: 'What is wrong with this row.', examples: ['carrier is required'] }),
   errors: z
     .array(
       z.strictObject({
-        pointer: z.string().meta({ description: 'Where in the body (JSON Pointer).', examples: ['/shipments/3/carrier'] }),
+        pointer: z
+          .string()
+          .meta({ description: 'Where in the body (JSON Pointer).', examples: ['/shipments/3/carrier'] }),
         code: z.string().meta({ description: 'What kind of mistake.', examples: ['required'] }),
         detail: z.string().meta({ description: 'The mistake in words.', examples: ['carrier is required'] }),
       }),
@@ -37,7 +42,10 @@ const rowError = z.strictObject({
   shipment_ids: z
     .array(z.string())
     .optional()
-    .meta({ description: 'The shipments in conflict; there for conflicts only.', examples: [['shp_01kahf3m2xfr5tq4d8z9w6c7yb']] }),
+    .meta({
+      description: 'The shipments in conflict; there for conflicts only.',
+      examples: [['shp_01kahf3m2xfr5tq4d8z9w6c7yb']],
+    }),
 });
 
 const count = (description: string, example: number) =>
@@ -54,11 +62,16 @@ export const batchAnswer = z.strictObject({
           .int()
           .min(0)
           .meta({ description: 'Place in `shipments`, from 0.', examples: [0] }),
-        outcome: z.enum(['created', 'existing', 'failed']).meta({ description: 'What became of the row.', examples: ['created'] }),
+        outcome: z
+          .enum(['created', 'existing', 'failed'])
+          .meta({ description: 'What became of the row.', examples: ['created'] }),
         shipment_id: z
           .string()
           .optional()
-          .meta({ description: 'The shipment; absent when the row failed.', examples: ['shp_01kahf3m2xfr5tq4d8z9w6c7yb'] }),
+          .meta({
+            description: 'The shipment; absent when the row failed.',
+            examples: ['shp_01kahf3m2xfr5tq4d8z9w6c7yb'],
+          }),
         error: rowError.optional().meta({ description: 'Why the row failed; absent otherwise.' }),
       }),
     )
@@ -76,7 +89,9 @@ export const batchAnswer = z.strictObject({
 export type BatchAnswer = z.infer<typeof batchAnswer>;
 
 /** A row of the answer, before it is on the wire. */
-export type BatchOutcome = { outcome: 'created' | 'existing'; shipmentId: string } | { outcome: 'failed'; error: RowError };
+export type BatchOutcome =
+  | { outcome: 'created' | 'existing'; shipmentId: string }
+  | { outcome: 'failed'; error: RowError };
 
 /**
  * Reads an untrusted batch: a registration or its refusal for each row, with pointers into the whole body. Throws LandfallError
@@ -85,7 +100,11 @@ export type BatchOutcome = { outcome: 'created' | 'existing'; shipmentId: string
 export function parseBatchBody(body: unknown, options: { test: boolean }): (Registration | LandfallError)[] {
   const read = outline.safeParse(body);
   if (!read.success) {
-    const mistakes = inputMistakes(read.error.issues, body, { pointerOf: jsonPointer, names: ['shipments'], noun: 'field' });
+    const mistakes = inputMistakes(read.error.issues, body, {
+      pointerOf: jsonPointer,
+      names: ['shipments'],
+      noun: 'field',
+    });
     const isNameOnly = mistakes.every((mistake) => mistake.code === 'unknown_field');
     const detail = mistakes.map((mistake) => mistake.detail).slice(0, 5);
     throw new LandfallError(isNameOnly ? 'unknown_field' : 'validation_failed', detail.join('; '), { mistakes });
@@ -98,7 +117,10 @@ function parseRow(row: unknown, options: { index: number; test: boolean }): Regi
     return parseRegisterShipmentBody(row, options).registration;
   } catch (error) {
     if (!(error instanceof LandfallError)) throw error;
-    const mistakes = error.mistakes.map((mistake) => ({ ...mistake, pointer: `/shipments/${options.index}${mistake.pointer}` }));
+    const mistakes = error.mistakes.map((mistake) => ({
+      ...mistake,
+      pointer: `/shipments/${options.index}${mistake.pointer}`,
+    }));
     return new LandfallError(error.code, error.message, { mistakes });
   }
 }
@@ -113,7 +135,12 @@ export function toWireBatch(outcomes: readonly BatchOutcome[]): BatchAnswer {
   const countOf = (outcome: BatchOutcome['outcome']) => results.filter((result) => result.outcome === outcome).length;
   return {
     results,
-    summary: { received: results.length, created: countOf('created'), existing: countOf('existing'), failed: countOf('failed') },
+    summary: {
+      received: results.length,
+      created: countOf('created'),
+      existing: countOf('existing'),
+      failed: countOf('failed'),
+    },
   };
 }
 

@@ -32,7 +32,11 @@ function pem(label: RegExp, options: { error: string; description: string; examp
 /** One or several blocks of this label and nothing else. */
 function isPem(text: string, label: RegExp): boolean {
   const blocks = [...text.matchAll(/-----BEGIN ([A-Z ]+)-----[A-Za-z0-9+/=\s]+-----END \1-----\s*/g)];
-  return blocks.length > 0 && blocks.map(([block]) => block).join('') === text && blocks.every(([, found = '']) => label.test(found));
+  return (
+    blocks.length > 0 &&
+    blocks.map(([block]) => block).join('') === text &&
+    blocks.every(([, found = '']) => label.test(found))
+  );
 }
 
 /** The body that sets credentials. */

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type CarrierCredential, type CredentialReport, credentialSources, credentialStates } from '#shared/domain/carrier-credential.ts';
+import {
+  type CarrierCredential,
+  type CredentialReport,
+  credentialSources,
+  credentialStates,
+} from '#shared/domain/carrier-credential.ts';
 import { credentialFields } from '#shared/domain/known-connectors.ts';
 
 const instant = z.iso.datetime();
@@ -20,7 +25,10 @@ export const wireCarrierCredentials = z
     version: z.int().meta({ description: 'One more with each change, also with a removal.', examples: [1] }),
     updated_at: instant.meta({ description: 'The last change.', examples: ['2026-04-15T09:30:00.000Z'] }),
   })
-  .meta({ id: 'CarrierCredentials', description: 'Your own credentials at a carrier, without their values: those cannot be read back.' });
+  .meta({
+    id: 'CarrierCredentials',
+    description: 'Your own credentials at a carrier, without their values: those cannot be read back.',
+  });
 
 export const wireCredentialReport = z
   .strictObject({
@@ -43,8 +51,13 @@ export const wireCredentialReport = z
     fields,
     updated_at: instant
       .nullable()
-      .meta({ description: 'When they were last changed; null: there are none.', examples: ['2026-04-15T09:30:00.000Z'] }),
-    suspended_at: instant.nullable().meta({ description: 'Since when they are suspended; null: they are not.', examples: [null] }),
+      .meta({
+        description: 'When they were last changed; null: there are none.',
+        examples: ['2026-04-15T09:30:00.000Z'],
+      }),
+    suspended_at: instant
+      .nullable()
+      .meta({ description: 'Since when they are suspended; null: they are not.', examples: [null] }),
     reason: z
       .string()
       .nullable()
@@ -53,7 +66,10 @@ export const wireCredentialReport = z
         examples: [null],
       }),
   })
-  .meta({ id: 'CarrierCredentialReport', description: 'With whose credentials the carrier is asked for you, and whether it takes them.' });
+  .meta({
+    id: 'CarrierCredentialReport',
+    description: 'With whose credentials the carrier is asked for you, and whether it takes them.',
+  });
 
 export function toWireCarrierCredentials(credential: CarrierCredential): z.infer<typeof wireCarrierCredentials> {
   return {

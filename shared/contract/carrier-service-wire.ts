@@ -12,12 +12,17 @@ export const wireCarrierService = z
     success_rate: z
       .number()
       .nullable()
-      .meta({ description: 'Requests of the last five minutes that were answered, from 0 to 1; null: none was sent.', examples: [0.998] }),
+      .meta({
+        description: 'Requests of the last five minutes that were answered, from 0 to 1; null: none was sent.',
+        examples: [0.998],
+      }),
     latency_ms: z
       .number()
       .nullable()
       .meta({ description: 'Half of those were answered within this time; null: none.', examples: [212.5] }),
-    lag_s: z.number().meta({ description: 'Seconds by which the looks that were due longest are late.', examples: [0.4] }),
+    lag_s: z
+      .number()
+      .meta({ description: 'Seconds by which the looks that were due longest are late.', examples: [0.4] }),
     updated_at: z.iso.datetime().meta({ description: 'When this was seen.', examples: ['2026-04-15T09:30:00.000Z'] }),
   })
   .meta({

@@ -13,8 +13,12 @@ import { toWireCredentialReport, wireCredentialReport } from './carrier-credenti
 import { toWireCarrierService, wireCarrierService } from './carrier-service-wire.ts';
 
 const instant = z.iso.datetime();
-const mode = z.string().meta({ description: `Open: accept new values. Known: ${transportModes.join(', ')}.`, examples: ['ocean'] });
-const identifierKey = z.string().meta({ description: `Open: accept new values. Known: ${identifierKeys.join(', ')}.`, examples: ['mbl'] });
+const mode = z
+  .string()
+  .meta({ description: `Open: accept new values. Known: ${transportModes.join(', ')}.`, examples: ['ocean'] });
+const identifierKey = z
+  .string()
+  .meta({ description: `Open: accept new values. Known: ${identifierKeys.join(', ')}.`, examples: ['mbl'] });
 
 const wireCarrierIdentifier = z
   .strictObject({
@@ -43,7 +47,10 @@ const wireCarrierHealth = z
     }),
     last_success_at: instant
       .nullable()
-      .meta({ description: 'Its last answer, also that it does not know a number; null: none.', examples: ['2026-04-15T09:30:00.000Z'] }),
+      .meta({
+        description: 'Its last answer, also that it does not know a number; null: none.',
+        examples: ['2026-04-15T09:30:00.000Z'],
+      }),
     last_error_at: instant.nullable().meta({ description: 'The last look that failed; null: none.', examples: [null] }),
     answered: z.int().meta({ description: 'Looks that it answered.', examples: [412] }),
     failed: z.int().meta({ description: 'Looks that failed.', examples: [0] }),
@@ -51,16 +58,21 @@ const wireCarrierHealth = z
   })
   .meta({
     id: 'CarrierHealth',
-    description: 'Your own looks at the carrier in the last two days, as far as the newest 2,000 looks of your account tell.',
+    description:
+      'Your own looks at the carrier in the last two days, as far as the newest 2,000 looks of your account tell.',
   });
 
 export const wireCarrier = z
   .strictObject({
     object: z.literal('carrier').meta({ description: 'Always `carrier`.' }),
-    code: z.string().meta({ description: 'What records carry: SCAC, IATA code, reporting mark or slug.', examples: ['MAEU'] }),
+    code: z
+      .string()
+      .meta({ description: 'What records carry: SCAC, IATA code, reporting mark or slug.', examples: ['MAEU'] }),
     name: z.string().meta({ description: 'Its name.', examples: ['Maersk'] }),
     transport_modes: z.array(mode).meta({ description: 'How it carries.', examples: [['ocean']] }),
-    aliases: z.array(z.string()).meta({ description: 'Other codes and names that may be sent as `carrier`.', examples: [['SUDU', 'MSK']] }),
+    aliases: z
+      .array(z.string())
+      .meta({ description: 'Other codes and names that may be sent as `carrier`.', examples: [['SUDU', 'MSK']] }),
     prefixes: z
       .strictObject({
         bill_of_lading: z.array(z.string()).meta({
@@ -76,7 +88,9 @@ export const wireCarrier = z
         'True: shipments with it can be followed; false: only test keys can register them. Credentials may be needed all the same.',
       examples: [true],
     }),
-    identifiers: z.array(wireCarrierIdentifier).meta({ description: 'The numbers that its shipments may have, by mode.' }),
+    identifiers: z
+      .array(wireCarrierIdentifier)
+      .meta({ description: 'The numbers that its shipments may have, by mode.' }),
     health: wireCarrierHealth,
     credentials: wireCredentialReport,
     service: wireCarrierService.nullable().meta({
@@ -107,12 +121,16 @@ const wireCandidate = z
       description: `How much the number itself tells. Open: accept new values. Known: ${confidences.join(', ')}.`,
       examples: ['high'],
     }),
-    reason: z.string().meta({ description: 'Why.', examples: ['MAEU begins the bills of lading and bookings of Maersk'] }),
+    reason: z
+      .string()
+      .meta({ description: 'Why.', examples: ['MAEU begins the bills of lading and bookings of Maersk'] }),
     check_digit: z.string().meta({
       description: 'Whether the check digit fits. Open: accept new values. Known: valid, invalid, none.',
       examples: ['none'],
     }),
-    supported: z.boolean().meta({ description: 'True: shipments with this carrier can be followed in this mode.', examples: [true] }),
+    supported: z
+      .boolean()
+      .meta({ description: 'True: shipments with this carrier can be followed in this mode.', examples: [true] }),
   })
   .meta({ id: 'CarrierCandidate', description: 'A carrier that a number may belong to.' });
 
@@ -122,7 +140,9 @@ export const wireDetection = z
       .array(
         z.strictObject({
           number: z.string().meta({ description: 'The number as you sent it, trimmed.', examples: ['MAEU123456789'] }),
-          candidates: z.array(wireCandidate).meta({ description: 'The likeliest first; empty: the number tells nothing.' }),
+          candidates: z
+            .array(wireCandidate)
+            .meta({ description: 'The likeliest first; empty: the number tells nothing.' }),
         }),
       )
       .meta({ description: 'One entry per number, in your order.' }),

@@ -26,7 +26,10 @@ export const wireChanges = z
       'The exception; null before it was opened, and as its new value when the event behind it was taken back.',
     ),
     tracking_state: oldAndNew(openEnum(trackingStates, 'Whether the shipment is being followed.'), '`tracking.state`.'),
-    tracking_reason: oldAndNew(openEnum(trackingReasons, 'Why it is not simply being followed.').nullable(), '`tracking.reason`.'),
+    tracking_reason: oldAndNew(
+      openEnum(trackingReasons, 'Why it is not simply being followed.').nullable(),
+      '`tracking.reason`.',
+    ),
     freshness: oldAndNew(openEnum(freshnesses, 'How current the record is.'), '`tracking.freshness`.'),
     identifiers: oldAndNew(wireIdentifiers, 'All identifiers.'),
     carrier: oldAndNew(z.string(), 'The carrier’s code.'),
@@ -72,12 +75,17 @@ export const wireChangeList = z.strictObject({
   page: z
     .strictObject({
       limit: z.int().meta({ description: 'The most changes in one answer.', examples: [100] }),
-      has_more: z.boolean().meta({ description: 'True: there are more right now, ask again at once.', examples: [false] }),
-      next_after: z.int().meta({ description: 'Send it as `after` to read on; nothing that matches is skipped.', examples: [4711] }),
+      has_more: z
+        .boolean()
+        .meta({ description: 'True: there are more right now, ask again at once.', examples: [false] }),
+      next_after: z
+        .int()
+        .meta({ description: 'Send it as `after` to read on; nothing that matches is skipped.', examples: [4711] }),
       oldest_position: z.int().meta({ description: 'The feed is kept from this position on.', examples: [1200] }),
       latest_position: z.int().meta({ description: 'The last position given so far.', examples: [4711] }),
       gap: z.boolean().meta({
-        description: 'True: changes between `after` and `oldest_position` are no longer kept. Read the shipments anew with the list.',
+        description:
+          'True: changes between `after` and `oldest_position` are no longer kept. Read the shipments anew with the list.',
         examples: [false],
       }),
     })
@@ -129,7 +137,16 @@ export function toWireChangeList(page: ChangePage): WireChangeList {
 }
 
 function toWireChanges(changes: ShipmentChanges, { transportMode }: ShipmentSnapshot): WireChanges {
-  const { eventsCount, trackingState, trackingReason, destinationPostalCode, eta, exception, identifiers, ...sameOnBothSides } = changes;
+  const {
+    eventsCount,
+    trackingState,
+    trackingReason,
+    destinationPostalCode,
+    eta,
+    exception,
+    identifiers,
+    ...sameOnBothSides
+  } = changes;
   return {
     ...sameOnBothSides,
     ...(eventsCount && { events_count: eventsCount }),
@@ -138,7 +155,9 @@ function toWireChanges(changes: ShipmentChanges, { transportMode }: ShipmentSnap
     ...(destinationPostalCode && { destination_postal_code: destinationPostalCode }),
     ...(eta && { eta: both(eta, toWireTime) }),
     ...(exception && { exception: both(exception, (one) => one && toWireException(one)) }),
-    ...(identifiers && { identifiers: both(identifiers, (one) => toWireIdentifiers({ transportMode, identifiers: one })) }),
+    ...(identifiers && {
+      identifiers: both(identifiers, (one) => toWireIdentifiers({ transportMode, identifiers: one })),
+    }),
   };
 }
 

@@ -4,7 +4,9 @@ import { type Status, statuses, type TrackingState, trackingStates } from '#shar
 const count = z.int().min(0);
 
 function countsOf<Name extends string>(names: readonly Name[]) {
-  const fields = names.map((name) => [name, count.meta({ description: `How many are ${name}.`, examples: [12] })] as const);
+  const fields = names.map(
+    (name) => [name, count.meta({ description: `How many are ${name}.`, examples: [12] })] as const,
+  );
   return z.strictObject(Object.fromEntries(fields) as Record<Name, typeof count>);
 }
 
@@ -22,7 +24,10 @@ export const wireCounts = z.strictObject({
   }),
   by_status: countsOf(statuses).meta({ description: 'By status; every status is there.' }),
   by_tracking_state: countsOf(trackingStates).meta({ description: 'By how following stands; every state is there.' }),
-  stale: count.meta({ description: 'Those whose last successful look at the carrier is too old, to 10,000.', examples: [2] }),
+  stale: count.meta({
+    description: 'Those whose last successful look at the carrier is too old, to 10,000.',
+    examples: [2],
+  }),
   has_exception: count.meta({ description: 'Those with an open exception.', examples: [17] }),
   as_of: z.iso.datetime().meta({ description: 'When they were counted.', examples: ['2026-04-15T08:00:00.000Z'] }),
 });

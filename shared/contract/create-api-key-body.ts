@@ -11,11 +11,17 @@ const expiry = z
     error: 'must be a time with an offset, for example 2027-04-15T00:00:00Z',
     params: { code: 'invalid_time' },
   })
-  .meta({ description: 'When the key ends, in the future; absent or null: never.', examples: ['2027-04-15T00:00:00Z'] });
+  .meta({
+    description: 'When the key ends, in the future; absent or null: never.',
+    examples: ['2027-04-15T00:00:00Z'],
+  });
 
 /** The body that makes a key. */
 export const createApiKeyBody = z.strictObject({
-  name: plainText({ max: 200 }).meta({ description: 'What you call it: who or what uses the key.', examples: ['production server'] }),
+  name: plainText({ max: 200 }).meta({
+    description: 'What you call it: who or what uses the key.',
+    examples: ['production server'],
+  }),
   scopes: z
     .array(z.enum(scopes))
     .min(1)
@@ -27,7 +33,8 @@ export const createApiKeyBody = z.strictObject({
     .boolean()
     .optional()
     .meta({
-      description: 'True: a key for test shipments. Default: of the same kind as the key that makes it. A test key makes test keys only.',
+      description:
+        'True: a key for test shipments. Default: of the same kind as the key that makes it. A test key makes test keys only.',
       examples: [false],
     }),
 });

@@ -9,13 +9,18 @@ const aNumber = plainText({ max: 120 });
 /** The body that asks whose number something is. */
 export const detectBody = z
   .strictObject({
-    number: aNumber.optional().meta({ description: 'A number of any kind. Send this or `numbers`.', examples: ['MAEU123456789'] }),
+    number: aNumber
+      .optional()
+      .meta({ description: 'A number of any kind. Send this or `numbers`.', examples: ['MAEU123456789'] }),
     numbers: z
       .array(aNumber)
       .min(1)
       .max(mostNumbers)
       .optional()
-      .meta({ description: 'Up to 100 numbers. Send this or `number`.', examples: [['MAEU123456789', '020-08002050']] }),
+      .meta({
+        description: 'Up to 100 numbers. Send this or `number`.',
+        examples: [['MAEU123456789', '020-08002050']],
+      }),
     transport_mode: z
       .enum(transportModes)
       .nullish()

@@ -88,7 +88,8 @@ export const errorCatalogue = {
   },
   not_signed_in: {
     title: 'Nobody is signed in',
-    cause: 'A request of the dashboard came without a session, or with one that ended or was revoked. API keys open nothing here.',
+    cause:
+      'A request of the dashboard came without a session, or with one that ended or was revoked. API keys open nothing here.',
     remedy: 'Sign in at the dashboard; programs use `/v1` with an API key.',
     retryable: false,
     detail: 'Sign in first',
@@ -145,7 +146,8 @@ export const errorCatalogue = {
   },
   role_not_allowed: {
     title: 'Your role does not allow this',
-    cause: 'You are signed in and a member of the account, but what you are there may not do this; `detail` names who may.',
+    cause:
+      'You are signed in and a member of the account, but what you are there may not do this; `detail` names who may.',
     remedy: 'Ask an owner of the account to do it, or to change your role.',
     retryable: false,
     detail: 'This is for owners of the account; you are a viewer',
@@ -272,8 +274,10 @@ export const errorCatalogue = {
   },
   identifier_conflict: {
     title: 'The identifiers contradict an open shipment',
-    cause: 'An open shipment has another value for one of the identifiers, or the identifiers belong to two open shipments.',
-    remedy: 'Look at the shipments in `shipment_ids`, then correct the identifiers, or stop or archive the other shipment.',
+    cause:
+      'An open shipment has another value for one of the identifiers, or the identifiers belong to two open shipments.',
+    remedy:
+      'Look at the shipments in `shipment_ids`, then correct the identifiers, or stop or archive the other shipment.',
     retryable: false,
     detail: 'booking contradicts the open shipment with the same mbl',
   },
@@ -351,14 +355,17 @@ export const errorCatalogue = {
   unavailable: {
     title: 'The service is briefly unavailable',
     cause: 'The database is away, or the service is starting or closing.',
-    remedy: 'Wait the seconds of `Retry-After` and send the request again. With an `Idempotency-Key` nothing is done twice.',
+    remedy:
+      'Wait the seconds of `Retry-After` and send the request again. With an `Idempotency-Key` nothing is done twice.',
     retryable: true,
     detail: 'The service is briefly unavailable; try again',
   },
   list_too_slow: {
     title: 'The list took too long',
-    cause: 'Among this many shipments the combination of filters and sort has no index, and finding its page took more than 5 s.',
-    remedy: 'Ask one of the fast lists that the description of `GET /v1/shipments` names, or narrow the list by a number or a reference.',
+    cause:
+      'Among this many shipments the combination of filters and sort has no index, and finding its page took more than 5 s.',
+    remedy:
+      'Ask one of the fast lists that the description of `GET /v1/shipments` names, or narrow the list by a number or a reference.',
     retryable: false,
     detail: 'Finding these shipments took too long; always fast is, for instance, status=arrived&sort=-created_at',
   },

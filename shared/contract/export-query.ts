@@ -19,7 +19,10 @@ export const exportShipmentsQuery = z.strictObject({
   format: z
     .enum(exportFormats)
     .optional()
-    .meta({ description: 'Wins over `Accept` (`text/csv` or `application/x-ndjson`). Without either: csv.', examples: ['csv', 'ndjson'] }),
+    .meta({
+      description: 'Wins over `Accept` (`text/csv` or `application/x-ndjson`). Without either: csv.',
+      examples: ['csv', 'ndjson'],
+    }),
   fields: z
     .array(z.string())
     .min(1)
@@ -41,7 +44,10 @@ export type ExportRequest = {
 };
 
 /** Reads the query of the export; `accepted` is the format that `Accept` asked for. Throws like the list. */
-export function parseExportShipmentsQuery(query: Readonly<Record<string, unknown>>, accepted: ExportFormat): ExportRequest {
+export function parseExportShipmentsQuery(
+  query: Readonly<Record<string, unknown>>,
+  accepted: ExportFormat,
+): ExportRequest {
   const { sort, format: asked, fields, ...filter } = readQuery(exportShipmentsQuery, query);
   const format = asked ?? accepted;
   const mistakes = (fields ?? []).flatMap((name) => unknownField(name, format));
@@ -59,5 +65,11 @@ function unknownField(name: string, format: ExportFormat): InputMistake[] {
   if (known.includes(name)) return [];
   const nearest = nearestName(name, known);
   const hint = nearest === null ? `one of ${listFieldNames.join(', ')} was expected` : `did you mean ${nearest}?`;
-  return [{ pointer: '?fields', code: 'invalid_value', detail: `fields: ${name.slice(0, 64)} is not a field of ${format}; ${hint}` }];
+  return [
+    {
+      pointer: '?fields',
+      code: 'invalid_value',
+      detail: `fields: ${name.slice(0, 64)} is not a field of ${format}; ${hint}`,
+    },
+  ];
 }

@@ -3,7 +3,8 @@ import { identifierKeys } from '#shared/domain/shipment.ts';
 import { type ListFieldName, toWireListRow } from './list-wire.ts';
 import { toWireSummary } from './shipment-wire.ts';
 
-const times = (names: readonly string[]) => names.flatMap((name) => [`${name}.at`, `${name}.local`, `${name}.timezone`]);
+const times = (names: readonly string[]) =>
+  names.flatMap((name) => [`${name}.at`, `${name}.local`, `${name}.timezone`]);
 const place = (name: string) => ['name', 'unlocode', 'iata', 'country'].map((part) => `${name}.${part}`);
 
 /** The columns of a csv, in order: paths into a summary. New ones are added at the end. */
@@ -43,7 +44,9 @@ export const csvColumnNames: readonly string[] = [
 /** The columns that the asked names mean, `shipment_id` first; a field of the summary means all of its columns. Null: all columns. */
 export function csvColumnsOf(names: readonly string[] | null): string[] {
   if (names === null) return [...csvColumnNames];
-  const asked = names.flatMap((name) => csvColumnNames.filter((column) => column === name || column.startsWith(`${name}.`)));
+  const asked = names.flatMap((name) =>
+    csvColumnNames.filter((column) => column === name || column.startsWith(`${name}.`)),
+  );
   return [...new Set(['shipment_id', ...asked])];
 }
 

@@ -15,7 +15,11 @@ const carrierCode = plainText({ max: 64 }).superRefine((code, context) => {
   if (findCarrier(code) !== null) return;
   const nearest = nearestCarrier(code);
   const hint = nearest === null ? '' : `; did you mean ${nearest.code} (${nearest.name})?`;
-  context.addIssue({ code: 'custom', message: `is not a known carrier: ${code.slice(0, 64)}${hint}`, params: { code: 'unknown_carrier' } });
+  context.addIssue({
+    code: 'custom',
+    message: `is not a known carrier: ${code.slice(0, 64)}${hint}`,
+    params: { code: 'unknown_carrier' },
+  });
 });
 
 /** One place. */
@@ -28,12 +32,17 @@ export const searchText = plainText({ min: 3, max: 100 });
 
 const mostValues = 50;
 
-function anyOf<Value extends z.ZodType>(value: Value, documentation: { description: string; examples: z.output<Value>[][] }) {
+function anyOf<Value extends z.ZodType>(
+  value: Value,
+  documentation: { description: string; examples: z.output<Value>[][] },
+) {
   return z.array(value).min(1).max(mostValues).optional().meta(documentation);
 }
 
 function oneMoment(description: string, example: string) {
-  return moment.optional().meta({ description: `${description} A date (UTC) or a time with an offset.`, examples: [example] });
+  return moment
+    .optional()
+    .meta({ description: `${description} A date (UTC) or a time with an offset.`, examples: [example] });
 }
 
 const wholeDay = 'A date includes the whole day.';
@@ -59,7 +68,10 @@ export const filterFields = {
   stale: z
     .boolean()
     .optional()
-    .meta({ description: 'Whether the last successful look at the carrier is too old for what was planned.', examples: [true] }),
+    .meta({
+      description: 'Whether the last successful look at the carrier is too old for what was planned.',
+      examples: [true],
+    }),
   eta_from: oneMoment('Expected (estimated, else planned) to arrive at or after.', '2026-04-15'),
   eta_to: oneMoment(`Expected to arrive at or before. ${wholeDay}`, '2026-04-20'),
   updated_since: oneMoment('The record changed at or after.', '2026-04-15T08:00:00Z'),
@@ -70,9 +82,15 @@ const place = 'UN/LOCODE, IATA code, two-letter country code, or a part of the n
 /** What the REST list, the counts and the export filter by besides. */
 export const restFilterFields = {
   ...filterFields,
-  tracking_state: anyOf(z.enum(trackingStates), { description: 'How following it stands.', examples: [['failed', 'degraded']] }),
+  tracking_state: anyOf(z.enum(trackingStates), {
+    description: 'How following it stands.',
+    examples: [['failed', 'degraded']],
+  }),
   freshness: anyOf(z.enum(freshnesses), { description: 'How current the record is.', examples: [['stale', 'never']] }),
-  reference: anyOf(referenceText, { description: "The client's own ids, exactly. A comma always separates two.", examples: [['PO-7741']] }),
+  reference: anyOf(referenceText, {
+    description: "The client's own ids, exactly. A comma always separates two.",
+    examples: [['PO-7741']],
+  }),
   tag: anyOf(tagText, { description: 'Has one of these tags, exactly.', examples: [['acme']] }),
   q: searchText.optional().meta({
     description: 'Any part of an identifier, reference, carrier, vessel or place; several words must all occur.',
@@ -84,7 +102,10 @@ export const restFilterFields = {
   departed_to: oneMoment(`Departed at or before. ${wholeDay}`, '2026-04-07'),
   created_from: oneMoment('Registered at or after.', '2026-04-01'),
   created_to: oneMoment(`Registered at or before. ${wholeDay}`, '2026-04-30'),
-  exception: anyOf(z.enum(exceptionCodes), { description: 'Has one of these exceptions open.', examples: [['customs_hold', 'delayed']] }),
+  exception: anyOf(z.enum(exceptionCodes), {
+    description: 'Has one of these exceptions open.',
+    examples: [['customs_hold', 'delayed']],
+  }),
   archived: z
     .boolean()
     .default(false)
@@ -107,11 +128,15 @@ export const identifierFilterKeys = [
 export type IdentifierFilterKey = (typeof identifierFilterKeys)[number];
 
 const identifierText = plainText({ max: 120 });
-const identifierList = (description: string, example: string) => anyOf(identifierText, { description, examples: [[example]] });
+const identifierList = (description: string, example: string) =>
+  anyOf(identifierText, { description, examples: [[example]] });
 const separators = 'Upper or lower case, spaces and hyphens do not matter.';
 
 export const identifierFields = {
-  identifier: identifierList(`Any identifier, containers that the carrier named included. ${separators}`, 'MAEU123456789'),
+  identifier: identifierList(
+    `Any identifier, containers that the carrier named included. ${separators}`,
+    'MAEU123456789',
+  ),
   mbl: identifierList('Master bill of lading, with or without the carrier’s prefix.', 'MAEU123456789'),
   hbl: identifierList('House bill of lading.', 'HBL-77'),
   booking: identifierList('Booking number, with or without the carrier’s prefix.', '123456789'),

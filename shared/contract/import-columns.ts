@@ -7,7 +7,14 @@ import { transportModes } from '#shared/domain/transport-mode.ts';
 /** What one column of a CSV says about its rows. `ignored`: what the file of failed rows adds to the columns of an import. */
 export type ImportColumn = { kind: 'field' | 'identifier' | 'metadata'; name: string } | { kind: 'ignored' };
 
-export const importFields = ['transport_mode', 'carrier', 'service_type', 'reference', 'tags', 'destination_postal_code'] as const;
+export const importFields = [
+  'transport_mode',
+  'carrier',
+  'service_type',
+  'reference',
+  'tags',
+  'destination_postal_code',
+] as const;
 
 /** The columns that the file of failed rows adds; sent again with the corrected rows they are ignored. */
 export const errorColumns = ['row', 'error_code', 'error_detail'] as const;
@@ -34,7 +41,9 @@ const mostColumns = 200;
  */
 export function readImportColumns(names: readonly string[]): ImportColumn[] {
   if (names.length > mostColumns)
-    throw refusal([{ pointer: '/header', code: 'too_long', detail: `a header may have at most ${mostColumns} columns` }]);
+    throw refusal([
+      { pointer: '/header', code: 'too_long', detail: `a header may have at most ${mostColumns} columns` },
+    ]);
   const mistakes: InputMistake[] = [];
   const seen = new Set<string>();
   const columns = names.map((sent, index) => {
@@ -68,14 +77,18 @@ function readColumn(sent: string): ImportColumn | null {
   const field = importFields.find((known) => known === name) ?? fieldAliases.get(name);
   if (field !== undefined) return { kind: 'field', name: field };
   const identifier = name.replace(/^identifiers\./, '');
-  return transportModes.some((mode) => keyOfAlias(mode, identifier) !== null) ? { kind: 'identifier', name: identifier } : null;
+  return transportModes.some((mode) => keyOfAlias(mode, identifier) !== null)
+    ? { kind: 'identifier', name: identifier }
+    : null;
 }
 
 function unknownColumn(shown: string): string {
   if (shown === '') return 'a column has no name';
   const nearest = nearestName(shown, [...importFields, ...identifierKeys, ...fieldAliases.keys()]);
   const hint =
-    nearest === null ? `allowed: ${[...importFields, ...identifierKeys].join(', ')}, metadata.<key>` : `did you mean ${nearest}?`;
+    nearest === null
+      ? `allowed: ${[...importFields, ...identifierKeys].join(', ')}, metadata.<key>`
+      : `did you mean ${nearest}?`;
   return `${shown} is not a column; ${hint}`;
 }
 

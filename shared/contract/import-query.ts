@@ -10,7 +10,8 @@ export const importQuery = z.strictObject({
     .boolean()
     .default(false)
     .meta({
-      description: 'Look at every row, and register none. A shipment that the file itself would have made is not known to later rows.',
+      description:
+        'Look at every row, and register none. A shipment that the file itself would have made is not known to later rows.',
       examples: [true],
     }),
   carrier: plainText({ max: 64 })

@@ -26,7 +26,11 @@ function readCsvRow(
   options: Defaults & { delimiter: string; test: boolean },
 ): Registration | LandfallError {
   const cells = splitCells(text, options.delimiter);
-  if (cells === null) return rowRefusal('invalid_quotes', 'a quoted cell goes on after its closing quote; double the quotes inside a cell');
+  if (cells === null)
+    return rowRefusal(
+      'invalid_quotes',
+      'a quoted cell goes on after its closing quote; double the quotes inside a cell',
+    );
   if (cells.length !== columns.length) {
     return rowRefusal('wrong_length', `the row has ${cells.length} cells, the header ${columns.length}`);
   }
@@ -86,7 +90,11 @@ function withoutGuard(cell: string): string {
   return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }
 
-function rowRefusal(code: string, detail: string, errorCode: 'validation_failed' | 'invalid_json' = 'validation_failed'): LandfallError {
+function rowRefusal(
+  code: string,
+  detail: string,
+  errorCode: 'validation_failed' | 'invalid_json' = 'validation_failed',
+): LandfallError {
   return new LandfallError(errorCode, detail, { mistakes: [{ pointer: '', code, detail }] });
 }
 
@@ -98,6 +106,8 @@ export function readImportRows(found: Import, rows: readonly RawRow[]): (Registr
   const columns = found.format === 'csv' ? readImportColumns(options.columns) : [];
   return rows.map(({ text, problem }) => {
     if (problem !== null) return unreadableRow(problem);
-    return found.format === 'csv' ? readCsvRow(text, columns, { ...defaults, delimiter }) : readNdjsonRow(text, defaults);
+    return found.format === 'csv'
+      ? readCsvRow(text, columns, { ...defaults, delimiter })
+      : readNdjsonRow(text, defaults);
   });
 }

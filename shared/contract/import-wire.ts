@@ -12,7 +12,9 @@ const time = (description: string) => z.iso.datetime().meta({ description, examp
 /** An import as it is answered. */
 export const wireImport = z
   .strictObject({
-    import_id: z.string().meta({ description: '`imp_` and 26 characters.', examples: ['imp_01kahf3m2xfr5tq4d8z9w6c7yb'] }),
+    import_id: z
+      .string()
+      .meta({ description: '`imp_` and 26 characters.', examples: ['imp_01kahf3m2xfr5tq4d8z9w6c7yb'] }),
     object: z.literal('import').meta({ description: 'Always `import`.', examples: ['import'] }),
     state: z.enum(importStates).meta({
       description:
@@ -22,7 +24,10 @@ export const wireImport = z
     }),
     dry_run: z
       .boolean()
-      .meta({ description: 'Nothing is registered: the counts and the failed rows are what would have been.', examples: [false] }),
+      .meta({
+        description: 'Nothing is registered: the counts and the failed rows are what would have been.',
+        examples: [false],
+      }),
     format: z.enum(importFormats).meta({ description: 'How the rows were sent.', examples: ['csv'] }),
     received: count('Rows that are stored.', 20000),
     processed: count('Rows that were looked at: the sum of the next three.', 12500),
@@ -33,8 +38,12 @@ export const wireImport = z
     completed_at: time('When the last row was looked at; null before.').nullable(),
     error: z
       .strictObject({
-        code: z.string().meta({ description: '`upload_interrupted`. Open: accept new values.', examples: ['upload_interrupted'] }),
-        detail: z.string().meta({ description: 'What happened, and what to do.', examples: ['The upload broke after row 1500.'] }),
+        code: z
+          .string()
+          .meta({ description: '`upload_interrupted`. Open: accept new values.', examples: ['upload_interrupted'] }),
+        detail: z
+          .string()
+          .meta({ description: 'What happened, and what to do.', examples: ['The upload broke after row 1500.'] }),
       })
       .nullable()
       .meta({ description: 'Why the import is not complete; null otherwise.' }),

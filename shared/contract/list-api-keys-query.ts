@@ -21,7 +21,10 @@ export const listApiKeysQuery = z.strictObject({
 const cursorBinding = 'api-keys';
 
 /** Reads the query of the list of keys. Throws LandfallError `validation_failed`, `unknown_parameter`, `invalid_cursor`. */
-export function parseListApiKeysQuery(query: Readonly<Record<string, unknown>>): { limit: number; after: string | null } {
+export function parseListApiKeysQuery(query: Readonly<Record<string, unknown>>): {
+  limit: number;
+  after: string | null;
+} {
   const { limit, cursor } = readQuery(listApiKeysQuery, query);
   return { limit, after: cursor === undefined ? null : readCursor(cursor) };
 }

@@ -39,7 +39,12 @@ export const listChangesQuery = z.strictObject({
 });
 
 /** `shipmentId` is a uuid; null: no such condition. */
-export type ChangesRequest = { after: number | 'latest' | null; types: ChangeType[] | null; shipmentId: string | null; limit: number };
+export type ChangesRequest = {
+  after: number | 'latest' | null;
+  types: ChangeType[] | null;
+  shipmentId: string | null;
+  limit: number;
+};
 
 /**
  * Reads the query of the change feed; in `type` a comma or a repetition is OR. Throws one LandfallError naming every mistake:

@@ -37,7 +37,10 @@ export const listShipmentsQuery = z.strictObject({
     .array(z.enum(listFieldNames))
     .min(1)
     .optional()
-    .meta({ description: 'Only these fields of each shipment; `shipment_id` always comes.', examples: [['status', 'arrival']] }),
+    .meta({
+      description: 'Only these fields of each shipment; `shipment_id` always comes.',
+      examples: [['status', 'arrival']],
+    }),
   include: z
     .array(z.enum(includableParts))
     .min(1)
@@ -63,7 +66,13 @@ export const listShipmentsToolInput = z.strictObject({
   cursor: cursorField.optional(),
 });
 
-export type ListRequest = { filter: ShipmentFilter; sort: ShipmentSort; limit: number; cursor: string | null; includeTotal: boolean };
+export type ListRequest = {
+  filter: ShipmentFilter;
+  sort: ShipmentSort;
+  limit: number;
+  cursor: string | null;
+  includeTotal: boolean;
+};
 
 /**
  * Reads the query of the REST list; a comma or a repeated list parameter is OR. Throws one LandfallError naming every mistake:
@@ -82,10 +91,17 @@ export function parseCountShipmentsQuery(query: Readonly<Record<string, unknown>
 
 /** Reads the arguments of the MCP tool, leniently (`readToolArguments`), into the filter of the REST list. Throws like it. */
 export function parseToolListInput(args: Readonly<Record<string, unknown>>): ListRequest {
-  const input = readToolArguments(listShipmentsToolInput, args, { phrases: ['reference', 'tag', 'origin', 'destination'] });
+  const input = readToolArguments(listShipmentsToolInput, args, {
+    phrases: ['reference', 'tag', 'origin', 'destination'],
+  });
   const { sort, limit, cursor, query, origin, destination, ...fields } = input;
   refuseContradictions(fields, namingOf(listShipmentsToolInput));
-  const filter = { ...fields, q: query, origin: origin?.flatMap(placesOf), destination: destination?.flatMap(placesOf) };
+  const filter = {
+    ...fields,
+    q: query,
+    origin: origin?.flatMap(placesOf),
+    destination: destination?.flatMap(placesOf),
+  };
   return { filter: toShipmentFilter(filter), sort, limit, cursor: cursor ?? null, includeTotal: true };
 }
 

@@ -37,12 +37,16 @@ export const wireShipmentList = z.strictObject({
       next_cursor: z
         .string()
         .nullable()
-        .meta({ description: 'The `cursor` of the next page; null on the last one.', examples: ['WzEyMywiW10iXQ', null] }),
+        .meta({
+          description: 'The `cursor` of the next page; null on the last one.',
+          examples: ['WzEyMywiW10iXQ', null],
+        }),
       total: z
         .int()
         .nullable()
         .meta({
-          description: 'How many shipments match, as `GET /v1/shipments/counts` counts them; null unless `include_total=true`.',
+          description:
+            'How many shipments match, as `GET /v1/shipments/counts` counts them; null unless `include_total=true`.',
           examples: [431, null],
         }),
       total_is_lower_bound: z.boolean().meta({ description: 'True when more than `total` match.', examples: [false] }),
@@ -56,7 +60,8 @@ export const wireShipmentList = z.strictObject({
       examples: [{ in_transit: 12, arrived: 3 }, null],
     }),
   as_of: z.iso.datetime().meta({
-    description: 'When the first page was read. Under a sort whose key moves, what changed since then is left to the change feed.',
+    description:
+      'When the first page was read. Under a sort whose key moves, what changed since then is left to the change feed.',
     examples: ['2026-04-15T08:00:00.000Z'],
   }),
 });

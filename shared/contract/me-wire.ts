@@ -5,7 +5,8 @@ import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { toApiKeyId } from './api-key-wire.ts';
 
 const instant = z.iso.datetime();
-const perMinute = (what: string, example: number) => z.int().meta({ description: `${what} a minute.`, examples: [example] });
+const perMinute = (what: string, example: number) =>
+  z.int().meta({ description: `${what} a minute.`, examples: [example] });
 const scopeList = z.array(z.string()).meta({
   description: `What the key may do. Open: accept new values. Known: ${scopes.join(', ')}.`,
   examples: [['shipments:read', 'shipments:write']],
@@ -16,7 +17,9 @@ export const wireMe = z
     object: z.literal('caller').meta({ description: 'Always `caller`.' }),
     account: z
       .strictObject({
-        account_id: z.string().meta({ description: 'Id of the account.', examples: ['acc_01kahf3m2xfr5tq4d8z9w6c7yb'] }),
+        account_id: z
+          .string()
+          .meta({ description: 'Id of the account.', examples: ['acc_01kahf3m2xfr5tq4d8z9w6c7yb'] }),
         name: z.string().meta({ description: 'Name of the account.', examples: ['Acme'] }),
       })
       .meta({ description: 'Whose key it is.' }),

@@ -71,7 +71,13 @@ export const listEventsQuery = z.strictObject({
     .meta({ description: '`page.next_cursor` of the page before, with the same filter and sort.' }),
 });
 
-export type EventsRequest = { filter: EventFilter; sort: EventSort; limit: number; cursor: string | null; includeRaw: boolean };
+export type EventsRequest = {
+  filter: EventFilter;
+  sort: EventSort;
+  limit: number;
+  cursor: string | null;
+  includeRaw: boolean;
+};
 
 type Query = Readonly<Record<string, unknown>>;
 

@@ -11,14 +11,19 @@ const wireHistoryEvent = z
       description:
         'What the carrier literally said; only with `include=raw`. Null where nothing was kept. Beyond 16,384 characters it is the beginning of the JSON, as text.',
     }),
-    raw_truncated: z.boolean().optional().meta({ description: '`raw` is only the beginning; there only with `include=raw`.' }),
+    raw_truncated: z
+      .boolean()
+      .optional()
+      .meta({ description: '`raw` is only the beginning; there only with `include=raw`.' }),
   })
   .meta({ id: 'HistoryEvent', description: 'One event of the whole history.' });
 
 /** One page of the event history. */
 export const wireEventList = z
   .strictObject({
-    data: z.array(wireHistoryEvent).meta({ description: 'The events of this page, also superseded and voided ones, which `flags` tells.' }),
+    data: z
+      .array(wireHistoryEvent)
+      .meta({ description: 'The events of this page, also superseded and voided ones, which `flags` tells.' }),
     page: z
       .strictObject({
         limit: z

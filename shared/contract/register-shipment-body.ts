@@ -12,7 +12,10 @@ const mostIdentifiers = 20;
 
 const metadata = z
   .record(z.string(), z.string())
-  .refine((value) => Object.keys(value).length <= 20, { error: 'may have at most 20 keys', params: { code: 'too_long' } })
+  .refine((value) => Object.keys(value).length <= 20, {
+    error: 'may have at most 20 keys',
+    params: { code: 'too_long' },
+  })
   .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= longestMetadataBytes, {
     error: 'may have at most 4 KB',
     params: { code: 'too_long' },
@@ -69,7 +72,10 @@ type RegisterShipmentBody = z.infer<typeof registerShipmentBody>;
  * is malformed, else `carrier_not_supported`, `identifier_mode_mismatch` or `identifier_not_trackable`.
  * `test`: a test key may use any carrier of the catalogue and `TEST-` numbers, a live key may not.
  */
-export function parseRegisterShipmentBody(body: unknown, options: { test: boolean }): { registration: Registration; warnings: Warning[] } {
+export function parseRegisterShipmentBody(
+  body: unknown,
+  options: { test: boolean },
+): { registration: Registration; warnings: Warning[] } {
   const schemaResult = registerShipmentBody.safeParse(body);
   const mistakes = schemaResult.success ? [] : bodyMistakes(schemaResult.error, body);
 
@@ -83,7 +89,11 @@ export function parseRegisterShipmentBody(body: unknown, options: { test: boolea
       : null;
 
   if (mode !== null && mode !== 'road' && serviceType !== null) {
-    mistakes.push({ pointer: '/service_type', code: 'not_allowed', detail: `service_type is for road, not for ${mode}` });
+    mistakes.push({
+      pointer: '/service_type',
+      code: 'not_allowed',
+      detail: `service_type is for road, not for ${mode}`,
+    });
   }
   mistakes.push(...(parsed?.mistakes ?? []));
   if (typeof raw.carrier === 'string' && raw.carrier.trim() !== '' && mode !== null) {
@@ -117,7 +127,9 @@ function carrierMistakes(sent: string, chosen: ChosenCarrier): InputMistake[] {
 
 function followedCarriers(mode: TransportMode): string {
   const codes = carriers.filter((carrier) => connectorFor(carrier.code, mode) !== null).map((carrier) => carrier.code);
-  return codes.length === 0 ? `no carrier can be followed by ${mode} yet` : `by ${mode} these can be followed: ${codes.join(', ')}`;
+  return codes.length === 0
+    ? `no carrier can be followed by ${mode} yet`
+    : `by ${mode} these can be followed: ${codes.join(', ')}`;
 }
 
 function trackableMistakes(mode: TransportMode, parsed: ParsedIdentifiers): InputMistake[] {
@@ -127,7 +139,13 @@ function trackableMistakes(mode: TransportMode, parsed: ParsedIdentifiers): Inpu
   if (Object.keys(parsed.identifiers).length === 0) {
     return [{ pointer, code: 'required', detail: `identifiers needs at least one of ${needed}` }];
   }
-  return [{ pointer, code: 'identifier_not_trackable', detail: `No carrier can be asked about these alone; add one of ${needed}` }];
+  return [
+    {
+      pointer,
+      code: 'identifier_not_trackable',
+      detail: `No carrier can be asked about these alone; add one of ${needed}`,
+    },
+  ];
 }
 
 const refusedAfterReading = ['carrier_not_supported', 'identifier_mode_mismatch', 'identifier_not_trackable'] as const;

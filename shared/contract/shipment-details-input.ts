@@ -44,7 +44,10 @@ export type DetailsRequest = {
 /** Reads the arguments of the MCP tool; carriers as they were sent. Throws one LandfallError that names every mistake. */
 export function parseShipmentDetailsInput(args: Readonly<Record<string, unknown>>): DetailsRequest {
   const type = args.identifier_type;
-  const input = readWithNumber({ ...args, ...(typeof type === 'string' ? { identifier_type: lookupTypeOf(type) } : {}) });
+  const input = readWithNumber({
+    ...args,
+    ...(typeof type === 'string' ? { identifier_type: lookupTypeOf(type) } : {}),
+  });
   const { identifier_type: askedType, carrier, transport_mode: transportMode, response_format: format } = input;
   const named = namedNumbers.filter((name) => input[name] !== undefined);
   const values = ['identifier' as const, ...named].flatMap((name) => input[name] ?? []);
@@ -74,7 +77,9 @@ function readWithNumber(args: Readonly<Record<string, unknown>>): z.output<typeo
   try {
     return readToolArguments(shipmentDetailsToolInput, args);
   } catch (error) {
-    const isGiven = ['identifier', ...namedNumbers].some((name) => args[name] !== undefined && args[name] !== null && args[name] !== '');
+    const isGiven = ['identifier', ...namedNumbers].some(
+      (name) => args[name] !== undefined && args[name] !== null && args[name] !== '',
+    );
     if (isGiven || !(error instanceof LandfallError)) throw error;
     throw refusal([...error.mistakes, { pointer: '/identifier', code: 'required', detail: missing }]);
   }

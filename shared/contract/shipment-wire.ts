@@ -1,7 +1,16 @@
 import type { ShipmentSnapshot } from '#shared/domain/change.ts';
 import type { CarrierTime, Place, Vehicle } from '#shared/domain/event.ts';
 import { identifierKeysOf } from '#shared/domain/identifiers.ts';
-import type { Journey, Leg, RecordEvent, Shipment, ShipmentException, Status, TimeTriple, Tracking } from '#shared/domain/shipment.ts';
+import type {
+  Journey,
+  Leg,
+  RecordEvent,
+  Shipment,
+  ShipmentException,
+  Status,
+  TimeTriple,
+  Tracking,
+} from '#shared/domain/shipment.ts';
 import type { JourneyText, StoredRecord } from '#shared/domain/stored-record.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 import type { WireEvent, WirePlace, WireTime } from './wire-parts.ts';
@@ -23,7 +32,11 @@ export function readShipmentId(text: string): string | null {
  */
 export function toWireShipment(shipment: Shipment, asOf: string | null = null): WireShipment {
   const { journey } = shipment;
-  return { ...wireHead({ ...shipment, status: journey.status }), ...toWireJourney(journey), ...wireTail(shipment, asOf) };
+  return {
+    ...wireHead({ ...shipment, status: journey.status }),
+    ...toWireJourney(journey),
+    ...wireTail(shipment, asOf),
+  };
 }
 
 /** What `toWireShipment` gives, as JSON. */
@@ -80,7 +93,11 @@ function toWireJourney(journey: Journey) {
     departure: toWireTriple(journey.departure),
     arrival: toWireArrival(journey.arrival),
     delivery: { estimated: toWireTime(journey.delivery.estimated), actual: toWireTime(journey.delivery.actual) },
-    eta_history: journey.etaHistory.map((entry) => ({ eta: toKnownTime(entry.eta), seen_at: entry.seenAt, source: entry.source })),
+    eta_history: journey.etaHistory.map((entry) => ({
+      eta: toKnownTime(entry.eta),
+      seen_at: entry.seenAt,
+      source: entry.source,
+    })),
     legs: journey.legs.map(toWireLeg),
     containers: journey.containers.map((container) => ({
       number: container.number,
@@ -168,7 +185,9 @@ export function toWireEvent(event: RecordEvent): WireEvent {
 }
 
 /** Every identifier of the shipment's mode; one that it lacks is null. */
-export function toWireIdentifiers(shipment: Pick<Shipment, 'transportMode' | 'identifiers'>): WireShipment['identifiers'] {
+export function toWireIdentifiers(
+  shipment: Pick<Shipment, 'transportMode' | 'identifiers'>,
+): WireShipment['identifiers'] {
   const keys = new Set([
     ...identifierKeysOf(shipment.transportMode),
     ...(Object.keys(shipment.identifiers) as (keyof Shipment['identifiers'])[]),
@@ -202,7 +221,11 @@ function toWireEvidence(evidence: Journey['statusEvidence']): WireShipment['stat
 }
 
 function toWireTriple(triple: TimeTriple): WireShipment['departure'] {
-  return { planned: toWireTime(triple.planned), estimated: toWireTime(triple.estimated), actual: toWireTime(triple.actual) };
+  return {
+    planned: toWireTime(triple.planned),
+    estimated: toWireTime(triple.estimated),
+    actual: toWireTime(triple.actual),
+  };
 }
 
 function toWireArrival(arrival: Journey['arrival']): WireShipment['arrival'] {
@@ -242,7 +265,13 @@ function toWireTracking(tracking: Tracking): NonNullable<WireShipment['tracking'
 }
 
 function toKnownTime(time: CarrierTime): WireTime {
-  return { at: time.at, local: time.local, timezone: time.timezone, zone_source: time.zoneSource, precision: time.precision };
+  return {
+    at: time.at,
+    local: time.local,
+    timezone: time.timezone,
+    zone_source: time.zoneSource,
+    precision: time.precision,
+  };
 }
 
 function toWirePlace(place: Place | null): WirePlace | null {

@@ -7,7 +7,10 @@ import { readMoment } from './moment.ts';
 
 /** A filter as its schemas give it, before it means anything. */
 export type FilterInput = Partial<
-  Record<'reference' | 'tag' | 'origin' | 'destination' | 'identifier' | 'carrier' | IdentifierFilterKey, string[] | undefined>
+  Record<
+    'reference' | 'tag' | 'origin' | 'destination' | 'identifier' | 'carrier' | IdentifierFilterKey,
+    string[] | undefined
+  >
 > &
   Partial<Record<MomentName | 'q', string | undefined>> & {
     status?: (Status | 'exception')[] | undefined;
@@ -39,15 +42,20 @@ export function contradictionsOf(input: FilterInput): Contradiction[] {
   }
   if (input.status?.includes('exception')) {
     if (input.status.some((status) => status !== 'exception')) {
-      found.push({ field: 'status', detail: 'exception is no status: use has_exception=true beside the other statuses' });
+      found.push({
+        field: 'status',
+        detail: 'exception is no status: use has_exception=true beside the other statuses',
+      });
     }
-    if (input.has_exception === false) found.push({ field: 'has_exception', detail: 'status=exception means has_exception=true' });
+    if (input.has_exception === false)
+      found.push({ field: 'has_exception', detail: 'status=exception means has_exception=true' });
   }
   if (input.exception !== undefined && input.has_exception === false)
     found.push({ field: 'has_exception', detail: 'exception asks for open exceptions, has_exception=false for none' });
   if (input.freshness !== undefined && input.stale !== undefined) {
     const possible = input.freshness.some((freshness) => (freshness === 'stale') === input.stale);
-    if (!possible) found.push({ field: 'stale', detail: `stale=${input.stale} excludes freshness=${input.freshness.join(',')}` });
+    if (!possible)
+      found.push({ field: 'stale', detail: `stale=${input.stale} excludes freshness=${input.freshness.join(',')}` });
   }
   return found;
 }
@@ -56,7 +64,9 @@ export function contradictionsOf(input: FilterInput): Contradiction[] {
 export function toShipmentFilter(input: FilterInput): ShipmentFilter {
   const askedStatuses = input.status?.filter((status): status is Status => status !== 'exception') ?? [];
   const onlyException = input.status !== undefined && askedStatuses.length === 0;
-  const identifiers = identifierFilterKeys.flatMap((key) => (input[key] === undefined ? [] : [[key, unique(input[key])] as const]));
+  const identifiers = identifierFilterKeys.flatMap((key) =>
+    input[key] === undefined ? [] : [[key, unique(input[key])] as const],
+  );
   const filter: { [Part in keyof ShipmentFilter]: ShipmentFilter[Part] | undefined } = {
     status: askedStatuses.length > 0 ? unique(askedStatuses) : undefined,
     transportMode: unique(input.transport_mode),

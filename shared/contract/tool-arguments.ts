@@ -22,7 +22,9 @@ function otherPlaceOf(shape: Readonly<Record<string, z.ZodType>>, wrong: string,
     name !== wrong && (plain(name) === sought || optionsOf(schema).some((option) => plain(option) === sought));
   const [other] = Object.entries(shape).find(takes) ?? [];
   if (other === undefined) return null;
-  return plain(other) === sought ? `; ${other} is an argument of its own` : `; for ${value.slice(0, 64)} use the argument ${other}`;
+  return plain(other) === sought
+    ? `; ${other} is an argument of its own`
+    : `; for ${value.slice(0, 64)} use the argument ${other}`;
 }
 
 function optionsOf(schema: z.ZodType): string[] {
@@ -43,7 +45,9 @@ export function readToolArguments<Schema extends z.ZodObject>(
 ): z.output<Schema> {
   const { shape } = schema;
   const given = Object.entries(args).filter(([name, value]) => !isAbsent(value, Object.hasOwn(shape, name)));
-  const input = Object.fromEntries(given.map(([name, value]) => [name, readArgument(shape, name, value, phrases.includes(name))]));
+  const input = Object.fromEntries(
+    given.map(([name, value]) => [name, readArgument(shape, name, value, phrases.includes(name))]),
+  );
   const result = schema.safeParse(input);
   if (!result.success) throw refusal(inputMistakes(result.error.issues, input, namingOf(schema)));
   return result.data;
@@ -51,10 +55,17 @@ export function readToolArguments<Schema extends z.ZodObject>(
 
 function isAbsent(value: unknown, isKnown: boolean): boolean {
   if (value === null || value === undefined) return true;
-  return isKnown && ((typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0));
+  return (
+    isKnown && ((typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0))
+  );
 }
 
-function readArgument(shape: Readonly<Record<string, z.ZodType>>, name: string, value: unknown, isPhrase: boolean): unknown {
+function readArgument(
+  shape: Readonly<Record<string, z.ZodType>>,
+  name: string,
+  value: unknown,
+  isPhrase: boolean,
+): unknown {
   const core = Object.hasOwn(shape, name) ? coreOf(shape[name]) : undefined;
   if (core === undefined) return value;
   if (core instanceof z.ZodArray) {
@@ -79,7 +90,8 @@ function listOf(value: unknown): unknown[] {
 }
 
 function readOne(core: unknown, value: unknown): unknown {
-  if (core instanceof z.ZodString) return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  if (core instanceof z.ZodString)
+    return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   if (typeof value !== 'string') return value;
   const text = value.trim();
   if (core instanceof z.ZodEnum) return core.options.find((option) => plain(String(option)) === plain(text)) ?? text;

@@ -64,7 +64,8 @@ export const updateShipmentBody = z.strictObject({
   carrier: plainText({ max: 64 })
     .optional()
     .meta({
-      description: 'Another carrier: code or name. Only while no carrier has given an event; tracking then begins anew.',
+      description:
+        'Another carrier: code or name. Only while no carrier has given an event; tracking then begins anew.',
       examples: ['MAEU'],
     }),
   destination_postal_code: plainText({ max: 16 })

@@ -19,7 +19,10 @@ export function instantOrNull(description: string) {
 export function openEnum(values: readonly string[], description: string) {
   return z
     .string()
-    .meta({ description: `${description} Open: accept new values. Known: ${values.join(', ')}.`, examples: values.slice(0, 1) });
+    .meta({
+      description: `${description} Open: accept new values. Known: ${values.join(', ')}.`,
+      examples: values.slice(0, 1),
+    });
 }
 
 /** Free text, or null where nothing is known. */
@@ -33,7 +36,8 @@ export function textOrNull(description: string, ...examples: string[]) {
 export const wireTime = z
   .strictObject({
     at: z.iso.datetime().meta({
-      description: 'The instant in UTC. A date without a clock time stands at noon UTC, so that it never shifts by a day.',
+      description:
+        'The instant in UTC. A date without a clock time stands at noon UTC, so that it never shifts by a day.',
       examples: ['2026-04-15T00:00:00.000Z'],
     }),
     local: z.string().meta({
@@ -105,7 +109,10 @@ export const eventFlags = ['suspect_future', 'voided', 'superseded'] as const;
 export const eventFields = {
   event_id: z
     .string()
-    .meta({ description: 'The id of the event: `evt_` and 26 characters.', examples: ['evt_01h455vb4pex5vsknk084sn02q'] }),
+    .meta({
+      description: 'The id of the event: `evt_` and 26 characters.',
+      examples: ['evt_01h455vb4pex5vsknk084sn02q'],
+    }),
   code: openEnum(eventCodes, 'What happened, in the same words for every mode.'),
   classifier: openEnum(['planned', 'estimated', 'actual'], 'Only actual events move the status.'),
   time: wireTime,
@@ -125,7 +132,10 @@ export const eventFields = {
   carrier_description: textOrNull('The carrier’s own words about its code.'),
   source: openEnum(['carrier', 'client', 'test'], 'Who says so.'),
   received_at: instant('When we received it.'),
-  superseded_by: textOrNull('The id of the event that took its place; null while it is current.', 'evt_01h455vb4pex5vsknk084sn02q'),
+  superseded_by: textOrNull(
+    'The id of the event that took its place; null while it is current.',
+    'evt_01h455vb4pex5vsknk084sn02q',
+  ),
   flags: z.array(openEnum(eventFlags, 'Why the event does not count.')).meta({
     description:
       'Empty for an event that counts. `suspect_future`: it claims to have happened more than 24 hours from now, and counts when that is so no longer.',

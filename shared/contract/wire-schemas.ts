@@ -37,7 +37,10 @@ const wireArrival = wireTimes
     eta_source: z
       .string()
       .nullable()
-      .meta({ description: 'Who estimated; null without an estimate. Open: accept new values.', examples: ['carrier'] }),
+      .meta({
+        description: 'Who estimated; null without an estimate. Open: accept new values.',
+        examples: ['carrier'],
+      }),
   })
   .meta({ id: 'Arrival', description: 'Arrival at the final port, airport, ramp or terminal.' });
 
@@ -45,7 +48,10 @@ const wireArrival = wireTimes
 const commonFields = {
   shipment_id: z
     .string()
-    .meta({ description: 'The id of the shipment: `shp_` and 26 characters.', examples: ['shp_01h455vb4pex5vsknk084sn02q'] }),
+    .meta({
+      description: 'The id of the shipment: `shp_` and 26 characters.',
+      examples: ['shp_01h455vb4pex5vsknk084sn02q'],
+    }),
   transport_mode: openEnum(transportModes, 'How the cargo moves.'),
   carrier: z.string().meta({ description: 'The carrier’s code: SCAC, IATA code or slug.', examples: ['MAEU'] }),
   identifiers: wireIdentifiers,
@@ -115,14 +121,19 @@ const wireContainer = z
     iso_type: textOrNull('ISO 6346 size and type.', '45G1'),
     status: openEnum(statuses, 'Where this container is.'),
     seals: z.array(z.string()).meta({ description: 'Seal numbers.', examples: [['SL1234567']] }),
-    holds: z.array(openEnum(['customs_hold', 'carrier_hold', 'terminal_hold', 'freight_hold'], 'A hold that is open.')).meta({
-      description: 'The open holds that concern it.',
-      examples: [['customs_hold']],
-    }),
+    holds: z
+      .array(openEnum(['customs_hold', 'carrier_hold', 'terminal_hold', 'freight_hold'], 'A hold that is open.'))
+      .meta({
+        description: 'The open holds that concern it.',
+        examples: [['customs_hold']],
+      }),
     last_free_day: z
       .string()
       .nullable()
-      .meta({ description: 'The last day without demurrage, a local date; null when it is not known.', examples: ['2026-05-02'] }),
+      .meta({
+        description: 'The last day without demurrage, a local date; null when it is not known.',
+        examples: ['2026-05-02'],
+      }),
   })
   .meta({ id: 'Container', description: 'A container of the shipment, named by you or by the carrier.' });
 
@@ -133,13 +144,20 @@ export const wireException = z
     message: z.string().meta({ description: 'The carrier’s words, else ours.', examples: ['Held by customs'] }),
     opened_at: instant('When it began, by the carrier’s time.'),
     resolved_at: instantOrNull('When it ended, by the carrier’s time; null while it is open.'),
-    event_id: z.string().meta({ description: 'The event that opened it.', examples: ['evt_01h455vb4pex5vsknk084sn02q'] }),
+    event_id: z
+      .string()
+      .meta({ description: 'The event that opened it.', examples: ['evt_01h455vb4pex5vsknk084sn02q'] }),
   })
-  .meta({ id: 'Exception', description: 'Something that hinders the cargo. It does not change `status`: the cargo is still where it is.' });
+  .meta({
+    id: 'Exception',
+    description: 'Something that hinders the cargo. It does not change `status`: the cargo is still where it is.',
+  });
 
 const wireWarning = z
   .strictObject({
-    code: z.string().meta({ description: 'What was noticed. Open: accept new values.', examples: ['check_digit_mismatch'] }),
+    code: z
+      .string()
+      .meta({ description: 'What was noticed. Open: accept new values.', examples: ['check_digit_mismatch'] }),
     field: z.string().meta({ description: 'Where.', examples: ['identifiers.container'] }),
     detail: z.string().meta({ description: 'The warning in words.' }),
     expected: textOrNull('What was expected there.', '3'),
@@ -179,7 +197,10 @@ export const wireShipment = z
       .meta({ description: 'How the estimate of the arrival moved, oldest first.' }),
     legs: z.array(wireLeg).meta({ description: 'The journey, stop by stop.' }),
     containers: z.array(wireContainer).meta({ description: 'By number.' }),
-    container_status_counts: statusCounts.meta({ description: 'How many containers are where.', examples: [{ in_transit: 2 }] }),
+    container_status_counts: statusCounts.meta({
+      description: 'How many containers are where.',
+      examples: [{ in_transit: 2 }],
+    }),
     exceptions: z.array(wireException).meta({ description: 'Open and resolved ones, oldest first.' }),
     events_count: z
       .int()
@@ -197,7 +218,9 @@ export const wireSummary = z
   .strictObject({
     ...commonFields,
     delay_hours: delayHours,
-    tracking: z.strictObject(trackingFields).meta({ id: 'TrackingSummary', description: 'Whether we can still see the cargo.' }),
+    tracking: z
+      .strictObject(trackingFields)
+      .meta({ id: 'TrackingSummary', description: 'Whether we can still see the cargo.' }),
   })
   .meta({ description: 'A shipment as a row of a list.' });
 

@@ -26,7 +26,8 @@ export async function acceptDelivery(ctx: CoreContext, delivery: Delivery): Prom
   const named = readSubscriptionName(delivery.subscription);
   const found = named === null ? null : await withSystem(ctx.store, (tx) => findSubscription(tx, named.id));
   const subscription = found !== null && isAddressOf(found, delivery, named?.token ?? '') ? found : null;
-  const secrets = subscription === null ? [btoa('an unknown subscription takes as long')] : await openSecrets(ctx, subscription);
+  const secrets =
+    subscription === null ? [btoa('an unknown subscription takes as long')] : await openSecrets(ctx, subscription);
   const signature = readSignature(delivery.signature);
   // One after the other and all of them: how long it takes must not tell which one fits.
   let isRight = false;
@@ -46,7 +47,8 @@ export async function acceptDelivery(ctx: CoreContext, delivery: Delivery): Prom
 
 function isAddressOf(found: PushSubscription, delivery: Delivery, token: string): boolean {
   let difference = found.token.length ^ token.length;
-  for (let index = 0; index < found.token.length; index += 1) difference |= found.token.charCodeAt(index) ^ token.charCodeAt(index);
+  for (let index = 0; index < found.token.length; index += 1)
+    difference |= found.token.charCodeAt(index) ^ token.charCodeAt(index);
   return difference === 0 && found.connector === delivery.connector;
 }
 
@@ -58,14 +60,23 @@ async function openSecrets(ctx: CoreContext, subscription: PushSubscription): Pr
   } catch (error) {
     if (!(error instanceof SecretUnreadable)) throw error;
     // Our fault, not the carrier's: it is to send again when the key is back.
-    throw new LandfallError('unavailable', 'The signature cannot be checked for the moment.', { retryAfterS: 60, cause: error });
+    throw new LandfallError('unavailable', 'The signature cannot be checked for the moment.', {
+      retryAfterS: 60,
+      cause: error,
+    });
   }
 }
 
 /** The key of the HMAC is what the base64 text stands for (DCSA Track & Trace 2.2). WebCrypto compares in constant time. */
-async function isSignedWith(secret: string, signature: Uint8Array<ArrayBuffer> | null, body: Uint8Array<ArrayBuffer>): Promise<boolean> {
+async function isSignedWith(
+  secret: string,
+  signature: Uint8Array<ArrayBuffer> | null,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
   const bytes = Uint8Array.from(atob(secret), (character) => character.charCodeAt(0));
-  const key = await globalThis.crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+  const key = await globalThis.crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'verify',
+  ]);
   const isRight = await globalThis.crypto.subtle.verify('HMAC', key, signature ?? new Uint8Array(32), body);
   return isRight && signature !== null;
 }

@@ -10,7 +10,11 @@ import { claimLook, refuseArchived, runVerb, type VerbEffect, type VerbSubject }
  * Moves a test journey on by up to `steps` and has it looked at, in the same way as a carrier's shipment; the answer does not wait for the
  * look. Throws LandfallError `shipment_not_found`, and `invalid_state` when the journey is at its end, archived or not tracked any more.
  */
-export function advanceTestShipment(ctx: CoreContext, caller: Caller, input: { shipmentId: string; steps: number }): Promise<Shipment> {
+export function advanceTestShipment(
+  ctx: CoreContext,
+  caller: Caller,
+  input: { shipmentId: string; steps: number },
+): Promise<Shipment> {
   return runVerb(ctx, caller, input.shipmentId, (subject) => advance(subject, input.steps));
 }
 

@@ -30,7 +30,9 @@ export async function answerOnce<Result extends object, Kept extends object>(
 
 /** The key under which the caller's answer is kept: test requests have keys of their own. */
 export function idempotencyKeyOf({ idempotency, test }: Caller): IdempotencyKey | null {
-  return idempotency === null ? null : { ...idempotency, route: test ? `test ${idempotency.route}` : idempotency.route };
+  return idempotency === null
+    ? null
+    : { ...idempotency, route: test ? `test ${idempotency.route}` : idempotency.route };
 }
 
 /**
@@ -45,7 +47,9 @@ export async function findAnswers<Kept extends object>(
   if (keys.length === 0) return [];
   const taken = await takeIdempotencyKeys(tx, accountId, keys);
   const earlier = await readIdempotencies(tx, accountId, keys);
-  return keys.map((key, place) => (taken[place] === true ? earlierAnswer<Kept>(key, earlier[place] ?? null) : inProgress()));
+  return keys.map((key, place) =>
+    taken[place] === true ? earlierAnswer<Kept>(key, earlier[place] ?? null) : inProgress(),
+  );
 }
 
 function earlierAnswer<Kept>(key: IdempotencyKey, earlier: IdempotencyEntry | null): Kept | LandfallError | null {
@@ -55,5 +59,7 @@ function earlierAnswer<Kept>(key: IdempotencyKey, earlier: IdempotencyEntry | nu
 }
 
 function inProgress(): LandfallError {
-  return new LandfallError('idempotency_in_progress', 'A request with this Idempotency-Key is still running.', { retryAfterS: 1 });
+  return new LandfallError('idempotency_in_progress', 'A request with this Idempotency-Key is still running.', {
+    retryAfterS: 1,
+  });
 }

@@ -8,7 +8,13 @@ import { type FoundApiKey, findApiKey, noteApiKeyUse } from '#shared/store/syste
 import type { CoreContext } from './core-context.ts';
 import { sha256Hex } from './sha256-hex.ts';
 
-export type Authentication = { accountId: string; keyId: string; scopes: readonly Scope[]; test: boolean; limits: Limits };
+export type Authentication = {
+  accountId: string;
+  keyId: string;
+  scopes: readonly Scope[];
+  test: boolean;
+  limits: Limits;
+};
 
 type CachedKey = { found: Promise<FoundApiKey | null>; untilMs: number; key: Authentication | null };
 
@@ -70,7 +76,10 @@ async function readKey(ctx: CoreContext, keyHash: string): Promise<FoundApiKey |
     return key;
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
-    throw new LandfallError('unavailable', 'The database is not available for the moment.', { retryAfterS: 2, cause: error });
+    throw new LandfallError('unavailable', 'The database is not available for the moment.', {
+      retryAfterS: 2,
+      cause: error,
+    });
   }
 }
 

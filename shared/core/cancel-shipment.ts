@@ -55,11 +55,16 @@ async function writeCancellation(subject: VerbSubject): Promise<Journey> {
 }
 
 function isDeliveredOrReturned({ status, containers }: Journey): boolean {
-  return [status, ...containers.map((container) => container.status)].some((one) => one === 'delivered' || one === 'returned');
+  return [status, ...containers.map((container) => container.status)].some(
+    (one) => one === 'delivered' || one === 'returned',
+  );
 }
 
 function notCancellable({ status }: Journey): LandfallError {
   const isOver = status === 'delivered' || status === 'returned';
   const why = isOver ? `The shipment is ${status}` : 'Part of the cargo has been delivered or returned';
-  return new LandfallError('invalid_state', `${why}, so it cannot be cancelled any more; stop it when it need not be followed.`);
+  return new LandfallError(
+    'invalid_state',
+    `${why}, so it cannot be cancelled any more; stop it when it need not be followed.`,
+  );
 }

@@ -11,7 +11,13 @@ import { ensureFirstAccount } from './ensure-first-account.ts';
 import { linkTokenHash, newLinkToken } from './new-link-token.ts';
 
 /** `hashPassword` is called once the token is known to be good: hashing is slow on purpose. */
-export type NewUserInput = { token: string; name: string; email: string; requestId: string; hashPassword: () => Promise<string> };
+export type NewUserInput = {
+  token: string;
+  name: string;
+  email: string;
+  requestId: string;
+  hashPassword: () => Promise<string>;
+};
 
 /** A token that makes the first user, in place of the one before; null when the installation has a user already. */
 export async function makeClaimToken(ctx: CoreContext): Promise<string | null> {
@@ -41,7 +47,8 @@ export async function claimInstallation(ctx: CoreContext, input: NewUserInput): 
   return withAuth(ctx.store, async (tx) => {
     if (!(await takeClaim(tx, tokenHash)) || (await hasMembers(tx, accountId))) throw linkNotValid();
     const user = await insertUser(tx, { name: input.name, email: input.email, passwordHash });
-    if (user === null) throw new LandfallError('invalid_state', 'Somebody with this e-mail address is there already; sign in instead.');
+    if (user === null)
+      throw new LandfallError('invalid_state', 'Somebody with this e-mail address is there already; sign in instead.');
     await ensureOrganization(tx, { accountId, name: operatorsAccount });
     await insertMember(tx, accountId, { userId: user.id, role: 'owner' });
     await appendAuditWithin(tx, accountId, {

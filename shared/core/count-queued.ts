@@ -5,5 +5,7 @@ export type QueuedJobs = { connector: string; counts: QueueCounts };
 
 /** Jobs of each connector's queue by state. Rejects when the queue is away. */
 export async function countQueued(producer: Pick<RefreshProducer, 'queueCounts'>): Promise<QueuedJobs[]> {
-  return Promise.all(lookQueues.map(async (connector) => ({ connector, counts: await producer.queueCounts(connector) })));
+  return Promise.all(
+    lookQueues.map(async (connector) => ({ connector, counts: await producer.queueCounts(connector) })),
+  );
 }

@@ -7,7 +7,11 @@ import type { CoreContext } from './core-context.ts';
 import { nameFastLists } from './name-fast-lists.ts';
 
 /** How many of the account's shipments the filter gives; see the store's `countShipments`. `asOf`: ISO UTC. Throws LandfallError `list_too_slow`. */
-export function countShipments(ctx: CoreContext, caller: Caller, filter: ShipmentFilter): Promise<ShipmentCounts & { asOf: string }> {
+export function countShipments(
+  ctx: CoreContext,
+  caller: Caller,
+  filter: ShipmentFilter,
+): Promise<ShipmentCounts & { asOf: string }> {
   const { accountId, test } = caller;
   return nameFastLists(() =>
     withAccount(ctx.store, accountId, async (tx) => {

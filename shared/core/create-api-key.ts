@@ -26,7 +26,12 @@ export async function createApiKey(ctx: CoreContext, accountId: string, input: N
   const { secret, stored } = newSecret(input.test);
   const scopes = input.scopes ?? defaultScopes;
   const created = await withAccount(ctx.store, accountId, async (tx) => {
-    const key = await insertApiKey(tx, accountId, { ...stored, name: input.name, scopes, expiresAt: input.expiresAt ?? null });
+    const key = await insertApiKey(tx, accountId, {
+      ...stored,
+      name: input.name,
+      scopes,
+      expiresAt: input.expiresAt ?? null,
+    });
     await appendAudit(tx, accountId, {
       actor: input.actor ?? 'system',
       action: 'api_key.created',
@@ -41,7 +46,12 @@ export async function createApiKey(ctx: CoreContext, accountId: string, input: N
 }
 
 /** What a caller may ask for. `test` absent: a key of the caller's own kind. */
-export type KeyRequest = { name: string; scopes: readonly Scope[]; expiresAt: string | null; test?: boolean | undefined };
+export type KeyRequest = {
+  name: string;
+  scopes: readonly Scope[];
+  expiresAt: string | null;
+  test?: boolean | undefined;
+};
 
 /**
  * Makes a key for a caller, who can give no more than it has. Throws LandfallError `insufficient_scope`, `test_key_not_allowed`,
@@ -49,11 +59,14 @@ export type KeyRequest = { name: string; scopes: readonly Scope[]; expiresAt: st
  */
 export async function createApiKeyFor(ctx: CoreContext, caller: Caller, wanted: KeyRequest): Promise<CreatedApiKey> {
   const test = wanted.test ?? caller.test;
-  if (caller.test && !test) throw new LandfallError('test_key_not_allowed', 'A test key can make test keys only; send "test": true');
+  if (caller.test && !test)
+    throw new LandfallError('test_key_not_allowed', 'A test key can make test keys only; send "test": true');
   refuseScopesBeyond(caller, wanted.scopes);
   if (wanted.expiresAt !== null && Date.parse(wanted.expiresAt) <= ctx.now().getTime()) {
     const detail = 'expires_at must be in the future; leave it out for a key that does not expire';
-    throw new LandfallError('validation_failed', detail, { mistakes: [{ pointer: '/expires_at', code: 'in_the_past', detail }] });
+    throw new LandfallError('validation_failed', detail, {
+      mistakes: [{ pointer: '/expires_at', code: 'in_the_past', detail }],
+    });
   }
   return createApiKey(ctx, caller.accountId, { ...wanted, test, actor: actorOf(caller), requestId: caller.requestId });
 }

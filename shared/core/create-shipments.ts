@@ -37,7 +37,10 @@ export async function createShipments(tx: Tx, creation: Creation): Promise<(Crea
     test,
     shipments: shipments.map((shipment, place) => {
       const { intake, traceparent } = rows[place] as FreshRow;
-      const change: ChangeData = { shipment: shipmentSnapshot(shipment), changes: { status: [null, shipment.journey.status] } };
+      const change: ChangeData = {
+        shipment: shipmentSnapshot(shipment),
+        changes: { status: [null, shipment.journey.status] },
+      };
       return {
         ...intake,
         id: shipment.id,
@@ -53,7 +56,9 @@ export async function createShipments(tx: Tx, creation: Creation): Promise<(Crea
   });
   return shipments.map((shipment, place) => {
     const claim = claims.get(shipment.id);
-    return claim === undefined ? null : { shipment, connector: rows[place]?.intake.connector ?? '', leased: claim.leased };
+    return claim === undefined
+      ? null
+      : { shipment, connector: rows[place]?.intake.connector ?? '', leased: claim.leased };
   });
 }
 
@@ -72,7 +77,10 @@ function newShipment(
     ...registration,
     carrierName,
     statusChangedAt: null,
-    journey: composeJourney({ events: [], transportMode, knownContainers: knownContainersOf(identifiers) }, stored.composedAtMs),
+    journey: composeJourney(
+      { events: [], transportMode, knownContainers: knownContainersOf(identifiers) },
+      stored.composedAtMs,
+    ),
     tracking: {
       state: 'queued',
       reason: null,

@@ -5,9 +5,14 @@ import { readCarrierCredentials, readServingInstances } from '#shared/store/carr
 import type { Tx } from '#shared/store/with-account.ts';
 
 /** With whose credentials each carrier is asked for the caller's account: its own before the instance's. */
-export async function credentialReports(tx: Tx, { accountId, test }: Caller): Promise<(carrier: Carrier) => CredentialReport> {
+export async function credentialReports(
+  tx: Tx,
+  { accountId, test }: Caller,
+): Promise<(carrier: Carrier) => CredentialReport> {
   if (test) return () => noCredentials;
-  const own = new Map((await readCarrierCredentials(tx, accountId)).map((credential) => [credential.carrier, credential]));
+  const own = new Map(
+    (await readCarrierCredentials(tx, accountId)).map((credential) => [credential.carrier, credential]),
+  );
   const instances = new Map((await readServingInstances(tx)).map((instance) => [instance.connector, instance]));
   return ({ code, connector }) => {
     const credential = own.get(code);

@@ -11,7 +11,8 @@ export type CallerDescription = { accountId: string; keyId: string; key: CallerK
 /** Describes the key that a request came with; `limits` are those that hold for it. Throws LandfallError `invalid_api_key`, `unavailable`. */
 export async function describeCaller(ctx: CoreContext, caller: Caller, limits: Limits): Promise<CallerDescription> {
   const { accountId, keyId } = caller;
-  const key = keyId === null ? null : await withAccount(ctx.store, accountId, (tx) => readCallerKey(tx, accountId, keyId));
+  const key =
+    keyId === null ? null : await withAccount(ctx.store, accountId, (tx) => readCallerKey(tx, accountId, keyId));
   if (key === null || keyId === null) throw new LandfallError('invalid_api_key', 'The API key is not there any more.');
   return { accountId, keyId, key, limits };
 }

@@ -4,7 +4,13 @@ import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
 
 /** A look that was claimed for its asker. `requested`: a client asked for a shipment that was registered before. */
-export type ClaimedLook = { accountId: string; shipmentId: string; epoch: number; connector: string; requested?: boolean };
+export type ClaimedLook = {
+  accountId: string;
+  shipmentId: string;
+  epoch: number;
+  connector: string;
+  requested?: boolean;
+};
 
 /** Puts a claimed and committed look on the queue, as `enqueueLooks` does. */
 export async function enqueueLook(ctx: CoreContext, { connector, ...item }: ClaimedLook): Promise<void> {

@@ -10,7 +10,11 @@ import { withAccount, withAuth, withSystem } from '#shared/store/with-account.ts
 import type { CoreContext } from './core-context.ts';
 import { sha256Hex } from './sha256-hex.ts';
 
-export type InitialAccess = { account: string; admin: { email: string; password: string } | null; apiKey: string | null };
+export type InitialAccess = {
+  account: string;
+  admin: { email: string; password: string } | null;
+  apiKey: string | null;
+};
 
 type Account = { accountId: string; name: string };
 
@@ -42,7 +46,8 @@ async function ensureOwner(
   const known = await withAuth(ctx.store, (tx) => findUserByEmail(tx, admin.email));
   const passwordHash = known === null ? await hashPassword(admin.password) : '';
   await withAuth(ctx.store, async (tx) => {
-    const added = known === null ? await insertUser(tx, { name: nameOf(admin.email), email: admin.email, passwordHash }) : null;
+    const added =
+      known === null ? await insertUser(tx, { name: nameOf(admin.email), email: admin.email, passwordHash }) : null;
     const user = known ?? added ?? (await findUserByEmail(tx, admin.email));
     if (user === null) throw new Error('the first user was removed at this moment');
     for (const { accountId, name } of admin.accounts) {
@@ -65,7 +70,13 @@ async function ensureApiKey(ctx: CoreContext, accountId: string, secret: string)
   if (parts === null) throw new Error('INIT_API_KEY is no whole key');
   const keyHash = sha256Hex(secret);
   await withAccount(ctx.store, accountId, async (tx) => {
-    const key = await insertApiKeyOnce(tx, accountId, { ...parts, keyHash, name: 'initial key', scopes: defaultScopes, expiresAt: null });
+    const key = await insertApiKeyOnce(tx, accountId, {
+      ...parts,
+      keyHash,
+      name: 'initial key',
+      scopes: defaultScopes,
+      expiresAt: null,
+    });
     if (key === null) return;
     await appendAudit(tx, accountId, {
       actor: 'system',

@@ -12,7 +12,12 @@ import {
 } from '#shared/domain/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { appendChange } from '#shared/store/changes.ts';
-import { findOpenShipments, findReusableNumberShipments, type IdentifierEntry, insertIdentifiers } from '#shared/store/identifiers.ts';
+import {
+  findOpenShipments,
+  findReusableNumberShipments,
+  type IdentifierEntry,
+  insertIdentifiers,
+} from '#shared/store/identifiers.ts';
 import { forgetReading } from '#shared/store/polling.ts';
 import { lockShipment, readShipment, updateIdentifiers } from '#shared/store/shipments.ts';
 import type { Tx } from '#shared/store/with-account.ts';
@@ -28,12 +33,18 @@ export const reusableKeys: readonly IdentifierKey[] = ['container', 'railcar', '
 export function identifierEntries(registration: Pick<Registration, 'identifiers' | 'carrier'>): IdentifierEntry[] {
   return identifierKeys.toSorted().flatMap((key) => {
     const value = registration.identifiers[key];
-    return value === undefined ? [] : [{ key, value, matchValue: matchValues(key, value, registration.carrier).stored }];
+    return value === undefined
+      ? []
+      : [{ key, value, matchValue: matchValues(key, value, registration.carrier).stored }];
   });
 }
 
 /** The open shipment that a registration is about, or null. Throws LandfallError `identifier_conflict` when it names two. */
-export async function findExisting(tx: Tx, caller: Pick<Caller, 'accountId' | 'test'>, registration: Registration): Promise<string | null> {
+export async function findExisting(
+  tx: Tx,
+  caller: Pick<Caller, 'accountId' | 'test'>,
+  registration: Registration,
+): Promise<string | null> {
   const { transportMode, carrier } = registration;
   const scope = { test: caller.test, transportMode, carrier };
   const entries = identifierEntries(registration);
@@ -73,7 +84,8 @@ export async function addToExisting(tx: Tx, addition: Addition): Promise<Shipmen
   const locked = await lockShipment(tx, accountId, shipmentId);
   if (locked === null) throw new Error('the shipment of an open identifier is missing');
   // Its numbers may have been freed while this one waited: a number added now would stay with it for good.
-  if ((await findExisting(tx, caller, intake.registration)) !== shipmentId) throw new ShipmentMoved('the shipment is another one by now');
+  if ((await findExisting(tx, caller, intake.registration)) !== shipmentId)
+    throw new ShipmentMoved('the shipment is another one by now');
   const entries = lacking(locked, registration);
   if (entries.length === 0) return locked;
   const added: Identifiers = Object.fromEntries(entries.map((entry) => [entry.key, entry.value]));
@@ -83,11 +95,18 @@ export async function addToExisting(tx: Tx, addition: Addition): Promise<Shipmen
   const { transportMode, carrier } = locked;
   await insertIdentifiers(tx, accountId, { shipmentId, source: 'client', test, transportMode, carrier, entries });
   const identifiers = { ...locked.identifiers, ...added };
-  await updateIdentifiers(tx, accountId, { shipment: locked, identifiers, warnings: [...locked.warnings, ...addedWarnings] });
+  await updateIdentifiers(tx, accountId, {
+    shipment: locked,
+    identifiers,
+    warnings: [...locked.warnings, ...addedWarnings],
+  });
   if (added.container !== undefined) await forgetReading(tx, accountId, shipmentId);
   const updated = await readShipment(tx, accountId, { id: shipmentId, test });
   if (updated === null) throw new Error('the shipment just changed cannot be read');
-  const data: ChangeData = { shipment: shipmentSnapshot(updated), changes: { identifiers: [locked.identifiers, identifiers] } };
+  const data: ChangeData = {
+    shipment: shipmentSnapshot(updated),
+    changes: { identifiers: [locked.identifiers, identifiers] },
+  };
   await appendChange(tx, accountId, { type: 'shipment.updated', shipmentId, test, data, traceparent });
   return updated;
 }
@@ -110,5 +129,7 @@ function lacking(shipment: Shipment, registration: Registration): IdentifierEntr
 }
 
 function conflict(detail: string, shipmentIds: string[]): LandfallError {
-  return new LandfallError('identifier_conflict', detail, { shipmentIds: shipmentIds.map((id) => encodeTypeId('shp', id)) });
+  return new LandfallError('identifier_conflict', detail, {
+    shipmentIds: shipmentIds.map((id) => encodeTypeId('shp', id)),
+  });
 }

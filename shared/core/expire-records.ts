@@ -16,9 +16,15 @@ export type Expiry = { name: string; run: (tx: Tx, settings: CoreSettings, limit
 
 /** Everything that expires. A new kind of record that does not stay for good gets a line here. */
 export const expiries: readonly Expiry[] = [
-  { name: 'idempotency keys', run: (tx, { idempotencyKeptHours: keptHours }, limit) => deleteOldIdempotency(tx, { keptHours, limit }) },
+  {
+    name: 'idempotency keys',
+    run: (tx, { idempotencyKeptHours: keptHours }, limit) => deleteOldIdempotency(tx, { keptHours, limit }),
+  },
   { name: 'changes', run: (tx, { changesKeptDays: keptDays }, limit) => deleteOldChanges(tx, { keptDays, limit }) },
-  { name: 'rows of imports', run: (tx, { importsKeptDays: keptDays }, limit) => deleteOldImportRows(tx, { keptDays, limit }) },
+  {
+    name: 'rows of imports',
+    run: (tx, { importsKeptDays: keptDays }, limit) => deleteOldImportRows(tx, { keptDays, limit }),
+  },
   { name: 'imports', run: (tx, { importsKeptDays: keptDays }, limit) => deleteOldImports(tx, { keptDays, limit }) },
   {
     name: 'deliveries of carriers',

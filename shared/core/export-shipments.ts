@@ -15,13 +15,19 @@ const rowsPerPage = 500;
  * slow reader holds no connection and no snapshot. The rules of the list's pages hold: under a sort whose key moves, a shipment that changes
  * meanwhile is left to the change feed. Always gives at least one page, which may be empty.
  */
-export async function* exportShipments(ctx: CoreContext, caller: Caller, input: ExportInput): AsyncGenerator<Shipment[], void, undefined> {
+export async function* exportShipments(
+  ctx: CoreContext,
+  caller: Caller,
+  input: ExportInput,
+): AsyncGenerator<Shipment[], void, undefined> {
   const { accountId, test } = caller;
   const scope = { accountId, test, filter: input.filter };
   let after: ListPosition | null = null;
   do {
     const request: PageRequest = { sort: input.sort, limit: rowsPerPage, after, withEvents: false };
-    const page: ListPage = await nameFastLists(() => withAccount(ctx.store, accountId, (tx) => readShipmentPage(tx, scope, request)));
+    const page: ListPage = await nameFastLists(() =>
+      withAccount(ctx.store, accountId, (tx) => readShipmentPage(tx, scope, request)),
+    );
     yield page.shipments;
     after = page.next;
   } while (after !== null);

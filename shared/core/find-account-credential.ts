@@ -16,7 +16,11 @@ export type AccountCredential = {
 };
 
 /** The account's own credentials at a carrier, for a worker; null when it has none. Throws `SecretUnreadable`. */
-export async function findAccountCredential(ctx: CoreContext, accountId: string, carrier: string): Promise<AccountCredential | null> {
+export async function findAccountCredential(
+  ctx: CoreContext,
+  accountId: string,
+  carrier: string,
+): Promise<AccountCredential | null> {
   const stored = await withSystem(ctx.store, (tx) => readSealedCredential(tx, accountId, carrier));
   if (stored === null) return null;
   return {
@@ -33,7 +37,10 @@ async function openValues(ctx: CoreContext, stored: SealedCredential): Promise<C
   try {
     return JSON.parse(await openSecret(ctx, credentialOwner(stored), stored)) as CredentialValues;
   } catch (error) {
-    ctx.log.error({ err: error, accountId: stored.accountId, carrier: stored.carrier }, 'stored credentials cannot be opened');
+    ctx.log.error(
+      { err: error, accountId: stored.accountId, carrier: stored.carrier },
+      'stored credentials cannot be opened',
+    );
     throw error;
   }
 }

@@ -19,7 +19,10 @@ export type LoneRow = {
 };
 
 /** Gives the open shipment that one registration is about, with the identifiers it lacked, or makes it. */
-export async function findOrCreate(tx: Tx, work: LoneRow): Promise<CreatedShipment & { outcome: 'created' | 'existing' }> {
+export async function findOrCreate(
+  tx: Tx,
+  work: LoneRow,
+): Promise<CreatedShipment & { outcome: 'created' | 'existing' }> {
   const { caller, intake } = work;
   const { reference } = intake.registration;
   let existing = await findExisting(tx, caller, intake.registration);
@@ -28,7 +31,9 @@ export async function findOrCreate(tx: Tx, work: LoneRow): Promise<CreatedShipme
     // A racing registration of the same shipment may have been committed between the two looks.
     if (holder !== null && existing === null) existing = await findExisting(tx, caller, intake.registration);
     if (holder !== null && holder !== existing) {
-      throw new LandfallError('reference_conflict', 'Another shipment has this reference.', { shipmentIds: [encodeTypeId('shp', holder)] });
+      throw new LandfallError('reference_conflict', 'Another shipment has this reference.', {
+        shipmentIds: [encodeTypeId('shp', holder)],
+      });
     }
   }
   if (existing === null) return { outcome: 'created', ...(await create(tx, work)) };
@@ -38,7 +43,14 @@ export async function findOrCreate(tx: Tx, work: LoneRow): Promise<CreatedShipme
 
 async function create(tx: Tx, { ctx, caller, intake, traceparent, now, createdAt }: LoneRow): Promise<CreatedShipment> {
   const { accountId, test } = caller;
-  const [created] = await createShipments(tx, { ctx, accountId, test, rows: [{ intake, traceparent }], now, createdAt });
+  const [created] = await createShipments(tx, {
+    ctx,
+    accountId,
+    test,
+    rows: [{ intake, traceparent }],
+    now,
+    createdAt,
+  });
   if (created === undefined || created === null) throw new ReferenceTaken('the reference was taken at this moment');
   return created;
 }

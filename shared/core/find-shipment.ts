@@ -1,7 +1,13 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { findCarrier } from '#shared/domain/carrier-catalogue.ts';
 import { failedCheckDigit } from '#shared/domain/check-digits.ts';
-import { type LookupType, lookupKeys, type MatchCandidate, matchValue, matchValues } from '#shared/domain/identifiers.ts';
+import {
+  type LookupType,
+  lookupKeys,
+  type MatchCandidate,
+  matchValue,
+  matchValues,
+} from '#shared/domain/identifiers.ts';
 import { editDistance } from '#shared/domain/nearest.ts';
 import { type IdentifierKey, identifierKeys, type Shipment } from '#shared/domain/shipment.ts';
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
@@ -12,7 +18,12 @@ import { readShipment } from '#shared/store/shipments.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
 
-export type FindInput = { identifier: string; identifierType: LookupType; carrier?: string[]; transportMode?: TransportMode[] };
+export type FindInput = {
+  identifier: string;
+  identifierType: LookupType;
+  carrier?: string[];
+  transportMode?: TransportMode[];
+};
 
 export type FoundShipments = {
   /** At most 10: those under way first, then the newest. */
@@ -48,10 +59,14 @@ export async function findShipment(ctx: CoreContext, caller: Caller, input: Find
       checkDigit: null,
     };
     if (matches.length > 0) return nothing;
-    const elsewhere = isWidest(input) ? [] : await findMatches(tx, caller, readSearch({ ...widest, identifier: input.identifier }));
+    const elsewhere = isWidest(input)
+      ? []
+      : await findMatches(tx, caller, readSearch({ ...widest, identifier: input.identifier }));
     const { sought, keys } = search;
     const expected =
-      keys.length === 0 || input.identifierType === 'bol' ? null : failedCheckDigit(onlyKey(input), sought, onlyCarrier(input));
+      keys.length === 0 || input.identifierType === 'bol'
+        ? null
+        : failedCheckDigit(onlyKey(input), sought, onlyCarrier(input));
     return {
       ...nothing,
       elsewhere: elsewhere.slice(0, maxElsewhere).map((shipment) => ({ shipment, key: keyOf(shipment, sought) })),
@@ -67,7 +82,13 @@ function isWidest({ identifierType, carrier, transportMode }: FindInput): boolea
   return identifierType === 'auto' && carrier === undefined && transportMode === undefined;
 }
 
-type Search = { input: FindInput; sought: string; keys: readonly IdentifierKey[]; shipmentId: string | null; searched: string[] };
+type Search = {
+  input: FindInput;
+  sought: string;
+  keys: readonly IdentifierKey[];
+  shipmentId: string | null;
+  searched: string[];
+};
 
 /** Ids are written in lower case; people paste them in any. */
 function readSearch(input: FindInput): Search {
@@ -100,7 +121,8 @@ async function findByReference(tx: Tx, { accountId, test }: Caller, { input, sou
 function keyOf(shipment: Shipment, sought: string): FoundShipments['elsewhere'][number]['key'] {
   if (decodeTypeId('shp', sought.toLowerCase()) === shipment.id) return 'shipment_id';
   const values = candidatesOf(sought).map((candidate) => candidate.value);
-  const isSought = (number: string, key: IdentifierKey) => values.includes(matchValues(key, number, shipment.carrier).stored);
+  const isSought = (number: string, key: IdentifierKey) =>
+    values.includes(matchValues(key, number, shipment.carrier).stored);
   const own = identifierKeys.find((key) => isSought(shipment.identifiers[key] ?? '', key));
   if (own !== undefined) return own;
   return shipment.reference === sought ? 'reference' : 'container';
@@ -129,7 +151,11 @@ function candidatesOf(sought: string): MatchCandidate[] {
 type NearestSearch = { sought: string; keys: readonly IdentifierKey[] };
 
 /** Numbers that share the beginning (all but the last four characters, at least three) and are at most three edits away. */
-async function findNearest(tx: Tx, caller: Caller, { sought, keys }: NearestSearch): Promise<FoundShipments['nearest']> {
+async function findNearest(
+  tx: Tx,
+  caller: Caller,
+  { sought, keys }: NearestSearch,
+): Promise<FoundShipments['nearest']> {
   const plain = candidatesOf(sought).at(-1)?.value ?? matchValue(sought);
   if (plain.length < 4) return [];
   const prefix = plain.slice(0, Math.max(3, plain.length - 4));

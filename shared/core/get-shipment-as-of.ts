@@ -39,5 +39,7 @@ function pastOf(moment: PastMoment, nowMs: number): string {
   if (Date.parse(moment.latest) <= nowMs + clockToleranceMs) return moment.latest;
   if (Date.parse(moment.earliest) <= nowMs) return new Date(nowMs).toISOString();
   const detail = 'as_of must not be in the future';
-  throw new LandfallError('validation_failed', detail, { mistakes: [{ pointer: '?as_of', code: 'in_future', detail }] });
+  throw new LandfallError('validation_failed', detail, {
+    mistakes: [{ pointer: '?as_of', code: 'in_future', detail }],
+  });
 }

@@ -41,7 +41,12 @@ export async function inviteMember(
     if (members.some(({ email }) => email === wanted.email.toLowerCase())) {
       throw new LandfallError('invalid_state', `${wanted.email} is a member of the account already.`);
     }
-    const added = await insertInvitation(tx, accountId, { ...wanted, tokenHash, days: inviteDays, inviterId: caller.userId });
+    const added = await insertInvitation(tx, accountId, {
+      ...wanted,
+      tokenHash,
+      days: inviteDays,
+      inviterId: caller.userId,
+    });
     await appendAuditWithin(tx, accountId, {
       actor: actorOf(caller),
       action: 'invite.created',
@@ -100,7 +105,11 @@ export async function acceptInvite(ctx: CoreContext, input: Omit<NewUserInput, '
 }
 
 /** Lets somebody who is signed in join. Throws LandfallError `link_not_valid`, `invalid_state` when the link is for another address. */
-export async function joinByInvite(ctx: CoreContext, user: User, input: { token: string; requestId: string }): Promise<void> {
+export async function joinByInvite(
+  ctx: CoreContext,
+  user: User,
+  input: { token: string; requestId: string },
+): Promise<void> {
   const invited = await readInvite(ctx, input.token);
   if (invited.email !== user.email) {
     throw new LandfallError(

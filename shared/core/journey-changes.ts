@@ -24,9 +24,11 @@ export function findVisibleChanges(
 
   const known = new Set(old.containers.map((container) => container.number));
   const added = now.containers.filter((container) => !known.has(container.number)).map((container) => container.number);
-  if (added.length > 0) found.push({ type: 'shipment.container_added', changes: { containers: [[...known], [...known, ...added]] } });
+  if (added.length > 0)
+    found.push({ type: 'shipment.container_added', changes: { containers: [[...known], [...known, ...added]] } });
 
-  if (old.status !== now.status) found.push({ type: 'shipment.status_changed', changes: { status: [old.status, now.status] } });
+  if (old.status !== now.status)
+    found.push({ type: 'shipment.status_changed', changes: { status: [old.status, now.status] } });
   const [oldEta, newEta] = [expectedArrival(old), expectedArrival(now)];
   if (isEtaChange(oldEta, newEta)) found.push({ type: 'shipment.eta_changed', changes: { eta: [oldEta, newEta] } });
 
@@ -48,7 +50,10 @@ export function findVisibleChanges(
 
 function isEtaChange(before: CarrierTime | null, after: CarrierTime | null): boolean {
   if (before === null || after === null) return before !== after;
-  return before.local.slice(0, 10) !== after.local.slice(0, 10) || Math.abs(Date.parse(before.at) - Date.parse(after.at)) >= etaChangeMs;
+  return (
+    before.local.slice(0, 10) !== after.local.slice(0, 10) ||
+    Math.abs(Date.parse(before.at) - Date.parse(after.at)) >= etaChangeMs
+  );
 }
 
 /** An exception whose event was replaced goes on under the new event: that is neither an opening nor an end. */
@@ -69,7 +74,8 @@ function findExceptionChanges(old: Journey, now: Journey): VisibleChange[] {
     if (after !== undefined && after.resolvedAt !== null)
       found.push({ type: 'shipment.exception_resolved', changes: { exception: [exception, after] } });
   }
-  for (const exception of replaced) found.push({ type: 'shipment.exception_resolved', changes: { exception: [exception, null] } });
+  for (const exception of replaced)
+    found.push({ type: 'shipment.exception_resolved', changes: { exception: [exception, null] } });
   return found;
 }
 

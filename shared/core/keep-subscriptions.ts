@@ -19,7 +19,12 @@ import { newPushSecret } from './push-secret.ts';
 
 /** A carrier that can be asked for subscriptions, with the credential that serves the account. */
 export type OpenedCarrier =
-  | { kind: 'open'; credentialId: string; carrier: SubscriptionCarrier /** To be called when it has been asked. */; end: () => void }
+  | {
+      kind: 'open';
+      credentialId: string;
+      carrier: SubscriptionCarrier /** To be called when it has been asked. */;
+      end: () => void;
+    }
   /** It may not be asked for the moment; `credentialId` null: no credential serves the account. */
   | { kind: 'closed'; credentialId: string | null; retryAfterMs: number | null; detail: string };
 
@@ -64,7 +69,11 @@ export async function keepSubscriptions(ctx: CoreContext, options: KeepOptions):
   return claimed.length;
 }
 
-async function addMissing(ctx: CoreContext, { connectors, credentialFor }: KeepOptions, callbackBaseUrl: string): Promise<void> {
+async function addMissing(
+  ctx: CoreContext,
+  { connectors, credentialFor }: KeepOptions,
+  callbackBaseUrl: string,
+): Promise<void> {
   const [needs, live] = await withSystem(
     ctx.store,
     async (tx) => [await findPushNeeds(tx, connectors), await listLiveSubscriptions(tx)] as const,
@@ -80,17 +89,25 @@ async function addMissing(ctx: CoreContext, { connectors, credentialFor }: KeepO
     const token = hexOf(globalThis.crypto.getRandomValues(new Uint8Array(16)));
     const { stored } = await newPushSecret(ctx, { accountId: need.accountId, id });
     const callbackUrl = callbackUrlOf(callbackBaseUrl, { connector: need.connector, id, token });
-    await withSystem(ctx.store, (tx) => insertSubscription(tx, { ...need, ...serving, ...stored, id, token, callbackUrl }));
+    await withSystem(ctx.store, (tx) =>
+      insertSubscription(tx, { ...need, ...serving, ...stored, id, token, callbackUrl }),
+    );
   }
 }
 
-async function tend(ctx: CoreContext, options: KeepOptions, work: { subscription: PushSubscription; isOn: boolean }): Promise<void> {
+async function tend(
+  ctx: CoreContext,
+  options: KeepOptions,
+  work: { subscription: PushSubscription; isOn: boolean },
+): Promise<void> {
   const { subscription, isOn } = work;
-  const isNeeded = isOn && (await withSystem(ctx.store, (tx) => isPushNeeded(tx, subscription, subscription.allCarriers)));
+  const isNeeded =
+    isOn && (await withSystem(ctx.store, (tx) => isPushNeeded(tx, subscription, subscription.allCarriers)));
   const opened = await options.open(subscription);
   const isSame = opened.credentialId === subscription.credentialId;
   const { callbackBaseUrl, secretDays } = options;
-  const callbackUrl = callbackBaseUrl === null ? subscription.callbackUrl : callbackUrlOf(callbackBaseUrl, subscription);
+  const callbackUrl =
+    callbackBaseUrl === null ? subscription.callbackUrl : callbackUrlOf(callbackBaseUrl, subscription);
   try {
     if (opened.kind === 'open' && isSame) {
       await maintainSubscription(ctx, { subscription, carrier: opened.carrier, isNeeded, callbackUrl, secretDays });

@@ -7,7 +7,11 @@ import type { CoreContext } from './core-context.ts';
 export type KeyPage = { limit: number; after: string | null };
 
 /** One page of the account's keys, revoked ones too, newest first: live and test ones, or test ones alone for a test key. */
-export async function listApiKeys(ctx: CoreContext, caller: Caller, page: KeyPage): Promise<{ keys: ApiKey[]; hasMore: boolean }> {
+export async function listApiKeys(
+  ctx: CoreContext,
+  caller: Caller,
+  page: KeyPage,
+): Promise<{ keys: ApiKey[]; hasMore: boolean }> {
   const { accountId } = caller;
   const found = await withAccount(ctx.store, accountId, (tx) =>
     readApiKeys(tx, accountId, { testOnly: caller.test, after: page.after, limit: page.limit + 1 }),

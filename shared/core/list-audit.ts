@@ -21,7 +21,8 @@ export async function listAudit(
     return { rows: found, keyNames: await readKeyNames(tx, accountId, idsOf(found, 'key')) };
   });
   const users = idsOf(rows, 'user');
-  const userNames = users.length === 0 ? new Map<string, string>() : await withAuth(ctx.store, (tx) => readUserNames(tx, users));
+  const userNames =
+    users.length === 0 ? new Map<string, string>() : await withAuth(ctx.store, (tx) => readUserNames(tx, users));
   const lines = rows.slice(0, page.limit).map((row) => {
     const keyId = decodeTypeId('key', row.actor);
     const userId = decodeTypeId('user', row.actor);

@@ -36,7 +36,9 @@ export type EventPage = {
 export async function listEvents(ctx: CoreContext, caller: Caller, input: ListEventsInput): Promise<EventPage> {
   const { accountId, test } = caller;
   const { shipmentId, filter, sort, limit, includeRaw } = input;
-  const lists = [filter.classifiers, filter.codes, filter.containers.map(matchValue)].map((list) => list.toSorted(compareText));
+  const lists = [filter.classifiers, filter.codes, filter.containers.map(matchValue)].map((list) =>
+    list.toSorted(compareText),
+  );
   const boundTo = JSON.stringify(['events', accountId, test, shipmentId, sort, lists]);
   return withAccount(ctx.store, accountId, async (tx) => {
     const shipment = await readShipment(tx, accountId, { id: shipmentId, test });
@@ -56,7 +58,10 @@ export async function listEvents(ctx: CoreContext, caller: Caller, input: ListEv
         )
       : null;
     return {
-      events: raw === null ? page : page.map((event) => ({ ...event, raw: raw.get(event.id) ?? { value: null, truncated: false } })),
+      events:
+        raw === null
+          ? page
+          : page.map((event) => ({ ...event, raw: raw.get(event.id) ?? { value: null, truncated: false } })),
       limit,
       hasMore,
       nextCursor: hasMore ? encodeCursor([page.at(-1)?.id], boundTo) : null,
@@ -77,7 +82,8 @@ function matches(event: RecordEvent, { classifiers, codes, containers }: EventFi
     (classifiers.length === 0 || classifiers.includes(event.classifier)) &&
     (codes.length === 0 || codes.includes(event.code)) &&
     (containers.length === 0 ||
-      (event.container !== null && containers.some((number) => matchValue(number) === matchValue(event.container ?? ''))))
+      (event.container !== null &&
+        containers.some((number) => matchValue(number) === matchValue(event.container ?? ''))))
   );
 }
 
@@ -85,5 +91,8 @@ function matches(event: RecordEvent, { classifiers, codes, containers }: EventFi
 function placeAfter(events: readonly RecordEvent[], position: unknown): number {
   const index = Array.isArray(position) ? events.findIndex((event) => event.id === position[0]) : -1;
   if (index >= 0) return index + 1;
-  throw new LandfallError('invalid_cursor', 'The cursor is not one of this shipment, filter and sort; begin again without it.');
+  throw new LandfallError(
+    'invalid_cursor',
+    'The cursor is not one of this shipment, filter and sort; begin again without it.',
+  );
 }

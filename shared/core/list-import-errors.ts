@@ -9,7 +9,11 @@ const pageSize = 500;
 const pageBytes = 1024 * 1024;
 
 /** The failed rows of an import of this account so far, in order; each page is read when the last one was taken. */
-export async function* listImportErrors(ctx: CoreContext, caller: Caller, importId: string): AsyncGenerator<ImportError[]> {
+export async function* listImportErrors(
+  ctx: CoreContext,
+  caller: Caller,
+  importId: string,
+): AsyncGenerator<ImportError[]> {
   let after = 0;
   for (;;) {
     const page = { importId, after, limit: pageSize, limitBytes: pageBytes };

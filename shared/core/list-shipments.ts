@@ -66,7 +66,9 @@ export async function listShipments(ctx: CoreContext, caller: Caller, input: Lis
         shipments: room > 0 ? [...first, ...others] : first,
         limit: input.limit,
         hasMore,
-        nextCursor: hasMore ? encodeCursor([...placeOf(next, page.asOf), ...(shownFirst.length > 0 ? [shownFirst] : [])], boundTo) : null,
+        nextCursor: hasMore
+          ? encodeCursor([...placeOf(next, page.asOf), ...(shownFirst.length > 0 ? [shownFirst] : [])], boundTo)
+          : null,
         total: counts?.total ?? null,
         totalIsLowerBound: counts?.totalIsLowerBound ?? false,
         countsByStatus: counts && withoutZeros(counts.byStatus),

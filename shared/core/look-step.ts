@@ -67,7 +67,10 @@ function quietStep(quiet: {
 }): LookStep {
   const { work, outcome, plan, shipment, stored } = quiet;
   const { journey, statusChangedAt } = work.eligible ? composeFrom(stored, shipment, work.nowMs) : shipment;
-  const visible = findVisibleChanges({ journey: shipment.journey, tracking: shipment.tracking }, { journey, tracking: plan });
+  const visible = findVisibleChanges(
+    { journey: shipment.journey, tracking: shipment.tracking },
+    { journey, tracking: plan },
+  );
   const context = { events: stored, addedIds: [] };
   const { traceId, traceparent } = work;
   const journeyText = work.ctx.journeyText?.(journey) ?? null;
@@ -96,10 +99,16 @@ function readingStep(read: {
     journey.nextEligibleAt !== shipment.journey.nextEligibleAt;
   const outcome: LookOutcome = changed ? 'changed' : 'unchanged';
   const plan = planNextLook(work, { journey, outcome });
-  const visible = findVisibleChanges({ journey: shipment.journey, tracking: shipment.tracking }, { journey, tracking: plan });
+  const visible = findVisibleChanges(
+    { journey: shipment.journey, tracking: shipment.tracking },
+    { journey, tracking: plan },
+  );
   const context = { events, addedIds: news.inserts.map(({ event }) => event.id) };
   const step = { work, outcome, plan, news, readingHash: work.readingHash };
   if (!changed && visible.length === 0) return { ...step, publication: null };
   const journeyText = work.ctx.journeyText?.(journey) ?? null;
-  return { ...step, publication: { shipment, journey, journeyText, statusChangedAt, visible, context, traceId, traceparent } };
+  return {
+    ...step,
+    publication: { shipment, journey, journeyText, statusChangedAt, visible, context, traceId, traceparent },
+  };
 }

@@ -31,7 +31,10 @@ type Refusal = Extract<CarrierReply<unknown>, { ok: false }>;
 /** Brings one subscription at the carrier to what is wanted, and notes how it stands and when to look again. */
 export async function maintainSubscription(ctx: CoreContext, upkeep: Upkeep): Promise<void> {
   const { subscription, isNeeded } = upkeep;
-  const standing: Standing = { callbackUrl: subscription.callbackUrl, carrierSubscriptionId: subscription.carrierSubscriptionId };
+  const standing: Standing = {
+    callbackUrl: subscription.callbackUrl,
+    carrierSubscriptionId: subscription.carrierSubscriptionId,
+  };
   const refusal = isNeeded ? await establish(ctx, upkeep, standing) : await end(upkeep, standing);
   const failures = refusal === null ? 0 : subscription.failures + 1;
   const state = refusal !== null ? stateAfter(subscription, refusal) : isNeeded ? 'active' : 'ended';
@@ -44,7 +47,13 @@ export async function maintainSubscription(ctx: CoreContext, upkeep: Upkeep): Pr
   }
   const checkInS = refusal === null ? nextCheckS(upkeep) : pauseS(refusal, failures);
   await withSystem(ctx.store, (tx) =>
-    settleSubscription(tx, subscription, { ...standing, state, reason: refusal?.detail.slice(0, 500) ?? null, failures, checkInS }),
+    settleSubscription(tx, subscription, {
+      ...standing,
+      state,
+      reason: refusal?.detail.slice(0, 500) ?? null,
+      failures,
+      checkInS,
+    }),
   );
 }
 
@@ -91,7 +100,11 @@ async function findAtCarrier(
 }
 
 /** A subscription that the carrier has lost gets another secret; what it still sends of the lost one is taken a while longer. */
-async function create(ctx: CoreContext, upkeep: Upkeep, now: { standing: Standing; wasThere: boolean }): Promise<Refusal | null> {
+async function create(
+  ctx: CoreContext,
+  upkeep: Upkeep,
+  now: { standing: Standing; wasThere: boolean },
+): Promise<Refusal | null> {
   const { subscription, carrier, callbackUrl } = upkeep;
   const isNew = now.wasThere && subscription.previous?.confirmed !== false;
   const secret = isNew ? await stage(ctx, subscription) : await presentSecret(ctx, subscription);

@@ -23,13 +23,25 @@ export function isOperator(memberships: readonly Membership[]): boolean {
  * The user as a caller in the account that the request names; without a name, in the only one there is. Asked at each request, so that who was
  * removed is out at once. Throws LandfallError `account_not_found`, `validation_failed` when the account must be named.
  */
-export async function memberCaller(ctx: CoreContext, userId: string, choice: Choice): Promise<Member & { memberships: Membership[] }> {
+export async function memberCaller(
+  ctx: CoreContext,
+  userId: string,
+  choice: Choice,
+): Promise<Member & { memberships: Membership[] }> {
   const memberships = await listMemberships(ctx, userId);
   const membership = chosen(memberships, choice.account);
   const { accountId, role } = membership;
   const limits = limitsOf(await readAccountLimits(ctx.store, accountId));
   const { test, requestId } = choice;
-  const caller: Caller = { accountId, keyId: null, userId, scopes: scopesOfRole[role], test, requestId, idempotency: null };
+  const caller: Caller = {
+    accountId,
+    keyId: null,
+    userId,
+    scopes: scopesOfRole[role],
+    test,
+    requestId,
+    idempotency: null,
+  };
   return { caller, role, limits, memberships };
 }
 
@@ -38,7 +50,10 @@ function chosen(memberships: readonly Membership[], account: string | null): Mem
     const [only, another] = memberships;
     if (only === undefined) throw new LandfallError('account_not_found', 'You are a member of no account.');
     if (another === undefined) return only;
-    throw new LandfallError('validation_failed', 'You are a member of several accounts: name one in the header landfall-account.');
+    throw new LandfallError(
+      'validation_failed',
+      'You are a member of several accounts: name one in the header landfall-account.',
+    );
   }
   const accountId = decodeTypeId('acc', account);
   const found = memberships.find((membership) => membership.accountId === accountId);

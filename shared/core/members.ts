@@ -26,7 +26,11 @@ export function listMembers(ctx: CoreContext, caller: Caller): Promise<Member[]>
 }
 
 /** Gives a member another role. Throws LandfallError `member_not_found`, `invalid_state` for the last owner. */
-export function changeMemberRole(ctx: CoreContext, caller: Caller, change: { userId: string; role: Role }): Promise<Member> {
+export function changeMemberRole(
+  ctx: CoreContext,
+  caller: Caller,
+  change: { userId: string; role: Role },
+): Promise<Member> {
   const { accountId } = caller;
   return withAuth(ctx.store, async (tx) => {
     const member = findMember(await lockMembers(tx, accountId), change);
@@ -60,7 +64,10 @@ function findMember(members: readonly Member[], wanted: { userId: string; role: 
   if (member === undefined) throw new LandfallError('member_not_found', 'The account has no member with this id.');
   const owners = members.filter(({ role }) => role === 'owner');
   if (member.role === 'owner' && wanted.role !== 'owner' && owners.length === 1) {
-    throw new LandfallError('invalid_state', 'This is the last owner of the account; make somebody else an owner first.');
+    throw new LandfallError(
+      'invalid_state',
+      'This is the last owner of the account; make somebody else an owner first.',
+    );
   }
   return member;
 }

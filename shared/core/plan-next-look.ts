@@ -6,7 +6,13 @@ import type { PollingOutcome } from '#shared/store/polling.ts';
 import type { CoreContext } from './core-context.ts';
 
 /** A look with what planning needs to know of it. `nowMs` is Postgres's time; `budgetPressure` is demand over budget at the carrier. */
-export type PlannedLook = { ctx: CoreContext; subject: RefreshSubject; look: LookResult; nowMs: number; budgetPressure: number };
+export type PlannedLook = {
+  ctx: CoreContext;
+  subject: RefreshSubject;
+  look: LookResult;
+  nowMs: number;
+  budgetPressure: number;
+};
 
 /** An event that lay too far ahead when the journey was composed counts by now. */
 export function hasEligibleEvent({ subject, nowMs }: Pick<PlannedLook, 'subject' | 'nowMs'>): boolean {
@@ -20,7 +26,10 @@ export function reasonOf(look: LookResult): TrackingReason | null {
 }
 
 /** The tracking state after a look, and when to look again. */
-export function planNextLook(planned: PlannedLook, after: { journey: CadenceJourney; outcome: LookOutcome }): CadenceResult {
+export function planNextLook(
+  planned: PlannedLook,
+  after: { journey: CadenceJourney; outcome: LookOutcome },
+): CadenceResult {
   const { ctx, subject, look, nowMs } = planned;
   const { polling } = subject;
   return nextCheck(
@@ -47,14 +56,21 @@ export function planNextLook(planned: PlannedLook, after: { journey: CadenceJour
   );
 }
 
-type LookEnd = { plan: CadenceResult; readingHash: string | null; answerHash: string | null; changed: boolean; traceId: string | null };
+type LookEnd = {
+  plan: CadenceResult;
+  readingHash: string | null;
+  answerHash: string | null;
+  changed: boolean;
+  traceId: string | null;
+};
 
 /** What is written of it. Due times are intervals: Postgres adds them to its own clock, so that a worker with a wrong clock moves none. */
 export function pollingOutcomeOf(
   { subject, look, nowMs }: PlannedLook,
   { plan, readingHash, answerHash, changed, traceId }: LookEnd,
 ): PollingOutcome {
-  const secondsUntil = (atMs: number | null): number | null => (atMs === null ? null : Math.max(0, (atMs - nowMs) / 1000));
+  const secondsUntil = (atMs: number | null): number | null =>
+    atMs === null ? null : Math.max(0, (atMs - nowMs) / 1000);
   return {
     epoch: subject.epoch,
     state: plan.state,

@@ -9,6 +9,11 @@ export type Postponed = { claim: RefreshClaim; waitMs: number };
 /** Gives claims back with the moment from which they are due again. Nothing is recorded of it: nobody was asked. */
 export async function postponeLooks(ctx: CoreContext, postponed: readonly Postponed[]): Promise<void> {
   if (postponed.length === 0) return;
-  const claims = postponed.map(({ claim: { accountId, shipmentId, epoch }, waitMs }) => ({ accountId, shipmentId, epoch, waitMs }));
+  const claims = postponed.map(({ claim: { accountId, shipmentId, epoch }, waitMs }) => ({
+    accountId,
+    shipmentId,
+    epoch,
+    waitMs,
+  }));
   await withSystem(ctx.store, (tx) => postponeClaims(tx, claims));
 }

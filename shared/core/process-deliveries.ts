@@ -2,7 +2,12 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import { isAbout, type PushCandidate, soughtValues } from '#shared/domain/match-push.ts';
 import type { DeliveryReader, PushedItem } from '#shared/domain/push.ts';
 import { findPushCandidates } from '#shared/store/push-candidates.ts';
-import { type ClaimedDelivery, claimDeliveries, type SettledDelivery, settleDelivery } from '#shared/store/system/claim-deliveries.ts';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  type SettledDelivery,
+  settleDelivery,
+} from '#shared/store/system/claim-deliveries.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
 import { recordPush } from './record-push.ts';
@@ -33,7 +38,10 @@ export async function processDeliveries(ctx: CoreContext, options: ProcessOption
         await options.inTrace(delivery, (traceId) => processOne(ctx, { delivery, options, traceId }));
       } catch (error) {
         const { id: deliveryId, accountId, attempts } = delivery;
-        ctx.log.error({ err: error, deliveryId, accountId, attempts }, 'a delivery could not be recorded and will be tried again');
+        ctx.log.error(
+          { err: error, deliveryId, accountId, attempts },
+          'a delivery could not be recorded and will be tried again',
+        );
         if (attempts >= mostAttempts && !isAway(error)) await giveUp(ctx, delivery);
       }
     }),
@@ -48,16 +56,23 @@ async function processOne(ctx: CoreContext, { delivery, options, traceId }: Work
   const settle = (settled: Omit<SettledDelivery, 'accountId' | 'id'>) =>
     withSystem(ctx.store, (tx) => settleDelivery(tx, { accountId, id, ...settled }));
   const reader = options.readerOf(connector, { simulated: delivery.credentialId.startsWith('simulator:') });
-  if (reader === null) return settle({ state: 'failed', events: 0, shipments: 0, reason: 'this release cannot read the connector' });
+  if (reader === null)
+    return settle({ state: 'failed', events: 0, shipments: 0, reason: 'this release cannot read the connector' });
   const items = reader.readBody(new TextDecoder().decode(delivery.body));
-  if (items === null) return settle({ state: 'failed', events: 0, shipments: 0, reason: 'the body is not a list of events' });
+  if (items === null)
+    return settle({ state: 'failed', events: 0, shipments: 0, reason: 'the body is not a list of events' });
 
   const errors: unknown[] = [];
   let recorded = 0;
   for (const { candidate, raws } of await findShipments(ctx, delivery, items)) {
     if (options.signal.aborted) return;
     try {
-      const outcome = await recordPush(ctx, { accountId, shipmentId: candidate.shipmentId, connector, raws }, reader, traceId);
+      const outcome = await recordPush(
+        ctx,
+        { accountId, shipmentId: candidate.shipmentId, connector, raws },
+        reader,
+        traceId,
+      );
       if (outcome !== 'ignored') recorded += 1;
     } catch (error) {
       if (isAway(error)) throw error;
@@ -75,15 +90,22 @@ async function findShipments(
   items: readonly PushedItem[],
 ): Promise<{ candidate: PushCandidate; raws: unknown[] }[]> {
   const values = soughtValues(items.map(({ named }) => named));
-  const candidates = await withAccount(ctx.store, accountId, (tx) => findPushCandidates(tx, accountId, { connector, carrier, values }));
+  const candidates = await withAccount(ctx.store, accountId, (tx) =>
+    findPushCandidates(tx, accountId, { connector, carrier, values }),
+  );
   return candidates
-    .map((candidate) => ({ candidate, raws: items.filter(({ named }) => isAbout(named, candidate)).map(({ raw }) => raw) }))
+    .map((candidate) => ({
+      candidate,
+      raws: items.filter(({ named }) => isAbout(named, candidate)).map(({ raw }) => raw),
+    }))
     .filter(({ raws }) => raws.length > 0);
 }
 
 async function giveUp(ctx: CoreContext, { accountId, id }: ClaimedDelivery): Promise<void> {
   const reason = 'it could not be recorded, however often it was tried';
-  await withSystem(ctx.store, (tx) => settleDelivery(tx, { accountId, id, state: 'failed', events: 0, shipments: 0, reason }));
+  await withSystem(ctx.store, (tx) =>
+    settleDelivery(tx, { accountId, id, state: 'failed', events: 0, shipments: 0, reason }),
+  );
 }
 
 function isAway(error: unknown): boolean {

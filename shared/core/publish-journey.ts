@@ -25,7 +25,8 @@ export async function publishJourneys(tx: Tx, accountId: string, publications: r
     if (now === undefined) throw new Error('the shipment just written cannot be read');
     const snapshot = shipmentSnapshot(now);
     // A new version that no kind of change is about is told all the same: readers of the feed keep copies.
-    const visible: VisibleChange[] = publication.visible.length > 0 ? publication.visible : [{ type: 'shipment.updated', changes: {} }];
+    const visible: VisibleChange[] =
+      publication.visible.length > 0 ? publication.visible : [{ type: 'shipment.updated', changes: {} }];
     return visible.map((change) => ({
       type: change.type,
       shipmentId: id,

@@ -36,7 +36,12 @@ export async function readOperations(
     const failed = await readFailedLooks(tx);
     const { workers, registered } = await readThroughput(tx);
     const known = new Map(health.map((row) => [row.connector, row]));
-    const mentioned = new Set([...known.keys(), ...due.keys(), ...suspended.keys(), ...failed.map(({ connector }) => connector)]);
+    const mentioned = new Set([
+      ...known.keys(),
+      ...due.keys(),
+      ...suspended.keys(),
+      ...failed.map(({ connector }) => connector),
+    ]);
     return {
       ...waiting,
       at: ctx.now().toISOString(),

@@ -28,9 +28,14 @@ export function readOverview(ctx: CoreContext, caller: Caller, day: ArrivalDay =
   return withAccount(ctx.store, caller.accountId, async (tx) => {
     const kept = await readKeptCounts(tx, { ...scope, filter: {} });
     const late = await countLate(tx, scope);
-    const sum = (counts: (count: KeptCount) => boolean) => kept.filter(counts).reduce((total, { counted }) => total + counted, 0);
+    const sum = (counts: (count: KeptCount) => boolean) =>
+      kept.filter(counts).reduce((total, { counted }) => total + counted, 0);
     return {
-      statuses: statuses.map((status) => ({ status, count: sum((count) => count.status === status), late: late.get(status) ?? 0 })),
+      statuses: statuses.map((status) => ({
+        status,
+        count: sum((count) => count.status === status),
+        late: late.get(status) ?? 0,
+      })),
       total: sum(() => true),
       current: sum(isCurrent),
       needsYou: sum(needsSomebody),

@@ -1,7 +1,15 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Import, RawChunk } from '#shared/domain/import.ts';
-import { compareChunk, countChunks, endUpload, readImport, releaseReceiver, renewReceiver, storeChunk } from '#shared/store/imports.ts';
+import {
+  compareChunk,
+  countChunks,
+  endUpload,
+  readImport,
+  releaseReceiver,
+  renewReceiver,
+  storeChunk,
+} from '#shared/store/imports.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
 import type { StartedImport } from './start-import.ts';
@@ -22,7 +30,9 @@ export async function receiveImportRows(
   const { started, chunks } = upload;
   if (started.complete) {
     await compareAll(ctx, accountId, upload);
-    const received = await withAccount(ctx.store, accountId, (tx) => readImport(tx, accountId, { id: started.found.id, test }));
+    const received = await withAccount(ctx.store, accountId, (tx) =>
+      readImport(tx, accountId, { id: started.found.id, test }),
+    );
     return { replayed: true, received: received ?? started.found };
   }
   const { receiver } = started;
@@ -47,9 +57,14 @@ export async function receiveImportRows(
     }
   } catch (error) {
     const released = { ...receiver, resumeS: started.resumable ? receiver.resumeS : 0 };
-    await withAccount(ctx.store, accountId, (tx) => releaseReceiver(tx, accountId, released)).catch((releaseError: unknown) => {
-      ctx.log.warn({ err: releaseError, importId: receiver.importId }, 'a broken upload was not given back; its lease runs out by itself');
-    });
+    await withAccount(ctx.store, accountId, (tx) => releaseReceiver(tx, accountId, released)).catch(
+      (releaseError: unknown) => {
+        ctx.log.warn(
+          { err: releaseError, importId: receiver.importId },
+          'a broken upload was not given back; its lease runs out by itself',
+        );
+      },
+    );
     throw error;
   } finally {
     clearInterval(renewing);
@@ -68,7 +83,8 @@ async function compareAll(
     if (same !== true) throw otherRows(chunk);
     number += 1;
   }
-  if ((await withAccount(ctx.store, accountId, (tx) => countChunks(tx, accountId, importId))) !== number) throw fewerRows();
+  if ((await withAccount(ctx.store, accountId, (tx) => countChunks(tx, accountId, importId))) !== number)
+    throw fewerRows();
 }
 
 function otherRows(chunk: RawChunk): LandfallError {
@@ -85,7 +101,11 @@ function fewerRows(): LandfallError {
 }
 
 function takenOver(): LandfallError {
-  return new LandfallError('idempotency_in_progress', 'Another upload with this Idempotency-Key goes on in place of this one.', {
-    retryAfterS: 5,
-  });
+  return new LandfallError(
+    'idempotency_in_progress',
+    'Another upload with this Idempotency-Key goes on in place of this one.',
+    {
+      retryAfterS: 5,
+    },
+  );
 }

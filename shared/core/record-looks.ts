@@ -34,7 +34,10 @@ export async function recordAlone(ctx: CoreContext, work: Work): Promise<Recorde
     return await record(work);
   } catch (error) {
     if (isUnavailable(error)) throw error;
-    ctx.log.error({ err: error, shipmentId: subject.shipmentId, accountId: subject.accountId }, 'a look could not be recorded');
+    ctx.log.error(
+      { err: error, shipmentId: subject.shipmentId, accountId: subject.accountId },
+      'a look could not be recorded',
+    );
     const failed: LookResult = {
       outcome: 'error',
       httpStatus: look.httpStatus,
@@ -49,7 +52,11 @@ export async function recordAlone(ctx: CoreContext, work: Work): Promise<Recorde
   }
 }
 
-async function recordGroup(ctx: CoreContext, accountId: string, group: readonly Work[]): Promise<ReadonlyMap<Work, RecordedLook>> {
+async function recordGroup(
+  ctx: CoreContext,
+  accountId: string,
+  group: readonly Work[],
+): Promise<ReadonlyMap<Work, RecordedLook>> {
   // A shipment twice, at two epochs, is never recorded with itself.
   const works = [...new Map(group.map((work) => [work.subject.shipmentId, work])).values()];
   if (works.length === 1) return new Map();
@@ -57,7 +64,10 @@ async function recordGroup(ctx: CoreContext, accountId: string, group: readonly 
     return await withAccountByKey(ctx.store, accountId, (tx) => recordIn(tx, accountId, { works, waits: false }));
   } catch (error) {
     if (isUnavailable(error)) throw error;
-    ctx.log.warn({ err: error, accountId, looks: works.length }, 'looks could not be recorded together; each is recorded by itself');
+    ctx.log.warn(
+      { err: error, accountId, looks: works.length },
+      'looks could not be recorded together; each is recorded by itself',
+    );
     return new Map();
   }
 }
@@ -71,7 +81,10 @@ type Recording = { works: readonly Work[]; waits: boolean };
 /** Gives what was recorded. A look that is missing was not: its shipment was locked, or is no more. */
 async function recordIn(tx: Tx, accountId: string, { works, waits }: Recording): Promise<Map<Work, RecordedLook>> {
   const drafts = works.map(draftLook);
-  const shipments = await lockShipments(tx, accountId, { ids: idsOf(drafts.filter((draft) => draft.needsShipment)), waits });
+  const shipments = await lockShipments(tx, accountId, {
+    ids: idsOf(drafts.filter((draft) => draft.needsShipment)),
+    waits,
+  });
   const events = await readEventsOf(
     tx,
     accountId,
@@ -97,7 +110,13 @@ function idsOf(drafts: readonly LookDraft[]): string[] {
 
 function endOf({ work, outcome, plan, readingHash }: LookStep) {
   const answerHash = answerHashOf(work.look);
-  const end = pollingOutcomeOf(work, { plan, readingHash, answerHash, changed: outcome === 'changed', traceId: work.traceId });
+  const end = pollingOutcomeOf(work, {
+    plan,
+    readingHash,
+    answerHash,
+    changed: outcome === 'changed',
+    traceId: work.traceId,
+  });
   return { shipmentId: work.subject.shipmentId, ...end };
 }
 

@@ -26,7 +26,12 @@ export type RecordedPush = Extract<LookOutcome, 'changed' | 'unchanged'> | 'igno
  * and a look. The events join those that polling found; nothing is replaced for being absent, and nothing happens twice. `ignored`: the
  * shipment is archived, no longer followed or another connector's.
  */
-export function recordPush(ctx: CoreContext, push: Push, reader: DeliveryReader, traceId: string | null): Promise<RecordedPush> {
+export function recordPush(
+  ctx: CoreContext,
+  push: Push,
+  reader: DeliveryReader,
+  traceId: string | null,
+): Promise<RecordedPush> {
   const startedAt = performance.now();
   return retryLostRaces(() =>
     withAccountByKey(ctx.store, push.accountId, async (tx) => {
@@ -40,7 +45,9 @@ export function recordPush(ctx: CoreContext, push: Push, reader: DeliveryReader,
 }
 
 function isFollowed(shipment: Shipment, polling: PollingBeforePush, connector: string): boolean {
-  return shipment.archivedAt === null && !shipment.test && polling.connector === connector && !isTrackingEnded(polling.state);
+  return (
+    shipment.archivedAt === null && !shipment.test && polling.connector === connector && !isTrackingEnded(polling.state)
+  );
 }
 
 type Work = {
@@ -60,7 +67,11 @@ async function recordLocked(tx: Tx, work: Work): Promise<RecordedPush> {
   const stored = await readEvents(tx, accountId, shipmentId);
   const clientEvents = stored.filter((event) => event.source === 'client');
   const carrierEvents = stored.filter((event) => event.source !== 'client');
-  const read = readInContext(push.raws, { reader, stored: carrierEvents, storedRaws: await readLiveRaws(tx, accountId, shipmentId) });
+  const read = readInContext(push.raws, {
+    reader,
+    stored: carrierEvents,
+    storedRaws: await readLiveRaws(tx, accountId, shipmentId),
+  });
 
   const news = takeInReading(carrierEvents, { events: read.events, source: reader.source }, nowMs, { partial: true });
   const events = [...news.events, ...clientEvents];
@@ -130,7 +141,8 @@ function readInContext(raws: readonly unknown[], { reader, stored, storedRaws }:
 /** The same in everything but the code: what a newer release reads otherwise is left to the next look. */
 function isReadOtherwise(event: ReadEvent, row: TrackingEvent, source: string): boolean {
   const sameButCode =
-    revisionText({ ...event, code: row.code }, source) === revisionText(row, source) && localMinute(event) === localMinute(row);
+    revisionText({ ...event, code: row.code }, source) === revisionText(row, source) &&
+    localMinute(event) === localMinute(row);
   return sameButCode && event.code !== row.code;
 }
 
@@ -165,7 +177,9 @@ async function goOn(tx: Tx, work: Work, { journey, outcome, nowMs }: Plan): Prom
     nowMs,
   );
   const begins = polling.state === 'queued' || polling.state === 'awaiting_carrier';
-  const tracking: Tracking = begins ? { state: 'active', reason: null } : { state: polling.state, reason: polling.reason };
+  const tracking: Tracking = begins
+    ? { state: 'active', reason: null }
+    : { state: polling.state, reason: polling.reason };
   const lastLookMs = Math.max(2000, 60_000 * Math.min(1, ctx.settings.cadenceScale));
   await notePush(tx, push.accountId, push.shipmentId, {
     ...tracking,

@@ -22,7 +22,10 @@ export function asQuietLook(work: Work): QuietLook | null {
   });
   const { accountId, shipmentId } = subject;
   const { httpStatus, durationMs } = look;
-  return { work, row: { accountId, shipmentId, epoch, nextCheckInS, staleInS, answerHash, source, traceId, httpStatus, durationMs } };
+  return {
+    work,
+    row: { accountId, shipmentId, epoch, nextCheckInS, staleInS, answerHash, source, traceId, httpStatus, durationMs },
+  };
 }
 
 /**

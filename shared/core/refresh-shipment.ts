@@ -13,13 +13,18 @@ export function refreshShipment(ctx: CoreContext, caller: Caller, shipmentId: st
   return runVerb(ctx, caller, shipmentId, async (subject) => {
     const { state, refreshedAgoS } = subject.polling;
     refuseArchived(subject);
-    if (isTrackingEnded(state)) throw new LandfallError('invalid_state', `Tracking is ${state}; resume the shipment instead.`);
+    if (isTrackingEnded(state))
+      throw new LandfallError('invalid_state', `Tracking is ${state}; resume the shipment instead.`);
     const { refreshIntervalS } = ctx.settings;
     if (refreshedAgoS !== null && refreshedAgoS < refreshIntervalS) {
       const retryAfterS = Math.min(Math.ceil(refreshIntervalS - refreshedAgoS), refreshIntervalS);
-      throw new LandfallError('refresh_too_soon', `The shipment was refreshed a moment ago; ask again in ${retryAfterS} s.`, {
-        retryAfterS,
-      });
+      throw new LandfallError(
+        'refresh_too_soon',
+        `The shipment was refreshed a moment ago; ask again in ${retryAfterS} s.`,
+        {
+          retryAfterS,
+        },
+      );
     }
     return { visible: [], look: await claimLook(subject, 'refresh') };
   });

@@ -14,7 +14,9 @@ import { retryLostRaces } from './retry-lost-races.ts';
 export type ReadRow = Registration | LandfallError;
 
 /** `shipmentId` is the public id. */
-export type BatchResult = { outcome: 'created' | 'existing'; shipmentId: string } | { outcome: 'failed'; error: RowError };
+export type BatchResult =
+  | { outcome: 'created' | 'existing'; shipmentId: string }
+  | { outcome: 'failed'; error: RowError };
 
 /**
  * Registers the rows of one batch in one transaction with the result that is kept under the Idempotency-Key; a row that fails does so alone.
@@ -54,6 +56,7 @@ export function inOrder(rows: readonly ReadRow[], registered: readonly RowResult
 }
 
 function toBatchResult(result: RowResult): BatchResult {
-  if (result.outcome !== 'failed') return { outcome: result.outcome, shipmentId: encodeTypeId('shp', result.shipmentId) };
+  if (result.outcome !== 'failed')
+    return { outcome: result.outcome, shipmentId: encodeTypeId('shp', result.shipmentId) };
   return { outcome: 'failed', error: toRowError(result.error) };
 }

@@ -41,12 +41,20 @@ export async function registerGroup(ctx: CoreContext, members: Members): Promise
     return await registerTogether(ctx, members);
   } catch (error) {
     if (isAway(error)) return { answers: members.map(() => error), firstLooks: [] };
-    ctx.log.warn({ err: error, members: members.length }, 'a group of registrations failed and is registered one by one');
+    ctx.log.warn(
+      { err: error, members: members.length },
+      'a group of registrations failed and is registered one by one',
+    );
     const groups: GroupRegistered[] = [];
     for (let start = 0; start < members.length; start += aloneAtOnce) {
-      groups.push(...(await Promise.all(members.slice(start, start + aloneAtOnce).map((member) => registerAlone(ctx, member)))));
+      groups.push(
+        ...(await Promise.all(members.slice(start, start + aloneAtOnce).map((member) => registerAlone(ctx, member)))),
+      );
     }
-    return { answers: groups.flatMap((group) => group.answers), firstLooks: groups.flatMap((group) => group.firstLooks) };
+    return {
+      answers: groups.flatMap((group) => group.answers),
+      firstLooks: groups.flatMap((group) => group.firstLooks),
+    };
   }
 }
 
@@ -54,7 +62,10 @@ async function registerAlone(ctx: CoreContext, member: GroupMember): Promise<Gro
   try {
     return await retryLostRaces(() => registerTogether(ctx, [member]));
   } catch (error) {
-    return { answers: [error instanceof Error ? error : new Error('a registration failed', { cause: error })], firstLooks: [] };
+    return {
+      answers: [error instanceof Error ? error : new Error('a registration failed', { cause: error })],
+      firstLooks: [],
+    };
   }
 }
 
@@ -89,7 +100,9 @@ async function registerWithin(tx: Tx, { ctx, members, accountId, test }: Group):
 
   const rows = members.flatMap((member, place) => (answers[place] === undefined ? [{ ...member, place }] : []));
   const { results, firstLooks } = await registerRows(tx, { ctx, caller: { accountId, test }, rows });
-  const unread = results.flatMap((result) => (result.outcome !== 'failed' && result.shipment === null ? [result.shipmentId] : []));
+  const unread = results.flatMap((result) =>
+    result.outcome !== 'failed' && result.shipment === null ? [result.shipmentId] : [],
+  );
   const shipments = await readShipments(tx, accountId, unread);
   for (const [index, { place }] of rows.entries()) answers[place] = toAnswer(results[index], shipments);
 

@@ -21,7 +21,11 @@ export type RowResult =
 export type ManyRegistered = { results: RowResult[]; firstLooks: FirstLook[] };
 
 /** Registers many at once, in one transaction; each row has the result that `registerShipment` would have given it in this order. */
-export async function registerMany(ctx: CoreContext, caller: Caller, registrations: readonly Registration[]): Promise<RowResult[]> {
+export async function registerMany(
+  ctx: CoreContext,
+  caller: Caller,
+  registrations: readonly Registration[],
+): Promise<RowResult[]> {
   const { results, firstLooks } = await retryLostRaces(() =>
     withAccount(ctx.store, caller.accountId, (tx) => registerManyWithin(tx, { ctx, caller, registrations })),
   );
@@ -63,7 +67,10 @@ export async function registerRows(tx: Tx, work: RowsWork): Promise<ManyRegister
   if (work.rows.length === 0) return { results: [], firstLooks: [] };
   const results: RowResult[] = [];
   const firstLooks: FirstLook[] = [];
-  const keep = (place: number, one: { outcome: 'created' | 'existing'; shipment: Shipment; connector: string; leased: boolean }) => {
+  const keep = (
+    place: number,
+    one: { outcome: 'created' | 'existing'; shipment: Shipment; connector: string; leased: boolean },
+  ) => {
     const { outcome, shipment, connector, leased } = one;
     results[place] = { outcome, shipmentId: shipment.id, shipment };
     if (leased) firstLooks.push({ shipmentId: shipment.id, connector });
@@ -80,7 +87,9 @@ export async function registerRows(tx: Tx, work: RowsWork): Promise<ManyRegister
     if (one === undefined || one === null) late.push(row);
     else keep(row.place, { outcome: 'created', ...one });
   }
-  for (const { place, intake, traceparent } of [...alone, ...late].toSorted((left, right) => left.place - right.place)) {
+  for (const { place, intake, traceparent } of [...alone, ...late].toSorted(
+    (left, right) => left.place - right.place,
+  )) {
     const one = await settledLater(() => findOrCreate(tx, { ctx, caller, intake, traceparent, now, createdAt }));
     if (one instanceof LandfallError) results[place] = { outcome: 'failed', error: one };
     else keep(place, one);
@@ -88,14 +97,23 @@ export async function registerRows(tx: Tx, work: RowsWork): Promise<ManyRegister
   return { results, firstLooks };
 }
 
-type SortedRows = Pick<Standing, 'now' | 'createdAt'> & { fresh: Row[]; alone: Row[]; known: { place: number; shipmentId: string }[] };
+type SortedRows = Pick<Standing, 'now' | 'createdAt'> & {
+  fresh: Row[];
+  alone: Row[];
+  known: { place: number; shipmentId: string }[];
+};
 
 /** `fresh` are about no open shipment, `known` add nothing to theirs, `alone` need to be looked at one by one. */
 async function sortRows(tx: Tx, { accountId, test }: RowsWork['caller'], rows: readonly Row[]): Promise<SortedRows> {
   const numbers = rows.flatMap(soughtNumbers);
   await lockReusableNumbers(tx, accountId, { test, numbers: numbers.filter((number) => !number.own) });
   const references = rows.flatMap(({ intake }) => intake.registration.reference ?? []);
-  const { matches, holders, now, createdAt } = await findStanding(tx, accountId, { test, numbers, ownKeys, references });
+  const { matches, holders, now, createdAt } = await findStanding(tx, accountId, {
+    test,
+    numbers,
+    ownKeys,
+    references,
+  });
   const identifiers = await readIdentifiersOf(tx, accountId, [...new Set([...matches.values()].flat())]);
   const isShared = sharedNames(rows);
 
@@ -106,7 +124,8 @@ async function sortRows(tx: Tx, { accountId, test }: RowsWork['caller'], rows: r
     const holder = registration.reference === null ? undefined : holders.get(registration.reference);
     if (isShared(row) || others.length > 0 || (holder !== undefined && holder !== match)) sorted.alone.push(row);
     else if (match === undefined) sorted.fresh.push(row);
-    else if (hasAllIdentifiers(identifiers.get(match) ?? {}, registration)) sorted.known.push({ place: row.place, shipmentId: match });
+    else if (hasAllIdentifiers(identifiers.get(match) ?? {}, registration))
+      sorted.known.push({ place: row.place, shipmentId: match });
     else sorted.alone.push(row);
   }
   return sorted;

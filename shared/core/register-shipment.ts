@@ -11,7 +11,11 @@ import { prepareIntake } from './registration-intake.ts';
  * shipment with the same number is given instead, with the identifiers it lacked. Throws LandfallError `carrier_not_supported`,
  * `identifier_not_trackable`, `identifier_conflict`, `reference_conflict`, `idempotency_in_progress`, `idempotency_mismatch`, `unavailable`.
  */
-export async function registerShipment(ctx: CoreContext, caller: Caller, registration: Registration): Promise<RegistrationResult> {
+export async function registerShipment(
+  ctx: CoreContext,
+  caller: Caller,
+  registration: Registration,
+): Promise<RegistrationResult> {
   const member = { caller, intake: prepareIntake(ctx, caller, registration), traceparent: ctx.traceparent() };
   if (ctx.registrations === undefined) return registerAlone(ctx, member);
   const { result, groupSize, groupTraceparent } = await ctx.registrations.register(member);

@@ -44,7 +44,9 @@ export function openRegistrationGroups(ctx: CoreContext): RegistrationGroups {
     enqueuing.add(enqueued);
     void enqueued.finally(() => enqueuing.delete(enqueued));
     const groupTraceparent = currentTraceparent();
-    return answers.map((answer) => (answer instanceof Error ? answer : { result: answer, groupTraceparent, groupSize: members.length }));
+    return answers.map((answer) =>
+      answer instanceof Error ? answer : { result: answer, groupTraceparent, groupSize: members.length },
+    );
   };
 
   return {

@@ -9,12 +9,19 @@ import type { CoreContext } from './core-context.ts';
 export type Intake = { registration: Registration; carrierName: string; connector: string; warnings: Warning[] };
 
 /** Completes a registration with what is known without the database. Throws LandfallError `carrier_not_supported`, `identifier_not_trackable`. */
-export function prepareIntake(ctx: Pick<CoreContext, 'connectorFor'>, caller: Pick<Caller, 'test'>, registration: Registration): Intake {
+export function prepareIntake(
+  ctx: Pick<CoreContext, 'connectorFor'>,
+  caller: Pick<Caller, 'test'>,
+  registration: Registration,
+): Intake {
   const carrier = findCarrier(registration.carrier);
   const code = carrier?.code ?? registration.carrier;
   const connector = caller.test ? testConnector : ctx.connectorFor(code, registration.transportMode);
   if (connector === null) {
-    throw new LandfallError('carrier_not_supported', `No connector follows the carrier ${code} by ${registration.transportMode} yet.`);
+    throw new LandfallError(
+      'carrier_not_supported',
+      `No connector follows the carrier ${code} by ${registration.transportMode} yet.`,
+    );
   }
   const parsed = parseIdentifiers(registration.transportMode, registration.identifiers, {
     serviceType: registration.serviceType,
@@ -27,5 +34,10 @@ export function prepareIntake(ctx: Pick<CoreContext, 'connectorFor'>, caller: Pi
       'No carrier can be asked about these identifiers alone; add one that is trackable.',
     );
   }
-  return { registration: { ...registration, carrier: code }, carrierName: carrier?.name ?? code, connector, warnings: parsed.warnings };
+  return {
+    registration: { ...registration, carrier: code },
+    carrierName: carrier?.name ?? code,
+    connector,
+    warnings: parsed.warnings,
+  };
 }

@@ -1,4 +1,10 @@
-import { dismissWorker, greetWorkers, type HealthRow, type ServedRow, writeCarrierHealth } from '#shared/store/system/carrier-health.ts';
+import {
+  dismissWorker,
+  greetWorkers,
+  type HealthRow,
+  type ServedRow,
+  writeCarrierHealth,
+} from '#shared/store/system/carrier-health.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
 

@@ -12,7 +12,12 @@ const batchSize = 100;
 export type Resealed = { resealed: number; unreadable: number };
 
 /** `write` gives false when the secret was changed meanwhile. */
-type StoredSecret = { id: string; owner: SecretOwner; stored: SealedSecret; write: (tx: Tx, now: SealedSecret) => Promise<boolean> };
+type StoredSecret = {
+  id: string;
+  owner: SecretOwner;
+  stored: SealedSecret;
+  write: (tx: Tx, now: SealedSecret) => Promise<boolean>;
+};
 type Search = { keyVersion: string; after: string | null; limit: number };
 
 /** Everything of the database that is sealed: what is missing here is lost when a key is retired. */
@@ -44,7 +49,9 @@ export async function resealSecrets(ctx: CoreContext, signal: AbortSignal): Prom
   for (const read of sealedTables) {
     let after: string | null = null;
     while (!signal.aborted) {
-      const batch: StoredSecret[] = await withSystem(ctx.store, (tx) => read(tx, { keyVersion, after, limit: batchSize }));
+      const batch: StoredSecret[] = await withSystem(ctx.store, (tx) =>
+        read(tx, { keyVersion, after, limit: batchSize }),
+      );
       for (const secret of batch) {
         const outcome = await resealOne(ctx, secret);
         if (outcome !== 'changed') done[outcome] += 1;
@@ -56,7 +63,10 @@ export async function resealSecrets(ctx: CoreContext, signal: AbortSignal): Prom
   return done;
 }
 
-async function resealOne(ctx: CoreContext, { owner, stored, write }: StoredSecret): Promise<'resealed' | 'unreadable' | 'changed'> {
+async function resealOne(
+  ctx: CoreContext,
+  { owner, stored, write }: StoredSecret,
+): Promise<'resealed' | 'unreadable' | 'changed'> {
   try {
     const now = await resealSecret(ctx, owner, stored);
     return (await withSystem(ctx.store, (tx) => write(tx, now))) ? 'resealed' : 'changed';

@@ -35,7 +35,10 @@ export async function checkPasswordReset(ctx: CoreContext, token: string): Promi
 }
 
 /** Gives the person of the link another password and ends every session they have. Throws LandfallError `link_not_valid`. */
-export async function resetPassword(ctx: CoreContext, input: Pick<NewUserInput, 'token' | 'requestId' | 'hashPassword'>): Promise<User> {
+export async function resetPassword(
+  ctx: CoreContext,
+  input: Pick<NewUserInput, 'token' | 'requestId' | 'hashPassword'>,
+): Promise<User> {
   const user = await checkPasswordReset(ctx, input.token);
   const passwordHash = await input.hashPassword();
   const tokenHash = linkTokenHash(input.token) ?? '';
@@ -43,14 +46,27 @@ export async function resetPassword(ctx: CoreContext, input: Pick<NewUserInput, 
     if (!(await takePasswordReset(tx, tokenHash))) throw linkNotValid();
     await writePassword(tx, user.id, passwordHash);
     await deleteAllSessions(tx, user.id);
-    await auditEverywhere(tx, user, { actor: encodeTypeId('user', user.id), action: 'password_reset.used', requestId: input.requestId });
+    await auditEverywhere(tx, user, {
+      actor: encodeTypeId('user', user.id),
+      action: 'password_reset.used',
+      requestId: input.requestId,
+    });
   });
   return user;
 }
 
 /** In each account that the person is a member of: its owners shall see it. */
-async function auditEverywhere(tx: Tx, user: User, entry: { actor: string; action: string; requestId: string }): Promise<void> {
+async function auditEverywhere(
+  tx: Tx,
+  user: User,
+  entry: { actor: string; action: string; requestId: string },
+): Promise<void> {
   for (const { accountId } of await readMemberships(tx, user.id)) {
-    await appendAuditWithin(tx, accountId, { ...entry, subjectType: 'user', subjectId: user.id, detail: { email: user.email } });
+    await appendAuditWithin(tx, accountId, {
+      ...entry,
+      subjectType: 'user',
+      subjectId: user.id,
+      detail: { email: user.email },
+    });
   }
 }

@@ -29,7 +29,12 @@ export async function rotateApiKey(
     refuseEnded(locked);
     const { secret, stored } = newSecret(old.test);
     const { name, scopes } = old;
-    const created = await insertApiKey(tx, accountId, { ...stored, name, scopes, expiresAt: successorExpiry(old, ctx.now()) });
+    const created = await insertApiKey(tx, accountId, {
+      ...stored,
+      name,
+      scopes,
+      expiresAt: successorExpiry(old, ctx.now()),
+    });
     const ending = await markApiKeyRotated(tx, accountId, { keyId, successorId: created.id, overlapHours });
     await appendAudit(tx, accountId, {
       actor: actorOf(caller),
@@ -46,10 +51,16 @@ export async function rotateApiKey(
 function refuseEnded({ key, active }: LockedApiKey): void {
   if (key.rotatedTo !== null) {
     const successor = encodeTypeId('key', key.rotatedTo);
-    throw new LandfallError('invalid_state', `This key was already rotated, to ${successor}; rotate or revoke that one`);
+    throw new LandfallError(
+      'invalid_state',
+      `This key was already rotated, to ${successor}; rotate or revoke that one`,
+    );
   }
   if (active) return;
-  throw new LandfallError('invalid_state', `This key ${key.revokedAt === null ? 'has expired' : 'was revoked'}; create a new one instead`);
+  throw new LandfallError(
+    'invalid_state',
+    `This key ${key.revokedAt === null ? 'has expired' : 'was revoked'}; create a new one instead`,
+  );
 }
 
 function successorExpiry(old: ApiKey, now: Date): string | null {

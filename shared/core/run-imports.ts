@@ -3,10 +3,21 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import type { Import, ImportError, RawRow } from '#shared/domain/import.ts';
 import type { Registration } from '#shared/domain/shipment.ts';
 import { storableText, toRowError } from '#shared/domain/storable-error.ts';
-import { finishChunk, insertImportErrors, type LockedChunk, lockChunk, postponeChunk } from '#shared/store/import-chunks.ts';
+import {
+  finishChunk,
+  insertImportErrors,
+  type LockedChunk,
+  lockChunk,
+  postponeChunk,
+} from '#shared/store/import-chunks.ts';
 import { withinSavepoint } from '#shared/store/savepoint.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
-import { closeInterruptedImports, findPendingChunks, forgetDoneChunks, type PendingChunk } from '#shared/store/system/claim-imports.ts';
+import {
+  closeInterruptedImports,
+  findPendingChunks,
+  forgetDoneChunks,
+  type PendingChunk,
+} from '#shared/store/system/claim-imports.ts';
 import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
 import { inOrder, type ReadRow } from './register-batch.ts';
@@ -25,7 +36,11 @@ const carefulAfter = 3;
 export type RunImportsOptions = { signal: AbortSignal; onCreated?: (shipments: number) => void };
 
 /** Registers one chunk of each account with stored rows; gives how many there were. Chunks that fail are put aside for a while. */
-export async function runImports(ctx: CoreContext, read: RowReader, { signal, onCreated }: RunImportsOptions): Promise<number> {
+export async function runImports(
+  ctx: CoreContext,
+  read: RowReader,
+  { signal, onCreated }: RunImportsOptions,
+): Promise<number> {
   const pending = await withSystem(ctx.store, (tx) => findPendingChunks(tx, accountsPerRound));
   let registered = 0;
   for (const chunk of pending) {
@@ -36,7 +51,10 @@ export async function runImports(ctx: CoreContext, read: RowReader, { signal, on
       registered += 1;
       onCreated?.(created);
     } catch (error) {
-      ctx.log.error({ err: error, importId: chunk.importId, chunk: chunk.number }, 'a chunk of an import failed and will be repeated');
+      ctx.log.error(
+        { err: error, importId: chunk.importId, chunk: chunk.number },
+        'a chunk of an import failed and will be repeated',
+      );
       // Also after a statement that took too long, which reads like a database that is away: when it really is, this throws.
       await withAccount(ctx.store, chunk.accountId, (tx) => postponeChunk(tx, chunk.accountId, chunk));
     }
@@ -63,11 +81,21 @@ export function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowRe
       const chunk = await lockChunk(tx, accountId, place);
       if (chunk === null) return null;
       const rows = read(chunk.import, chunk.rows);
-      const results = await registerRows(tx, { ctx: withoutLeases(ctx), caller: callerOf(chunk, accountId), chunk, rows });
+      const results = await registerRows(tx, {
+        ctx: withoutLeases(ctx),
+        caller: callerOf(chunk, accountId),
+        chunk,
+        rows,
+      });
       const errors = results.flatMap((result, index) => toImportError(result, { chunk, index }) ?? []);
       await insertImportErrors(tx, accountId, { importId: place.importId, errors });
       const count = (outcome: RowResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
-      await finishChunk(tx, accountId, { ...place, created: count('created'), existing: count('existing'), failed: count('failed') });
+      await finishChunk(tx, accountId, {
+        ...place,
+        created: count('created'),
+        existing: count('existing'),
+        failed: count('failed'),
+      });
       return chunk.import.dryRun ? 0 : count('created');
     }),
   );
@@ -87,7 +115,9 @@ type ChunkWork = { ctx: CoreContext; caller: Caller; chunk: LockedChunk; rows: R
 
 /** What a dry run writes is undone; its results are what would have been. */
 function registerRows(tx: Tx, { ctx, caller, chunk, rows }: ChunkWork): Promise<RowResult[]> {
-  return withinSavepoint(tx, !chunk.import.dryRun, () => (chunk.attempts < carefulAfter ? registerTogether(rows) : registerOneByOne(rows)));
+  return withinSavepoint(tx, !chunk.import.dryRun, () =>
+    chunk.attempts < carefulAfter ? registerTogether(rows) : registerOneByOne(rows),
+  );
 
   async function registerTogether(some: ReadRow[]): Promise<RowResult[]> {
     const registrations = some.filter((row): row is Registration => !(row instanceof LandfallError));

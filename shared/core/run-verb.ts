@@ -39,7 +39,13 @@ export async function runVerb(
       if (shipment === null) throw new Error('the shipment just locked cannot be read');
       const snapshot = shipmentSnapshot(shipment);
       const traceparent = ctx.traceparent();
-      const changes = visible.map(({ type, changes }) => ({ type, shipmentId, test, data: { shipment: snapshot, changes }, traceparent }));
+      const changes = visible.map(({ type, changes }) => ({
+        type,
+        shipmentId,
+        test,
+        data: { shipment: snapshot, changes },
+        traceparent,
+      }));
       await appendChanges(tx, accountId, changes);
       return { shipment, look };
     }),
@@ -48,22 +54,33 @@ export async function runVerb(
   return shipment;
 }
 
-async function lockSubject(tx: Tx, ctx: CoreContext, subject: { caller: Caller; shipmentId: string }): Promise<VerbSubject> {
+async function lockSubject(
+  tx: Tx,
+  ctx: CoreContext,
+  subject: { caller: Caller; shipmentId: string },
+): Promise<VerbSubject> {
   const { caller, shipmentId } = subject;
   const shipment = await lockShipment(tx, caller.accountId, shipmentId);
   const polling = shipment?.test === caller.test ? await lockPolling(tx, caller.accountId, shipmentId) : null;
-  if (shipment === null || polling === null) throw new LandfallError('shipment_not_found', 'There is no shipment with this id.');
+  if (shipment === null || polling === null)
+    throw new LandfallError('shipment_not_found', 'There is no shipment with this id.');
   return { tx, ctx, caller, shipment, polling };
 }
 
 /** Throws LandfallError `invalid_state` for an archived shipment: only restoring it makes sense. */
 export function refuseArchived({ shipment }: VerbSubject): void {
   if (shipment.archivedAt === null) return;
-  throw new LandfallError('invalid_state', 'The shipment is archived; restore it first with PATCH and {"archived": false}.');
+  throw new LandfallError(
+    'invalid_state',
+    'The shipment is archived; restore it first with PATCH and {"archived": false}.',
+  );
 }
 
 /** Has the carrier asked at once: by this process when the account has leases free, else by the sweep. */
-export async function claimLook({ tx, ctx, caller, shipment, polling }: VerbSubject, why: LookNowReason): Promise<ClaimedLook | null> {
+export async function claimLook(
+  { tx, ctx, caller, shipment, polling }: VerbSubject,
+  why: LookNowReason,
+): Promise<ClaimedLook | null> {
   const { accountId } = caller;
   const { connector } = polling;
   const epoch = await lookNow(tx, accountId, {

@@ -59,7 +59,11 @@ export async function openSecret(ctx: SecretContext, owner: SecretOwner, stored:
  * The same secret under the installation's present key; the text itself is not opened. Throws `SecretUnreadable`, or LandfallError
  * `invalid_state` when the installation has no keys.
  */
-export async function resealSecret(ctx: SecretContext, owner: SecretOwner, stored: SealedSecret): Promise<SealedSecret> {
+export async function resealSecret(
+  ctx: SecretContext,
+  owner: SecretOwner,
+  stored: SealedSecret,
+): Promise<SealedSecret> {
   const keys = ctx.secretKeys;
   if (keys === null) throw noKeys();
   const aad = additionalData(owner);
@@ -105,9 +109,17 @@ function split(sealed: Buffer): { wrapped: Uint8Array<ArrayBuffer>; body: Uint8A
 }
 
 /** Initialisation vector (random, 96 bits: one key wraps far fewer than 2^32 secrets), then ciphertext and tag. */
-async function encrypt(key: SecretKey, additional: Uint8Array<ArrayBuffer>, plain: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+async function encrypt(
+  key: SecretKey,
+  additional: Uint8Array<ArrayBuffer>,
+  plain: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array> {
   const iv = globalThis.crypto.getRandomValues(new Uint8Array(ivBytes));
-  const sealed = await globalThis.crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: additional }, key, plain);
+  const sealed = await globalThis.crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv, additionalData: additional },
+    key,
+    plain,
+  );
   return Buffer.concat([iv, new Uint8Array(sealed)]);
 }
 
@@ -120,6 +132,8 @@ async function decrypt(
   try {
     return new Uint8Array(await globalThis.crypto.subtle.decrypt(parameters, key, sealed.slice(ivBytes)));
   } catch {
-    throw new SecretUnreadable('a stored secret does not open: it was changed, or belongs to something else, or its key is another one');
+    throw new SecretUnreadable(
+      'a stored secret does not open: it was changed, or belongs to something else, or its key is another one',
+    );
   }
 }

@@ -5,7 +5,11 @@ import { credentialFormOf, credentialMistakes, describeForm, fieldsOf } from '#s
 import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
 import { type CredentialForm, type CredentialValues, credentialFields } from '#shared/domain/known-connectors.ts';
 import { appendAudit } from '#shared/store/audit.ts';
-import { lockCarrierCredential, removeCarrierCredential, writeCarrierCredential } from '#shared/store/carrier-credentials.ts';
+import {
+  lockCarrierCredential,
+  removeCarrierCredential,
+  writeCarrierCredential,
+} from '#shared/store/carrier-credentials.ts';
 import { makeOneDue, wakeWaiting } from '#shared/store/credential-wakes.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
@@ -28,7 +32,10 @@ export async function setCarrierCredentials(
   const carrier = carrierNamed(input.carrier);
   const { connector } = carrier;
   if (connector === null) {
-    throw new LandfallError('carrier_not_supported', `${carrier.name} cannot be followed by this release, so it needs no credentials`);
+    throw new LandfallError(
+      'carrier_not_supported',
+      `${carrier.name} cannot be followed by this release, so it needs no credentials`,
+    );
   }
   const fields = credentialFields.filter((field) => input.values[field] !== undefined);
   refuseMistakes(carrier, credentialFormOf(connector), fields);
@@ -37,17 +44,32 @@ export async function setCarrierCredentials(
   return withAccount(ctx.store, accountId, async (tx) => {
     for (let attempt = 1; attempt <= attempts; attempt++) {
       const id = (await lockCarrierCredential(tx, accountId, carrier.code))?.id ?? globalThis.crypto.randomUUID();
-      const { keyVersion, sealed } = await sealSecret(ctx, credentialOwner({ accountId, carrier: carrier.code, id }), plaintext);
-      const written = await writeCarrierCredential(tx, accountId, { id, carrier: carrier.code, connector, fields, keyVersion, sealed });
+      const { keyVersion, sealed } = await sealSecret(
+        ctx,
+        credentialOwner({ accountId, carrier: carrier.code, id }),
+        plaintext,
+      );
+      const written = await writeCarrierCredential(tx, accountId, {
+        id,
+        carrier: carrier.code,
+        connector,
+        fields,
+        keyVersion,
+        sealed,
+      });
       // Null: another request made the row at this moment; the next attempt finds it.
       if (written === null) continue;
       await audit(tx, caller, { action: 'carrier_credentials.set', id, detail: { carrier: carrier.code, fields } });
       if ((await wakeWaiting(tx, accountId, carrier.code)) === 0) await makeOneDue(tx, accountId, carrier.code);
       return written;
     }
-    throw new LandfallError('unavailable', 'These credentials are being changed by other requests; send the request again', {
-      retryAfterS: 1,
-    });
+    throw new LandfallError(
+      'unavailable',
+      'These credentials are being changed by other requests; send the request again',
+      {
+        retryAfterS: 1,
+      },
+    );
   });
 }
 
@@ -58,7 +80,11 @@ export async function removeCarrierCredentials(ctx: CoreContext, caller: Caller,
   await withAccount(ctx.store, accountId, async (tx) => {
     const locked = await lockCarrierCredential(tx, accountId, carrier.code);
     if (locked === null || !(await removeCarrierCredential(tx, accountId, carrier.code))) return;
-    await audit(tx, caller, { action: 'carrier_credentials.removed', id: locked.id, detail: { carrier: carrier.code } });
+    await audit(tx, caller, {
+      action: 'carrier_credentials.removed',
+      id: locked.id,
+      detail: { carrier: carrier.code },
+    });
     await wakeWaiting(tx, accountId, carrier.code);
   });
 }
@@ -82,7 +108,11 @@ function refuseMistakes(carrier: Carrier, form: CredentialForm, given: Parameter
   throw new LandfallError('validation_failed', mistakes.map(({ detail }) => detail).join('; '), { mistakes });
 }
 
-function audit(tx: Tx, caller: Caller, entry: { action: string; id: string; detail: Record<string, unknown> }): Promise<void> {
+function audit(
+  tx: Tx,
+  caller: Caller,
+  entry: { action: string; id: string; detail: Record<string, unknown> },
+): Promise<void> {
   return appendAudit(tx, caller.accountId, {
     actor: actorOf(caller),
     action: entry.action,

@@ -42,7 +42,13 @@ export async function startImport(ctx: CoreContext, caller: Caller, input: Impor
         return { found, receiver: held, complete, resumable };
       }
     }
-    const found = await insertImport(tx, accountId, { ...input, ...lease, keyId, test, idempotencyKey: idempotency?.key ?? null });
+    const found = await insertImport(tx, accountId, {
+      ...input,
+      ...lease,
+      keyId,
+      test,
+      idempotencyKey: idempotency?.key ?? null,
+    });
     return { found, receiver: { importId: found.id, ...lease }, complete: false, resumable };
   });
 }
@@ -56,7 +62,10 @@ function refuseOtherInput(found: Import, input: ImportInput): void {
     found.options.transportMode === input.options.transportMode &&
     JSON.stringify(found.options.columns) === JSON.stringify(input.options.columns);
   if (same) return;
-  throw new LandfallError('idempotency_mismatch', 'This Idempotency-Key began an import with another format, header or query.');
+  throw new LandfallError(
+    'idempotency_mismatch',
+    'This Idempotency-Key began an import with another format, header or query.',
+  );
 }
 
 /** Names the import, so that whoever lost its answer can follow it meanwhile. */

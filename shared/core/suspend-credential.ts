@@ -21,12 +21,17 @@ import type { CoreContext } from './core-context.ts';
 export type UsedCredential = ({ kind: 'account' } & CredentialVersion) | ({ kind: 'instance' } & InstanceVersion);
 
 /** No look is sent with these credentials until they are replaced or a probe finds them good. False: they were changed or suspended before. */
-export async function suspendCredential(ctx: CoreContext, used: UsedCredential, reason: TrackingReason): Promise<boolean> {
+export async function suspendCredential(
+  ctx: CoreContext,
+  used: UsedCredential,
+  reason: TrackingReason,
+): Promise<boolean> {
   const suspension = { reason, probeS: ctx.settings.credentialProbeS };
   return withSystem(ctx.store, async (tx) => {
     if (used.kind === 'instance') return suspendInstanceCredential(tx, used, suspension);
     const owner = await suspendStoredCredential(tx, used, suspension);
-    if (owner !== null) await audit(tx, owner, { action: 'carrier_credentials.suspended', id: used.id, detail: { reason } });
+    if (owner !== null)
+      await audit(tx, owner, { action: 'carrier_credentials.suspended', id: used.id, detail: { reason } });
     return owner !== null;
   });
 }
@@ -35,7 +40,9 @@ export async function suspendCredential(ctx: CoreContext, used: UsedCredential, 
 export async function takeCredentialProbe(ctx: CoreContext, used: UsedCredential): Promise<boolean> {
   const { credentialProbeS } = ctx.settings;
   return withSystem(ctx.store, (tx) =>
-    used.kind === 'instance' ? takeInstanceProbe(tx, used, credentialProbeS) : takeStoredProbe(tx, used, credentialProbeS),
+    used.kind === 'instance'
+      ? takeInstanceProbe(tx, used, credentialProbeS)
+      : takeStoredProbe(tx, used, credentialProbeS),
   );
 }
 

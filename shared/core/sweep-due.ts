@@ -26,7 +26,9 @@ export async function sweepDue(ctx: CoreContext, input: SweepInput): Promise<num
   let claimed = 0;
   const { limit, exceptAccounts = [] } = input;
   for (const connector of input.connectors) {
-    const claims = await withSystem(ctx.store, (tx) => claimDue(tx, connector, { limit, leaseS: ctx.settings.leaseS, exceptAccounts }));
+    const claims = await withSystem(ctx.store, (tx) =>
+      claimDue(tx, connector, { limit, leaseS: ctx.settings.leaseS, exceptAccounts }),
+    );
     if (claims.length === 0) continue;
     try {
       const { batches, postponed } = (await input.plan?.(connector, claims)) ?? singles(claims);
@@ -45,7 +47,9 @@ export async function sweepDue(ctx: CoreContext, input: SweepInput): Promise<num
 
 function singles(claims: DueClaim[]): LookPlan {
   return {
-    batches: [{ items: claims.map(({ accountId, shipmentId, epoch }) => ({ accountId, shipmentId, epoch })), perJob: 1 }],
+    batches: [
+      { items: claims.map(({ accountId, shipmentId, epoch }) => ({ accountId, shipmentId, epoch })), perJob: 1 },
+    ],
     postponed: [],
   };
 }

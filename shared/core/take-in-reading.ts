@@ -36,7 +36,14 @@ export function takeInReading(
   const inserts = plan.inserts.map(({ event: { raw, ...body }, dedupeText, supersededBy }): NewEvent => {
     const successor = supersededBy === null ? null : idOf(supersededBy);
     return {
-      event: { ...body, id: idOf({ dedupeText }), dedupeKey: dedupeText, receivedAt, supersededBy: successor, voidedAt: null },
+      event: {
+        ...body,
+        id: idOf({ dedupeText }),
+        dedupeKey: dedupeText,
+        receivedAt,
+        supersededBy: successor,
+        voidedAt: null,
+      },
       raw,
     };
   });
@@ -56,7 +63,8 @@ function newIds(inserts: readonly { dedupeText: string }[], nowMs: number): Map<
   for (let start = 0; start < inserts.length; start += idsADraw) {
     const part = inserts.slice(start, start + idsADraw);
     const random = globalThis.crypto.getRandomValues(new Uint8Array(part.length * idBytes));
-    for (const [index, { dedupeText }] of part.entries()) ids.set(dedupeText, uuidv7(nowMs, random.subarray(index * idBytes)));
+    for (const [index, { dedupeText }] of part.entries())
+      ids.set(dedupeText, uuidv7(nowMs, random.subarray(index * idBytes)));
   }
   return ids;
 }

@@ -42,7 +42,12 @@ type Plan = {
  * `unknown_field`, `identifier_mode_mismatch`, `identifier_conflict`, `reference_conflict`, `carrier_not_supported`, or `invalid_state`: a
  * new carrier once there are events, and new identifiers or carrier while archived.
  */
-export function updateShipment(ctx: CoreContext, caller: Caller, shipmentId: string, update: ShipmentUpdate): Promise<Shipment> {
+export function updateShipment(
+  ctx: CoreContext,
+  caller: Caller,
+  shipmentId: string,
+  update: ShipmentUpdate,
+): Promise<Shipment> {
   return runVerb(ctx, caller, shipmentId, async (subject) => {
     const plan = await planUpdate(subject, update);
     const changes = clientChanges(subject.shipment, plan.next);
@@ -59,24 +64,32 @@ async function planUpdate(subject: VerbSubject, update: ShipmentUpdate): Promise
   const wasArchived = shipment.archivedAt !== null;
   const archived = update.archived === undefined || update.archived === wasArchived ? null : update.archived;
   const chosen = update.carrier === undefined ? null : chooseCarrier(subject, update.carrier);
-  const carried: Shipment = chosen === null ? shipment : { ...shipment, carrier: chosen.carrier, carrierName: chosen.carrierName };
+  const carried: Shipment =
+    chosen === null ? shipment : { ...shipment, carrier: chosen.carrier, carrierName: chosen.carrierName };
   const numbered = update.identifiers === undefined ? carried : addIdentifiers(carried, update.identifiers);
   const next: Shipment = {
     ...numbered,
     reference: update.reference === undefined ? shipment.reference : update.reference,
     tags: update.tags ?? shipment.tags,
     metadata: mergeMetadata(shipment.metadata, update.metadata),
-    destinationPostalCode: update.destinationPostalCode === undefined ? shipment.destinationPostalCode : update.destinationPostalCode,
+    destinationPostalCode:
+      update.destinationPostalCode === undefined ? shipment.destinationPostalCode : update.destinationPostalCode,
     archivedAt: archived === null ? shipment.archivedAt : archived ? polling.now : null,
   };
   if (update.metadata !== undefined) checkMetadata(next.metadata);
 
   const identifiersChanged = numbered.identifiers !== carried.identifiers;
   if (next.archivedAt !== null && (chosen !== null || identifiersChanged)) {
-    throw new LandfallError('invalid_state', 'Identifiers and carrier of an archived shipment stay; send {"archived": false} with them.');
+    throw new LandfallError(
+      'invalid_state',
+      'Identifiers and carrier of an archived shipment stay; send {"archived": false} with them.',
+    );
   }
   const { openAfterClosingDays } = ctx.settings;
-  const openness = await readOpenness(tx, caller.accountId, { shipmentId: shipment.id, openDaysAfterClosing: openAfterClosingDays });
+  const openness = await readOpenness(tx, caller.accountId, {
+    shipmentId: shipment.id,
+    openDaysAfterClosing: openAfterClosingDays,
+  });
   return {
     next,
     connector: chosen?.connector ?? polling.connector,
@@ -94,7 +107,9 @@ async function refuseConflicts({ tx, caller, shipment }: VerbSubject, plan: Plan
   if (next.reference !== null && next.reference !== shipment.reference) {
     const holder = await findByReference(tx, caller.accountId, { reference: next.reference, test: shipment.test });
     if (holder !== null) {
-      throw new LandfallError('reference_conflict', 'Another shipment has this reference.', { shipmentIds: [encodeTypeId('shp', holder)] });
+      throw new LandfallError('reference_conflict', 'Another shipment has this reference.', {
+        shipmentIds: [encodeTypeId('shp', holder)],
+      });
     }
   }
   if (!plan.open || !(plan.carrierChanged || plan.identifiersChanged || plan.archived === false)) return;
@@ -114,12 +129,15 @@ async function writeFields({ tx, caller, shipment }: VerbSubject, plan: Plan): P
   try {
     await updateClientFields(tx, accountId, { shipment: next, connector, archived, open });
   } catch (error) {
-    if (isUniqueViolation(error, [referenceConstraint])) throw new ReferenceTaken('the reference was taken at this moment');
+    if (isUniqueViolation(error, [referenceConstraint]))
+      throw new ReferenceTaken('the reference was taken at this moment');
     throw error;
   }
   if (carrierChanged) await deleteClientNumbers(tx, accountId, shipment.id);
   if (carrierChanged || plan.identifiersChanged) {
-    const entries = identifierEntries(next).filter(({ key }) => carrierChanged || shipment.identifiers[key] === undefined);
+    const entries = identifierEntries(next).filter(
+      ({ key }) => carrierChanged || shipment.identifiers[key] === undefined,
+    );
     await insertClientNumbers(tx, accountId, { shipment: next, entries, open });
   }
   if (archived !== null) await setNumbersOpen(tx, accountId, { shipmentId: shipment.id, open });
@@ -134,7 +152,8 @@ async function adjustPolling(subject: VerbSubject, plan: Plan): Promise<VerbEffe
     return noEffect;
   }
   if (plan.carrierChanged) return followNewCarrier(subject, plan.connector);
-  if (plan.next.identifiers.container !== shipment.identifiers.container) await forgetReading(tx, accountId, shipment.id);
+  if (plan.next.identifiers.container !== shipment.identifiers.container)
+    await forgetReading(tx, accountId, shipment.id);
   const isRestored = plan.archived === false && !isTrackingEnded(polling.state);
   return { visible: [], look: isRestored ? await claimLook(subject, 'restore') : null };
 }

@@ -12,17 +12,22 @@ const longestMetadataBytes = 4096;
  * The carrier that an update names, or null when it is the one the shipment has. Throws LandfallError `carrier_not_supported`, or
  * `invalid_state` once a carrier has given events.
  */
-export function chooseCarrier(subject: VerbSubject, sent: string): { carrier: string; carrierName: string; connector: string } | null {
+export function chooseCarrier(
+  subject: VerbSubject,
+  sent: string,
+): { carrier: string; carrierName: string; connector: string } | null {
   const { ctx, caller, shipment } = subject;
   const found = findCarrier(sent);
   if (found?.code === shipment.carrier) return null;
   if (found === null) {
     const nearest = nearestCarrier(sent);
-    const hint = nearest === null ? 'see the carriers that this service knows' : `did you mean ${nearest.code} (${nearest.name})?`;
+    const hint =
+      nearest === null ? 'see the carriers that this service knows' : `did you mean ${nearest.code} (${nearest.name})?`;
     throw carrierRefused(`${sent} is not a known carrier; ${hint}`);
   }
   const connector = caller.test ? testConnector : ctx.connectorFor(found.code, shipment.transportMode);
-  if (connector === null) throw carrierRefused(`${found.name} (${found.code}) cannot be followed by ${shipment.transportMode} yet`);
+  if (connector === null)
+    throw carrierRefused(`${found.name} (${found.code}) cannot be followed by ${shipment.transportMode} yet`);
   // The client's own word about a cancellation is no data of the carrier. The record keeps the newest events; a client gives few.
   if (shipment.journey.events.some((event) => event.source !== 'client')) {
     const detail = `${shipment.carrierName} has given events already; register another shipment for another carrier.`;
@@ -45,7 +50,9 @@ export function addIdentifiers(shipment: Shipment, raw: Record<string, unknown>)
     const code = only === 'identifier_mode_mismatch' || only === 'unknown_field' ? only : 'validation_failed';
     throw new LandfallError(code, mistake.detail, { mistakes: parsed.mistakes });
   }
-  const added = Object.entries(parsed.identifiers).filter(([key, value]) => isLacking(shipment, key as IdentifierKey, value));
+  const added = Object.entries(parsed.identifiers).filter(([key, value]) =>
+    isLacking(shipment, key as IdentifierKey, value),
+  );
   if (added.length === 0) return shipment;
   const news = parsed.warnings.filter((warning) => added.some(([key]) => warning.field === `identifiers.${key}`));
   return {
@@ -62,7 +69,9 @@ export function checkMetadata(metadata: Record<string, string>): void {
   if (count <= mostMetadataKeys && bytes <= longestMetadataBytes) return;
   const limit = count > mostMetadataKeys ? `${mostMetadataKeys} keys` : '4 KB';
   const detail = `metadata may have at most ${limit} together with what the shipment has; remove a key by sending null for it`;
-  throw new LandfallError('validation_failed', detail, { mistakes: [{ pointer: '/metadata', code: 'too_long', detail }] });
+  throw new LandfallError('validation_failed', detail, {
+    mistakes: [{ pointer: '/metadata', code: 'too_long', detail }],
+  });
 }
 
 function isLacking(shipment: Shipment, key: IdentifierKey, value: string): boolean {
@@ -70,9 +79,13 @@ function isLacking(shipment: Shipment, key: IdentifierKey, value: string): boole
   if (present === undefined) return true;
   const stored = (text: string) => matchValues(key, text, shipment.carrier).stored;
   if (stored(present) === stored(value)) return false;
-  throw new LandfallError('identifier_conflict', `The shipment already has another ${key}; register a new shipment for this one.`, {
-    shipmentIds: [encodeTypeId('shp', shipment.id)],
-  });
+  throw new LandfallError(
+    'identifier_conflict',
+    `The shipment already has another ${key}; register a new shipment for this one.`,
+    {
+      shipmentIds: [encodeTypeId('shp', shipment.id)],
+    },
+  );
 }
 
 function carrierRefused(detail: string): LandfallError {

@@ -9,7 +9,13 @@ export async function wipeDemonstration(ctx: CoreContext, caller: Caller): Promi
   let archived = 0;
   for (;;) {
     const filter = { tag: [demonstration.tag] };
-    const page = await listShipments(ctx, caller, { filter, sort: '-created_at', limit: 100, cursor: null, withCounts: false });
+    const page = await listShipments(ctx, caller, {
+      filter,
+      sort: '-created_at',
+      limit: 100,
+      cursor: null,
+      withCounts: false,
+    });
     const found = page.shipments.filter(({ reference }) => reference?.startsWith(demonstration.referencePrefix));
     for (const { id } of found) await archiveShipment(ctx, caller, id);
     archived += found.length;

@@ -57,7 +57,10 @@ export function openWorkGroups<Item, Result>(options: WorkGroupOptions<Item, Res
 }
 
 /** The first ones that wait; one whose name is in the group already waits for the next. */
-function takeGroup<Item, Result>(lane: Lane<Item, Result>, { maxSize, nameOf }: WorkGroupOptions<Item, Result>): Waiting<Item, Result>[] {
+function takeGroup<Item, Result>(
+  lane: Lane<Item, Result>,
+  { maxSize, nameOf }: WorkGroupOptions<Item, Result>,
+): Waiting<Item, Result>[] {
   const group: Waiting<Item, Result>[] = [];
   const left: Waiting<Item, Result>[] = [];
   const names = new Set<string>();

@@ -22,7 +22,13 @@ export async function writeJourneys(tx: Tx, accountId: string, writes: readonly 
     tx,
     accountId,
     writes.map(({ shipment, journey, statusChangedAt, journeyText }) => {
-      return { shipment, journey, statusChangedAt, journeyText, closed: statusRanks[journey.status] >= statusRanks.delivered };
+      return {
+        shipment,
+        journey,
+        statusChangedAt,
+        journeyText,
+        closed: statusRanks[journey.status] >= statusRanks.delivered,
+      };
     }),
   );
   const transitions = writes.filter(({ shipment, journey }) => journey.status !== shipment.journey.status);

@@ -9,11 +9,17 @@ const nearWindowMs = 48 * hourMs;
 const overdueFirstMs = 24 * hourMs;
 
 /** What the cadence, and a connector, read of a journey. */
-export type CadenceJourney = Pick<Journey, 'status' | 'statusEvidence' | 'departure' | 'arrival' | 'delivery' | 'nextEligibleAt'> & {
+export type CadenceJourney = Pick<
+  Journey,
+  'status' | 'statusEvidence' | 'departure' | 'arrival' | 'delivery' | 'nextEligibleAt'
+> & {
   latestEvent: Pick<TrackingEvent, 'code' | 'legRole'> | null;
   legs: Pick<Journey['legs'][number], 'departure' | 'arrival'>[];
   containers: Pick<Journey['containers'][number], 'number' | 'status'>[];
-  events: Pick<TrackingEvent, 'id' | 'code' | 'classifier' | 'time' | 'container' | 'sourceEventId' | 'supersededBy' | 'voidedAt'>[];
+  events: Pick<
+    TrackingEvent,
+    'id' | 'code' | 'classifier' | 'time' | 'container' | 'sourceEventId' | 'supersededBy' | 'voidedAt'
+  >[];
 };
 
 /** The journey without what no look needs: a tenth of it, and every plan is the same. */
@@ -121,8 +127,10 @@ function phaseOf(journey: CadenceJourney, nowMs: number): Phase {
 }
 
 function underwayPhase(journey: CadenceJourney, nowMs: number): Phase {
-  const expectedMs = outstandingMs(journey.arrival) ?? timeMs(journey.delivery.actual === null ? journey.delivery.estimated : null);
-  if (expectedMs !== null && expectedMs < nowMs) return nowMs - expectedMs <= overdueFirstMs ? 'overdue' : 'long_overdue';
+  const expectedMs =
+    outstandingMs(journey.arrival) ?? timeMs(journey.delivery.actual === null ? journey.delivery.estimated : null);
+  if (expectedMs !== null && expectedMs < nowMs)
+    return nowMs - expectedMs <= overdueFirstMs ? 'overdue' : 'long_overdue';
   if (isNear(journey, nowMs)) return 'near';
   const latest = journey.latestEvent;
   const waits = latest?.legRole === 'transshipment' && (latest.code === 'arrived' || latest.code === 'discharged');
@@ -131,7 +139,10 @@ function underwayPhase(journey: CadenceJourney, nowMs: number): Phase {
 
 function isNear(journey: CadenceJourney, nowMs: number): boolean {
   const triples = [journey.departure, journey.arrival, ...journey.legs.flatMap((leg) => [leg.departure, leg.arrival])];
-  const expected = [...triples.map(outstandingMs), timeMs(journey.delivery.actual === null ? journey.delivery.estimated : null)];
+  const expected = [
+    ...triples.map(outstandingMs),
+    timeMs(journey.delivery.actual === null ? journey.delivery.estimated : null),
+  ];
   return expected.some((atMs) => atMs !== null && Math.abs(atMs - nowMs) <= nearWindowMs);
 }
 

@@ -82,7 +82,8 @@ export function nextCheck(input: CadenceInput, nowMs: number): CadenceResult {
   }
   // Also when the carrier has dropped a finished journey, or cannot be reached any more.
   const end = endOfJourney(input, nowMs);
-  if (end !== null && end.atMs <= nowMs) return ended(input, nowMs, { state: end.state, reason: end.reason, consecutiveFailures: 0 });
+  if (end !== null && end.atMs <= nowMs)
+    return ended(input, nowMs, { state: end.state, reason: end.reason, consecutiveFailures: 0 });
   if (input.outcome === 'error' && input.outcomeReason !== 'credentials_missing') return afterError(input, nowMs);
   if (input.outcome === 'error' || input.outcome === 'not_found') return afterNotFound(input, nowMs);
   return afterSuccess(input, nowMs, end?.atMs ?? null);
@@ -94,7 +95,8 @@ export function isTrackingEnded(state: TrackingState): boolean {
 }
 
 function afterSuccess(input: CadenceInput, nowMs: number, endMs: number | null): CadenceResult {
-  if (givesUp(input, nowMs)) return ended(input, nowMs, { state: 'failed', reason: 'no_updates_60d', consecutiveFailures: 0 });
+  if (givesUp(input, nowMs))
+    return ended(input, nowMs, { state: 'failed', reason: 'no_updates_60d', consecutiveFailures: 0 });
   const nextMs = nowMs + jittered(scaled(plannedIntervalMs(input, nowMs), input), input);
   return {
     state: 'active',
@@ -130,10 +132,15 @@ function afterError(input: CadenceInput, nowMs: number): CadenceResult {
   const consecutiveFailures = input.consecutiveFailures + 1;
   const reason = input.outcomeReason ?? 'internal_error';
   if (input.permanent) return ended(input, nowMs, { state: 'failed', reason, consecutiveFailures });
-  if (givesUp(input, nowMs)) return ended(input, nowMs, { state: 'failed', reason: 'no_updates_60d', consecutiveFailures });
+  if (givesUp(input, nowMs))
+    return ended(input, nowMs, { state: 'failed', reason: 'no_updates_60d', consecutiveFailures });
 
   // Full jitter: a carrier that comes back is not met by everybody at once.
-  const ceilingMs = Math.min(plannedIntervalMs(input, nowMs), backoffCapMs, backoffBaseMs * 2 ** Math.min(input.consecutiveFailures, 20));
+  const ceilingMs = Math.min(
+    plannedIntervalMs(input, nowMs),
+    backoffCapMs,
+    backoffBaseMs * 2 ** Math.min(input.consecutiveFailures, 20),
+  );
   const backoffMs = Math.max(minIntervalMs, input.random * (ceilingMs / input.cadenceScale));
   const retryAfterMs = retryAfterOf(input) * (1 + 0.1 * input.random);
   return {
@@ -146,14 +153,18 @@ function afterError(input: CadenceInput, nowMs: number): CadenceResult {
 }
 
 /** When tracking has done its work, and as what it ends; null while the journey is open. */
-function endOfJourney(input: CadenceInput, nowMs: number): { atMs: number; state: TrackingState; reason: TrackingReason | null } | null {
+function endOfJourney(
+  input: CadenceInput,
+  nowMs: number,
+): { atMs: number; state: TrackingState; reason: TrackingReason | null } | null {
   const { journey, mode } = input;
   const periods = periodsOf(input);
   if (journey.status === 'cancelled') return { atMs: nowMs, state: 'stopped', reason: 'booking_cancelled' };
   const closedAtMs = Math.min(evidenceTimeMs(journey) ?? input.lastChangedAtMs ?? nowMs, nowMs);
   const closedMs = Math.max(closedAtMs, input.resumedAtMs ?? closedAtMs);
   if (journey.status === 'delivered') {
-    if (mode !== 'ocean' && mode !== 'rail') return { atMs: closedMs + periods.completesAfterShortMs, state: 'completed', reason: null };
+    if (mode !== 'ocean' && mode !== 'rail')
+      return { atMs: closedMs + periods.completesAfterShortMs, state: 'completed', reason: null };
     const atMs = isEmptyReturned(journey) ? nowMs : closedMs + periods.completesAfterLongMs;
     return { atMs, state: 'completed', reason: null };
   }
@@ -167,7 +178,11 @@ function isReturnConfirmed(journey: CadenceJourney): boolean {
   return journey.latestEvent?.code === 'returned' || journey.statusEvidence?.code === 'returned';
 }
 
-function ended(input: CadenceInput, nowMs: number, end: Pick<CadenceResult, 'state' | 'reason' | 'consecutiveFailures'>): CadenceResult {
+function ended(
+  input: CadenceInput,
+  nowMs: number,
+  end: Pick<CadenceResult, 'state' | 'reason' | 'consecutiveFailures'>,
+): CadenceResult {
   // A failed tracking goes stale like any other; a completed or stopped one is final.
   return { ...end, nextCheckAtMs: null, staleAtMs: end.state === 'failed' ? staleAtMs(input, nowMs) : null };
 }

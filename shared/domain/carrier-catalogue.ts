@@ -11,7 +11,9 @@ export const testConnector = 'test';
 /** Every queue of looks: the carriers' and the one of test shipments. */
 export const lookQueues = [...connectorCodes, testConnector] as const;
 
-const carrierByName = new Map(carriers.flatMap((carrier) => carrierNames(carrier).map((name) => [lookupName(name), carrier] as const)));
+const carrierByName = new Map(
+  carriers.flatMap((carrier) => carrierNames(carrier).map((name) => [lookupName(name), carrier] as const)),
+);
 
 /** The carrier with this code, alias, AWB prefix, SMDG code or name; case, spaces and hyphens do not matter. */
 export function findCarrier(code: string): Carrier | null {
@@ -25,7 +27,13 @@ export function nearestCarrier(sent: string): Carrier | null {
 }
 
 /** The carriers of a mode whose code, name or alias contains `q`, in the catalogue's order; null: any. Case and separators do not matter. */
-export function searchCarriers({ transportMode, q }: { transportMode: TransportMode | null; q: string | null }): Carrier[] {
+export function searchCarriers({
+  transportMode,
+  q,
+}: {
+  transportMode: TransportMode | null;
+  q: string | null;
+}): Carrier[] {
   const sought = q === null ? null : lookupName(q);
   return carriers.filter(
     (carrier) =>
@@ -41,7 +49,13 @@ export function connectorFor(carrierCode: string, transportMode: TransportMode):
 }
 
 function carrierNames(carrier: Carrier): string[] {
-  return [carrier.code, carrier.name, ...carrier.aliases, ...carrier.awbPrefixes, ...(carrier.smdg === null ? [] : [carrier.smdg])];
+  return [
+    carrier.code,
+    carrier.name,
+    ...carrier.aliases,
+    ...carrier.awbPrefixes,
+    ...(carrier.smdg === null ? [] : [carrier.smdg]),
+  ];
 }
 
 function lookupName(name: string): string {

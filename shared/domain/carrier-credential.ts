@@ -33,4 +33,10 @@ export type CarrierCredential = {
 };
 
 /** A test key's shipments need none. */
-export const noCredentials: CredentialReport = { source: 'none', state: null, fields: [], updatedAt: null, suspension: null };
+export const noCredentials: CredentialReport = {
+  source: 'none',
+  state: null,
+  fields: [],
+  updatedAt: null,
+  suspension: null,
+};

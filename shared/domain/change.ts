@@ -1,6 +1,15 @@
 import type { ChangeType } from './change-types.ts';
 import type { CarrierTime } from './event.ts';
-import type { Freshness, Identifiers, Journey, Shipment, ShipmentException, Status, TrackingReason, TrackingState } from './shipment.ts';
+import type {
+  Freshness,
+  Identifiers,
+  Journey,
+  Shipment,
+  ShipmentException,
+  Status,
+  TrackingReason,
+  TrackingState,
+} from './shipment.ts';
 
 /** What a change keeps of the shipment as it was right after it: all that a summary shows, without the lists that grow. */
 export type ShipmentSnapshot = Omit<Shipment, 'accountId' | 'journey' | 'metadata'> & {

@@ -80,7 +80,10 @@ export function fedexCheckDigit(trackingNumber: string): string | null {
   const number = compact(trackingNumber);
   if (/^\d{15}$/.test(number)) return weightedMod10(number.slice(0, -1));
   if (!/^\d{12}$/.test(number)) return null;
-  const sum = [...number.slice(0, 11)].reduce((total, digit, place) => total + Number(digit) * ([3, 1, 7][place % 3] ?? 0), 0);
+  const sum = [...number.slice(0, 11)].reduce(
+    (total, digit, place) => total + Number(digit) * ([3, 1, 7][place % 3] ?? 0),
+    0,
+  );
   return String((sum % 11) % 10);
 }
 
@@ -98,7 +101,11 @@ export function dhlExpressCheckDigit(trackingNumber: string): string | null {
  * carriers fail these, so a mismatch is worth a warning and never a refusal. `key` null: judged by shape alone. `carrier` (a code of the
  * catalogue) adds the numbers that do not tell their carrier by themselves.
  */
-export function failedCheckDigit(key: IdentifierKey | null, value: string, carrier: string | null = null): string | null {
+export function failedCheckDigit(
+  key: IdentifierKey | null,
+  value: string,
+  carrier: string | null = null,
+): string | null {
   const number = compact(value);
   const expected = expectedCheckDigit(key, number, carrier);
   if (expected === null) return null;
@@ -119,7 +126,9 @@ function expectedCheckDigit(key: IdentifierKey | null, number: string, carrier: 
 
 /** Weights 3, 1, 3, … from the right; the digit that makes the sum a multiple of 10. */
 function weightedMod10(digits: string): string {
-  const sum = [...digits].reverse().reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
+  const sum = [...digits]
+    .reverse()
+    .reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
   return String((10 - (sum % 10)) % 10);
 }
 

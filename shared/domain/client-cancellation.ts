@@ -33,5 +33,12 @@ export function clientCancellation(
     sourceCreatedAt: null,
     source: 'client',
   };
-  return { ...body, id, dedupeKey: dedupeText(body, clientFamily, earlier), receivedAt: nowIso, supersededBy: null, voidedAt: null };
+  return {
+    ...body,
+    id,
+    dedupeKey: dedupeText(body, clientFamily, earlier),
+    receivedAt: nowIso,
+    supersededBy: null,
+    voidedAt: null,
+  };
 }

@@ -1,4 +1,10 @@
-import { type ConnectorCode, type CredentialField, type CredentialForm, credentialFields, knownConnectors } from './known-connectors.ts';
+import {
+  type ConnectorCode,
+  type CredentialField,
+  type CredentialForm,
+  credentialFields,
+  knownConnectors,
+} from './known-connectors.ts';
 
 /** What credentials for this connector consist of. */
 export function credentialFormOf(connector: ConnectorCode): CredentialForm {

@@ -1,7 +1,10 @@
 import type { ReadEvent } from './event.ts';
 import { placeKey } from './event-order.ts';
 
-export type DedupeEvent = Pick<ReadEvent, 'code' | 'classifier' | 'container' | 'document' | 'location' | 'vehicle' | 'time'>;
+export type DedupeEvent = Pick<
+  ReadEvent,
+  'code' | 'classifier' | 'container' | 'document' | 'location' | 'vehicle' | 'time'
+>;
 
 /**
  * What an event is about, without its time: the connector family (push and pull alike), code, classifier, container or document, place,
@@ -11,7 +14,14 @@ export type DedupeEvent = Pick<ReadEvent, 'code' | 'classifier' | 'container' | 
 export function revisionText(event: DedupeEvent, connectorFamily: string): string {
   const subject = event.container ?? event.document ?? '';
   const journey = event.vehicle?.voyage ?? event.vehicle?.flight ?? '';
-  const parts = [connectorFamily, event.code, event.classifier, compact(subject), placeKey(event.location) ?? '', compact(journey)];
+  const parts = [
+    connectorFamily,
+    event.code,
+    event.classifier,
+    compact(subject),
+    placeKey(event.location) ?? '',
+    compact(journey),
+  ];
   return parts.map((part) => (part.includes('|') ? part.replaceAll('|', ' ') : part)).join('|');
 }
 

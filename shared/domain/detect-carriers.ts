@@ -65,7 +65,8 @@ function candidate({ carrier, check, ...finding }: Finding): CarrierCandidate {
     carrier: carrier?.code ?? null,
     carrierName: carrier?.name ?? null,
     ...finding,
-    checkDigit: check === undefined || check.expected === null ? 'none' : check.present === check.expected ? 'valid' : 'invalid',
+    checkDigit:
+      check === undefined || check.expected === null ? 'none' : check.present === check.expected ? 'valid' : 'invalid',
     supported: carrier !== null && connectorFor(carrier.code, finding.transportMode) !== null,
   };
 }
@@ -95,7 +96,9 @@ function readContainer(number: string): CarrierCandidate[] {
   const common = { identifier: 'container', check } as const;
   if (owner !== null) {
     const reason = `${prefix} is the owner code of containers of ${owner.name}; another line may carry them`;
-    return [candidate({ ...common, carrier: owner, transportMode: 'ocean', confidence: isValid ? 'medium' : 'low', reason })];
+    return [
+      candidate({ ...common, carrier: owner, transportMode: 'ocean', confidence: isValid ? 'medium' : 'low', reason }),
+    ];
   }
   if (!isValid && !/^[A-Z]{3}[UJZ]$/.test(prefix)) return [];
   const reason = 'a container number; its owner is no line of the catalogue, so it does not tell who carries it';
@@ -125,7 +128,15 @@ function readUps(number: string): CarrierCandidate[] {
   if (!/^1Z[A-Z0-9]{15}\d$/.test(number)) return [];
   const check = { present: number.at(-1), expected: upsCheckDigit(number) };
   const confidence = check.present === check.expected ? 'high' : 'medium';
-  return [candidate({ ...parcel, carrier: findCarrier('ups'), confidence, reason: '1Z and 16 characters, as UPS numbers parcels', check })];
+  return [
+    candidate({
+      ...parcel,
+      carrier: findCarrier('ups'),
+      confidence,
+      reason: '1Z and 16 characters, as UPS numbers parcels',
+      check,
+    }),
+  ];
 }
 
 function readPostalItem(number: string): CarrierCandidate[] {
@@ -145,24 +156,41 @@ function readUsps(number: string): CarrierCandidate[] {
   const check = { present: number.at(-1), expected };
   const isValid = check.present === expected;
   const reason = 'a USPS package barcode: 22 digits that begin with 91 to 95';
-  const found = [candidate({ ...parcel, carrier: findCarrier('usps'), confidence: isValid ? 'high' : 'medium', reason, check })];
+  const found = [
+    candidate({ ...parcel, carrier: findCarrier('usps'), confidence: isValid ? 'high' : 'medium', reason, check }),
+  ];
   if (!/^92\d{20}$/.test(number)) return found;
   return [
     ...found,
-    candidate({ ...parcel, carrier: findCarrier('fedex'), confidence: 'low', reason: 'FedEx hands such parcels to USPS', check }),
+    candidate({
+      ...parcel,
+      carrier: findCarrier('fedex'),
+      confidence: 'low',
+      reason: 'FedEx hands such parcels to USPS',
+      check,
+    }),
   ];
 }
 
 function readFedex(number: string): CarrierCandidate[] {
   const carrier = findCarrier('fedex');
   if (/^96\d{20}$|^96\d{32}$/.test(number)) {
-    return [candidate({ ...parcel, carrier, confidence: 'medium', reason: `96 and ${number.length} digits, as FedEx Ground labels` })];
+    return [
+      candidate({
+        ...parcel,
+        carrier,
+        confidence: 'medium',
+        reason: `96 and ${number.length} digits, as FedEx Ground labels`,
+      }),
+    ];
   }
   const expected = fedexCheckDigit(number);
   if (expected === null) return [];
   const check = { present: number.at(-1), expected };
   const confidence = check.present === expected ? 'medium' : 'low';
-  return [candidate({ ...parcel, carrier, confidence, reason: `${number.length} digits, as FedEx numbers parcels`, check })];
+  return [
+    candidate({ ...parcel, carrier, confidence, reason: `${number.length} digits, as FedEx numbers parcels`, check }),
+  ];
 }
 
 function readDhl(number: string): CarrierCandidate[] {
@@ -170,18 +198,41 @@ function readDhl(number: string): CarrierCandidate[] {
   if (expected !== null) {
     const check = { present: number.at(-1), expected };
     const confidence = check.present === expected ? 'medium' : 'low';
-    return [candidate({ ...parcel, carrier: findCarrier('dhl'), confidence, reason: '10 digits, as DHL Express numbers waybills', check })];
+    return [
+      candidate({
+        ...parcel,
+        carrier: findCarrier('dhl'),
+        confidence,
+        reason: '10 digits, as DHL Express numbers waybills',
+        check,
+      }),
+    ];
   }
   if (/^J[A-Z]{2,3}\d{9,18}$/.test(number)) {
-    return [candidate({ ...parcel, carrier: findCarrier('dhl'), confidence: 'medium', reason: 'a piece number of DHL (JD, JJD, JVGL)' })];
+    return [
+      candidate({
+        ...parcel,
+        carrier: findCarrier('dhl'),
+        confidence: 'medium',
+        reason: 'a piece number of DHL (JD, JJD, JVGL)',
+      }),
+    ];
   }
   if (!/^GM\d{16,18}$/.test(number)) return [];
-  return [candidate({ ...parcel, carrier: findCarrier('dhl-ecommerce'), confidence: 'medium', reason: 'GM and 16 to 18 digits' })];
+  return [
+    candidate({
+      ...parcel,
+      carrier: findCarrier('dhl-ecommerce'),
+      confidence: 'medium',
+      reason: 'GM and 16 to 18 digits',
+    }),
+  ];
 }
 
 function readRailcar(number: string): CarrierCandidate[] {
   const mark = /^([A-Z]{2,4})\d{1,6}$/.exec(number)?.[1];
-  const carrier = mark === undefined ? undefined : carriers.find((line) => line.modes.includes('rail') && line.code === mark);
+  const carrier =
+    mark === undefined ? undefined : carriers.find((line) => line.modes.includes('rail') && line.code === mark);
   if (carrier === undefined) return [];
   const reason = `${mark} is the reporting mark of ${carrier.name}; another railway may move its cars`;
   return [candidate({ carrier, transportMode: 'rail', identifier: 'railcar', confidence: 'medium', reason })];

@@ -5,4 +5,8 @@ export const eventSorts = ['-time', 'time', '-received_at', 'received_at'] as co
 export type EventSort = (typeof eventSorts)[number];
 
 /** An empty list lets everything through; within a list any may match, and every list must. */
-export type EventFilter = { classifiers: readonly Classifier[]; codes: readonly EventCode[]; containers: readonly string[] };
+export type EventFilter = {
+  classifiers: readonly Classifier[];
+  codes: readonly EventCode[];
+  containers: readonly string[];
+};

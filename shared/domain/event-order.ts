@@ -27,7 +27,9 @@ export function compareText(left: string, right: string): number {
 }
 
 /** Events with one dedupe key become one: a live row before a retracted one, then the first received. Any input order gives one result. */
-export function uniqueEvents<E extends Retractable & Pick<TrackingEvent, 'id' | 'dedupeKey' | 'receivedAt'>>(events: readonly E[]): E[] {
+export function uniqueEvents<E extends Retractable & Pick<TrackingEvent, 'id' | 'dedupeKey' | 'receivedAt'>>(
+  events: readonly E[],
+): E[] {
   const byKey = new Map<string, E>();
   for (const event of events) {
     const present = byKey.get(event.dedupeKey);
@@ -58,7 +60,10 @@ function plainName(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-function comparePreference<E extends Retractable & Pick<TrackingEvent, 'id' | 'receivedAt'>>(left: E, right: E): number {
+function comparePreference<E extends Retractable & Pick<TrackingEvent, 'id' | 'receivedAt'>>(
+  left: E,
+  right: E,
+): number {
   return (
     Number(!isLive(left)) - Number(!isLive(right)) ||
     compareText(left.receivedAt, right.receivedAt) ||

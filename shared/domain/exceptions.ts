@@ -20,7 +20,13 @@ export type OpenedException = ShipmentException & { container: string | null };
 const handedOver: readonly EventCode[] = ['delivered', 'gate_in_empty'];
 const released: readonly EventCode[] = ['gate_out_full', 'out_for_delivery', ...handedOver];
 const collectable: readonly EventCode[] = ['available_for_pickup', ...released];
-const triedAgain: readonly EventCode[] = ['out_for_delivery', 'available_for_pickup', 'return_started', 'returned', ...handedOver];
+const triedAgain: readonly EventCode[] = [
+  'out_for_delivery',
+  'available_for_pickup',
+  'return_started',
+  'returned',
+  ...handedOver,
+];
 const movement: readonly EventCode[] = [
   'loaded',
   'departed',
@@ -51,7 +57,10 @@ const kinds = {
   weather: { message: 'Held up by the weather', resolvedBy: movement },
   last_free_day_passed: { message: 'The last free day has passed', severity: 'critical', resolvedBy: released },
   other: { message: 'The carrier reports an exception', resolvedBy: movement },
-} satisfies Record<ExceptionCode, { message: string; severity?: ShipmentException['severity']; resolvedBy: readonly EventCode[] }>;
+} satisfies Record<
+  ExceptionCode,
+  { message: string; severity?: ShipmentException['severity']; resolvedBy: readonly EventCode[] }
+>;
 
 const exceptionKinds: readonly ExceptionKind[] = Object.entries(kinds).map(([code, kind]) => ({
   severity: 'warning',
@@ -75,7 +84,14 @@ const plainMeanings: { [code in EventCode]?: ExceptionCode } = {
 };
 const lossCodes: readonly EventCode[] = ['lost', 'destroyed', 'undeliverable'];
 /** Only here are the carrier's words looked at; elsewhere they describe the ordinary. */
-const wordyCodes: readonly EventCode[] = ['exception', 'delayed', 'not_available', 'delivery_attempted', 'undeliverable', 'other'];
+const wordyCodes: readonly EventCode[] = [
+  'exception',
+  'delayed',
+  'not_available',
+  'delivery_attempted',
+  'undeliverable',
+  'other',
+];
 
 /** The first match counts. */
 const wordings: readonly (readonly [ExceptionCode, RegExp])[] = [
@@ -88,7 +104,10 @@ const wordings: readonly (readonly [ExceptionCode, RegExp])[] = [
     'freight_hold',
     /\bfreight (charges? )?hold|\b(freight|charges?) (unpaid|not paid|outstanding)|\bunpaid (freight|charges?)|\bhold for (freight|payment)/,
   ],
-  ['carrier_hold', /\b(carrier|line|shipping line|steamship line) hold|\b(held|hold) by (the )?(carrier|shipping line|line)\b/],
+  [
+    'carrier_hold',
+    /\b(carrier|line|shipping line|steamship line) hold|\b(held|hold) by (the )?(carrier|shipping line|line)\b/,
+  ],
   ['terminal_hold', /\b(terminal|yard|port) hold|\b(held|hold) by (the )?(terminal|port)\b/],
   ['misrouted', /\bmis-?(rout|sort|direct|ship|load)|\bwrong (facility|destination|terminal|depot|hub)\b/],
   ['address_problem', /\b(address|postal code|postcode|zip code)\b/],
@@ -106,14 +125,17 @@ const weatherReason = 'WEA';
  */
 export function findExceptions(events: readonly ExceptionEvent[]): OpenedException[] {
   const found = [...exceptionKinds, lossKind].flatMap((kind) => episodes(kind, events));
-  return found.sort((left, right) => compareText(left.openedAt, right.openedAt) || compareText(left.eventId, right.eventId));
+  return found.sort(
+    (left, right) => compareText(left.openedAt, right.openedAt) || compareText(left.eventId, right.eventId),
+  );
 }
 
 /** What an event opens: by the carrier's words where the event is one about trouble, else by its code. */
 function kindOpenedBy(event: ExceptionEvent): ExceptionKind | null {
   const worded = wordedCode(event);
   const code = worded !== null && !isTakenBack(event) ? worded : plainMeanings[event.code];
-  if (code === undefined || (code === 'other' && isTakenBack(event))) return lossCodes.includes(event.code) ? lossKind : null;
+  if (code === undefined || (code === 'other' && isTakenBack(event)))
+    return lossCodes.includes(event.code) ? lossKind : null;
   return exceptionKinds.find((kind) => kind.code === code) ?? null;
 }
 

@@ -31,9 +31,12 @@ function ownTroubles(state: OperationsState): Trouble[] {
   const warn = (text: string) => troubles.push({ severity: 'warn', connector: null, text });
   if (state.workers === 0) bad('No worker is running: no carrier is asked. Start one, or look at what ends it.');
   if (state.queues === null) warn('The queue does not answer: nothing is lost, but refreshes wait until it is back.');
-  if (state.unsequencedAgeS > feedLateFromS) bad(`Changes do not reach the feed: the oldest waits for ${inWords(state.unsequencedAgeS)}.`);
+  if (state.unsequencedAgeS > feedLateFromS)
+    bad(`Changes do not reach the feed: the oldest waits for ${inWords(state.unsequencedAgeS)}.`);
   if (state.deliveryAgeS > lateFromS) {
-    warn(`What carriers sent by themselves is not processed: the oldest delivery waits for ${inWords(state.deliveryAgeS)}.`);
+    warn(
+      `What carriers sent by themselves is not processed: the oldest delivery waits for ${inWords(state.deliveryAgeS)}.`,
+    );
   }
   return troubles;
 }
@@ -59,9 +62,13 @@ function connectorTroubles(one: ConnectorState, state: OperationsState): Trouble
   if (slow !== null) tell('warn', slow);
   const unreadable = looksFor(one, state.failures, 'unrecognized_response');
   if (unreadable > 0)
-    tell('warn', `answers what cannot be read: ${unreadable} ${unreadable === 1 ? 'look' : 'looks'} in the last 15 minutes.`);
+    tell(
+      'warn',
+      `answers what cannot be read: ${unreadable} ${unreadable === 1 ? 'look' : 'looks'} in the last 15 minutes.`,
+    );
   // Without a worker all of them wait, and that was said.
-  if (state.workers > 0 && one.dueOldestAgeS !== null && one.dueOldestAgeS > lateFromS) tell('warn', lateText(one, isFailing));
+  if (state.workers > 0 && one.dueOldestAgeS !== null && one.dueOldestAgeS > lateFromS)
+    tell('warn', lateText(one, isFailing));
   return troubles;
 }
 
@@ -80,9 +87,12 @@ function ofCalls(one: ConnectorState, failed: number): string {
 
 /** What most of the failed looks were answered with. */
 function mostWith(one: ConnectorState, failures: readonly FailureCount[]): string {
-  const own = failures.filter(({ connector, reason, asked }) => connector === one.connector && asked && reason !== 'carrier_not_found_yet');
+  const own = failures.filter(
+    ({ connector, reason, asked }) => connector === one.connector && asked && reason !== 'carrier_not_found_yet',
+  );
   const [most] = own.toSorted((left, right) => right.looks - left.looks);
-  if (most === undefined) return one.lastErrorReason === null ? '' : `: ${whyTexts[one.lastErrorReason] ?? one.lastErrorReason}`;
+  if (most === undefined)
+    return one.lastErrorReason === null ? '' : `: ${whyTexts[one.lastErrorReason] ?? one.lastErrorReason}`;
   if (most.httpStatus !== null) return `, most with HTTP ${most.httpStatus}`;
   return most.reason === 'carrier_unreachable' ? ', most without any answer' : `, most as ${most.reason}`;
 }
@@ -97,13 +107,17 @@ function slowText(one: ConnectorState, all: readonly ConnectorState[]): string |
   const { latencyP95Ms: p95, usualMs } = one;
   if (p95 === null || one.requests < fewestCalls || p95 < slowFromMs) return null;
   if (usualMs !== null)
-    return p95 >= slowAgainst.usual * usualMs ? `is slow: p95 ${seconds(p95)} against ${seconds(usualMs)} usually.` : null;
+    return p95 >= slowAgainst.usual * usualMs
+      ? `is slow: p95 ${seconds(p95)} against ${seconds(usualMs)} usually.`
+      : null;
   const others = all
     .flatMap((other) => (other === one || other.latencyP95Ms === null ? [] : [other.latencyP95Ms]))
     .toSorted((a, b) => a - b);
   const median = others[Math.floor(others.length / 2)];
   if (median === undefined) return `is slow: one call in twenty takes ${seconds(p95)} or more.`;
-  return p95 >= slowAgainst.others * median ? `is slow: p95 ${seconds(p95)} against ${seconds(median)} of the other carriers.` : null;
+  return p95 >= slowAgainst.others * median
+    ? `is slow: p95 ${seconds(p95)} against ${seconds(median)} of the other carriers.`
+    : null;
 }
 
 function lateText(one: ConnectorState, isFailing: boolean): string {
@@ -116,7 +130,9 @@ function lateText(one: ConnectorState, isFailing: boolean): string {
 }
 
 function looksFor(one: ConnectorState, failures: readonly FailureCount[], reason: TrackingReason): number {
-  return failures.filter((each) => each.connector === one.connector && each.reason === reason).reduce((sum, { looks }) => sum + looks, 0);
+  return failures
+    .filter((each) => each.connector === one.connector && each.reason === reason)
+    .reduce((sum, { looks }) => sum + looks, 0);
 }
 
 function seconds(ms: number): string {

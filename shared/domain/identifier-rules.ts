@@ -22,7 +22,10 @@ const airWaybill: IdentifierRule = {
   compare: withoutSeparators,
   display: (shown) => withoutSeparators(shown).replace(/^(\d{3})/, '$1-'),
 };
-const trackingNumber = rule(/^(?=.*[A-Z0-9])[A-Z0-9._/-]{4,100}$/, '4 to 100 letters, digits, dots, underscores, slashes or hyphens');
+const trackingNumber = rule(
+  /^(?=.*[A-Z0-9])[A-Z0-9._/-]{4,100}$/,
+  '4 to 100 letters, digits, dots, underscores, slashes or hyphens',
+);
 const freeNumber = rule(/^(?=.*[\p{L}\p{N}])[^\p{C}]{1,50}$/u, '1 to 50 characters');
 const railcar = { ...rule(/^[A-Z]{2,4}\d{1,6}$/, '2 to 4 letters and 1 to 6 digits'), compare: withoutSeparators };
 
@@ -31,8 +34,20 @@ export const identifierRules: Readonly<Record<TransportMode, ModeRules>> = {
   ocean: { mbl: documentNumber, booking: documentNumber, container: containerNumber, hbl: forReference(freeNumber) },
   air: { awb: airWaybill, hawb: forReference(freeNumber) },
   parcel: { tracking_number: trackingNumber },
-  road: { pro: freeNumber, bol: freeNumber, equipment: freeNumber, pickup_number: forReference(freeNumber), po: forReference(freeNumber) },
-  rail: { container: containerNumber, waybill: freeNumber, railcar, bol: forReference(freeNumber), mbl: forReference(documentNumber) },
+  road: {
+    pro: freeNumber,
+    bol: freeNumber,
+    equipment: freeNumber,
+    pickup_number: forReference(freeNumber),
+    po: forReference(freeNumber),
+  },
+  rail: {
+    container: containerNumber,
+    waybill: freeNumber,
+    railcar,
+    bol: forReference(freeNumber),
+    mbl: forReference(documentNumber),
+  },
 };
 
 const aliases: Readonly<Partial<Record<IdentifierKey, readonly string[]>>> = {
@@ -40,7 +55,16 @@ const aliases: Readonly<Partial<Record<IdentifierKey, readonly string[]>>> = {
   booking: ['booking_number', 'booking_no', 'booking_reference'],
   container: ['container_number', 'container_no'],
   hbl: ['hbl_number', 'hbl_no', 'house_bill', 'house_bill_of_lading'],
-  awb: ['mawb', 'awb_number', 'awb_no', 'mawb_number', 'mawb_no', 'air_waybill', 'air_waybill_number', 'master_air_waybill'],
+  awb: [
+    'mawb',
+    'awb_number',
+    'awb_no',
+    'mawb_number',
+    'mawb_no',
+    'air_waybill',
+    'air_waybill_number',
+    'master_air_waybill',
+  ],
   hawb: ['hawb_number', 'hawb_no', 'house_air_waybill'],
   tracking_number: ['tracking', 'tracking_no'],
   pro: ['pro_number', 'pro_no'],
@@ -52,7 +76,9 @@ const aliases: Readonly<Partial<Record<IdentifierKey, readonly string[]>>> = {
   railcar: ['railcar_number', 'railcar_no', 'car_number'],
 };
 
-const keyByAlias = new Map(Object.entries(aliases).flatMap(([key, names]) => names.map((name) => [name, key as IdentifierKey] as const)));
+const keyByAlias = new Map(
+  Object.entries(aliases).flatMap(([key, names]) => names.map((name) => [name, key as IdentifierKey] as const)),
+);
 
 /** The short name that this input name stands for in this mode, or null when the mode has no such identifier. */
 export function keyOfAlias(mode: TransportMode, name: string): IdentifierKey | null {
@@ -67,7 +93,13 @@ export function inputNamesOf(mode: TransportMode): string[] {
 }
 
 function rule(shape: RegExp, shapeText: string): IdentifierRule {
-  return { trackable: true, shape, shapeText, compare: (shown) => withoutSpaces(shown).toUpperCase(), display: (shown) => shown };
+  return {
+    trackable: true,
+    shape,
+    shapeText,
+    compare: (shown) => withoutSpaces(shown).toUpperCase(),
+    display: (shown) => shown,
+  };
 }
 
 function forReference(trackableRule: IdentifierRule): IdentifierRule {

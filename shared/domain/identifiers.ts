@@ -14,10 +14,19 @@ export type IdentifierOptions = { serviceType: Registration['serviceType']; test
  * The outcome of reading the `identifiers` of a registration. `mistakes` refuse it; those with the code `identifier_mode_mismatch` are of
  * another mode, the others are malformed. `trackable` false: nothing in it can be followed at a carrier.
  */
-export type ParsedIdentifiers = { identifiers: Identifiers; warnings: Warning[]; mistakes: InputMistake[]; trackable: boolean };
+export type ParsedIdentifiers = {
+  identifiers: Identifiers;
+  warnings: Warning[];
+  mistakes: InputMistake[];
+  trackable: boolean;
+};
 
 /** Reads untrusted identifiers of one mode: aliases, shapes, check digits. Null and absent are the same. Never throws. */
-export function parseIdentifiers(mode: TransportMode, raw: Record<string, unknown>, options: IdentifierOptions): ParsedIdentifiers {
+export function parseIdentifiers(
+  mode: TransportMode,
+  raw: Record<string, unknown>,
+  options: IdentifierOptions,
+): ParsedIdentifiers {
   const parsed: ParsedIdentifiers = { identifiers: {}, warnings: [], mistakes: [], trackable: false };
   for (const [name, value] of Object.entries(raw)) {
     if (value === null || value === undefined) continue;
@@ -108,12 +117,16 @@ function readIdentifier(parsed: ParsedIdentifiers, input: IdentifierInput): void
   if (typeof value !== 'string') return void refuse('wrong_type', `${name} must be a string`);
   const shown = value.trim();
   if (shown === '') return void refuse('too_short', `${name} is empty`);
-  if (key === 'equipment' && options.serviceType !== 'ftl') return void refuse('not_allowed', 'equipment needs service_type ftl');
+  if (key === 'equipment' && options.serviceType !== 'ftl')
+    return void refuse('not_allowed', 'equipment needs service_type ftl');
 
   // A client's own reference may begin with TEST-; a number that is to be followed may not, unless it is one of ours.
   const isTestNumber = rule.trackable && looksLikeTestNumber(shown);
   if (isTestNumber && !options.test) {
-    return void refuse('live_key_not_allowed', `${name}: TEST- numbers are played for test keys (svc_test_…) alone; this is a live key`);
+    return void refuse(
+      'live_key_not_allowed',
+      `${name}: TEST- numbers are played for test keys (svc_test_…) alone; this is a live key`,
+    );
   }
   if (isTestNumber && testNumberOf(shown) === null)
     return void refuse('unknown_test_number', `${name} must be ${describeTestNumbers(shown)}`);
@@ -121,7 +134,8 @@ function readIdentifier(parsed: ParsedIdentifiers, input: IdentifierInput): void
     return void refuse('invalid_format', `${name} must be ${rule.shapeText}`);
   const kept = isTestNumber ? shown : rule.display(shown);
   const present = parsed.identifiers[key];
-  if (present !== undefined && matchValue(present) !== matchValue(kept)) return void refuse('conflict', `${name} says another ${key}`);
+  if (present !== undefined && matchValue(present) !== matchValue(kept))
+    return void refuse('conflict', `${name} says another ${key}`);
 
   parsed.identifiers[key] = kept;
   parsed.trackable ||= rule.trackable;

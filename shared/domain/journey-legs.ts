@@ -8,9 +8,21 @@ import type { TransportMode } from './transport-mode.ts';
 
 type Stop = { place: string; inbound: TrackingEvent[]; outbound: TrackingEvent[]; atMs: number };
 
-const inboundCodes: readonly EventCode[] = ['arrived', 'discharged', 'received_from_flight', 'rail_arrived', 'rail_unloaded'];
+const inboundCodes: readonly EventCode[] = [
+  'arrived',
+  'discharged',
+  'received_from_flight',
+  'rail_arrived',
+  'rail_unloaded',
+];
 const outboundCodes: readonly EventCode[] = ['departed', 'loaded', 'rail_departed', 'rail_loaded'];
-const cargoCodes: readonly EventCode[] = ['loaded', 'discharged', 'rail_loaded', 'rail_unloaded', 'received_from_flight'];
+const cargoCodes: readonly EventCode[] = [
+  'loaded',
+  'discharged',
+  'rail_loaded',
+  'rail_unloaded',
+  'received_from_flight',
+];
 const beforeDepartureCodes: readonly EventCode[] = [
   ...outboundCodes,
   'gate_out_empty',
@@ -80,7 +92,8 @@ function belongsToALeg(event: TrackingEvent): boolean {
 /** A call where the cargo stayed on board: the same voyage came and went, and nothing was lifted. */
 function isPassedThrough(stop: Stop): boolean {
   const all = [...stop.inbound, ...stop.outbound];
-  if (stop.inbound.length === 0 || stop.outbound.length === 0 || all.some((event) => cargoCodes.includes(event.code))) return false;
+  if (stop.inbound.length === 0 || stop.outbound.length === 0 || all.some((event) => cargoCodes.includes(event.code)))
+    return false;
   const voyages = new Set(all.map((event) => vehicleKey(event.vehicle)));
   return voyages.size === 1 && !voyages.has(null);
 }

@@ -8,7 +8,9 @@ export const delayExceptionHours = 24;
 const departureCodes: readonly EventCode[] = ['departed', 'rail_departed', 'picked_up'];
 const arrivalCodes: readonly EventCode[] = ['arrived', 'received_from_flight', 'rail_arrived'];
 
-type ArrivalTimes = Pick<Journey, 'departure' | 'arrival' | 'delivery' | 'etaHistory'> & { delay: ShipmentException | null };
+type ArrivalTimes = Pick<Journey, 'departure' | 'arrival' | 'delivery' | 'etaHistory'> & {
+  delay: ShipmentException | null;
+};
 
 /** Planned, estimated and actual time of a set of events that mean the same; `late` takes the last actual one, else the first. */
 export function timeTriple(events: readonly TrackingEvent[], late: boolean): TimeTriple {
@@ -52,7 +54,11 @@ export function readTimes(events: readonly TrackingEvent[]): ArrivalTimes {
   };
 }
 
-function preferred(events: readonly TrackingEvent[], codes: readonly EventCode[], roles: readonly LegRole[]): TrackingEvent[] {
+function preferred(
+  events: readonly TrackingEvent[],
+  codes: readonly EventCode[],
+  roles: readonly LegRole[],
+): TrackingEvent[] {
   for (const role of roles) {
     for (const code of codes) {
       const matching = events.filter((event) => event.code === code && event.legRole === role);

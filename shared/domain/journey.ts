@@ -43,7 +43,10 @@ export function composeJourney(input: JourneyInput, nowMs: number): Journey {
 }
 
 /** The same, and when its status began. */
-export function composeDatedJourney({ events, transportMode, knownContainers = [] }: JourneyInput, nowMs: number): ComposedJourney {
+export function composeDatedJourney(
+  { events, transportMode, knownContainers = [] }: JourneyInput,
+  nowMs: number,
+): ComposedJourney {
   const unique = withRoles(uniqueEvents(events), transportMode);
   const live = unique.filter(isLive);
   const current = live.filter((event) => isBelievable(event, nowMs));
@@ -107,9 +110,13 @@ function withDelay(opened: readonly OpenedException[], delay: ShipmentException 
   const exceptions: ShipmentException[] = opened.map(({ container: _container, ...exception }) => exception);
   // The computed delay says how much; the carrier's bare notice of the same delay would only repeat it.
   const kept =
-    delay === null ? exceptions : exceptions.filter((exception) => exception.code !== 'delayed' || exception.resolvedAt !== null);
+    delay === null
+      ? exceptions
+      : exceptions.filter((exception) => exception.code !== 'delayed' || exception.resolvedAt !== null);
   const all = delay === null ? kept : [...kept, delay];
-  return all.sort((left, right) => compareText(left.openedAt, right.openedAt) || compareText(left.eventId, right.eventId));
+  return all.sort(
+    (left, right) => compareText(left.openedAt, right.openedAt) || compareText(left.eventId, right.eventId),
+  );
 }
 
 function placeOfRoles(events: readonly TrackingEvent[], roles: readonly LegRole[]): Place | null {
@@ -128,7 +135,11 @@ function currentLocation(happened: readonly TrackingEvent[]): Place | null {
   return last === undefined || leavingCodes.includes(last.code) ? null : last.location;
 }
 
-function composeContainer(fold: ContainerFold, live: readonly TrackingEvent[], opened: readonly OpenedException[]): ContainerState {
+function composeContainer(
+  fold: ContainerFold,
+  live: readonly TrackingEvent[],
+  opened: readonly OpenedException[],
+): ContainerState {
   const own = live.filter((event) => event.container === fold.number).sort(compareSeen);
   const holds = opened.filter(
     (exception) =>
@@ -148,7 +159,11 @@ function composeContainer(fold: ContainerFold, live: readonly TrackingEvent[], o
 }
 
 function compareSeen(left: TrackingEvent, right: TrackingEvent): number {
-  return compareText(seenAt(left), seenAt(right)) || eventTimeMs(left) - eventTimeMs(right) || compareText(left.dedupeKey, right.dedupeKey);
+  return (
+    compareText(seenAt(left), seenAt(right)) ||
+    eventTimeMs(left) - eventTimeMs(right) ||
+    compareText(left.dedupeKey, right.dedupeKey)
+  );
 }
 
 function countStatuses(containers: readonly ContainerFold[]): Partial<Record<Status, number>> {

@@ -20,7 +20,9 @@ export type Carrier = {
   smdg: string | null;
 };
 
-type Details = Partial<Pick<Carrier, 'blPrefixes' | 'containerPrefixes' | 'awbPrefixes' | 'postOf' | 'aliases' | 'smdg'>>;
+type Details = Partial<
+  Pick<Carrier, 'blPrefixes' | 'containerPrefixes' | 'awbPrefixes' | 'postOf' | 'aliases' | 'smdg'>
+>;
 
 const noDetails = { blPrefixes: [], containerPrefixes: [], awbPrefixes: [], postOf: [], aliases: [], smdg: null };
 
@@ -37,7 +39,11 @@ export const carriers: readonly Carrier[] = [
     aliases: ['Hapag'],
     smdg: 'HLC',
   }),
-  oceanLine('CMDU', 'CMA CGM', 'cma-cgm', { containerPrefixes: ['CMAU', 'CGMU', 'ECMU'], aliases: ['CNC', 'CNC Line'], smdg: 'CMA' }),
+  oceanLine('CMDU', 'CMA CGM', 'cma-cgm', {
+    containerPrefixes: ['CMAU', 'CGMU', 'ECMU'],
+    aliases: ['CNC', 'CNC Line'],
+    smdg: 'CMA',
+  }),
   oceanLine('ANNU', 'ANL', 'cma-cgm', { blPrefixes: ['ANNU', 'ANLC'], aliases: ['ANLC'] }),
   oceanLine('APLU', 'APL', 'cma-cgm', { containerPrefixes: ['APLU', 'APZU'], aliases: ['American President Lines'] }),
   oceanLine('MSCU', 'MSC', 'msc', {
@@ -63,8 +69,16 @@ export const carriers: readonly Carrier[] = [
     smdg: 'YML',
   }),
   oceanLine('ZIMU', 'ZIM', 'zim', { containerPrefixes: ['ZIMU', 'ZCSU'], smdg: 'ZIM' }),
-  oceanLine('HDMU', 'HMM', 'hmm', { containerPrefixes: ['HDMU', 'HMMU'], aliases: ['Hyundai Merchant Marine'], smdg: 'HMM' }),
-  oceanLine('COSU', 'COSCO', null, { containerPrefixes: ['CBHU', 'CCLU', 'CSLU', 'CSNU'], aliases: ['COSCO Shipping'], smdg: 'COS' }),
+  oceanLine('HDMU', 'HMM', 'hmm', {
+    containerPrefixes: ['HDMU', 'HMMU'],
+    aliases: ['Hyundai Merchant Marine'],
+    smdg: 'HMM',
+  }),
+  oceanLine('COSU', 'COSCO', null, {
+    containerPrefixes: ['CBHU', 'CCLU', 'CSLU', 'CSNU'],
+    aliases: ['COSCO Shipping'],
+    smdg: 'COS',
+  }),
   oceanLine('OOLU', 'OOCL', null, { containerPrefixes: ['OOLU', 'OOCU'], aliases: ['Orient Overseas Container Line'] }),
   oceanLine('PCIU', 'Pacific International Lines', 'dcsa', {
     blPrefixes: ['PCIU', 'PABV'],

@@ -1,5 +1,12 @@
 /** What credentials at a carrier may consist of, as clients name it. */
-export const credentialFields = ['client_id', 'client_secret', 'api_key', 'certificate', 'private_key', 'scope'] as const;
+export const credentialFields = [
+  'client_id',
+  'client_secret',
+  'api_key',
+  'certificate',
+  'private_key',
+  'scope',
+] as const;
 export type CredentialField = (typeof credentialFields)[number];
 
 /** The values that were given. */

@@ -45,7 +45,10 @@ export function assignLegRoles<E extends RoleEvent>(events: readonly E[]): E[] {
   const live = events.filter(isLive);
   const numbers = [...new Set(live.map((event) => event.container).filter((number) => number !== null))];
   const portsByContainer = new Map(
-    numbers.map((number) => [number, readPorts(live.filter((event) => event.container === null || event.container === number))]),
+    numbers.map((number) => [
+      number,
+      readPorts(live.filter((event) => event.container === null || event.container === number)),
+    ]),
   );
   const sharedPorts = portsByContainer.size > 0 ? [...portsByContainer.values()] : [readPorts(live)];
 
@@ -139,12 +142,18 @@ function placeOfGateIn(events: readonly RoleEvent[]): string | null {
 }
 
 /** Where the inland part ends: the place of delivery, else the last inland arrival from which nothing departs. */
-function finalPlace(events: readonly RoleEvent[], inlandMoves: readonly RoleEvent[], reachedMs: number | null): string | null {
+function finalPlace(
+  events: readonly RoleEvent[],
+  inlandMoves: readonly RoleEvent[],
+  reachedMs: number | null,
+): string | null {
   const delivery = effectiveMoves(events, ['delivered']).at(-1);
   if (delivery !== undefined) return delivery.place;
   if (reachedMs === null) return null;
   const leaves = new Set(effectiveMoves(inlandMoves, outboundCodes).map((move) => move.place));
-  const arrivals = effectiveMoves(inlandMoves, inboundCodes).filter((move) => move.atMs >= reachedMs && !leaves.has(move.place));
+  const arrivals = effectiveMoves(inlandMoves, inboundCodes).filter(
+    (move) => move.atMs >= reachedMs && !leaves.has(move.place),
+  );
   return arrivals.at(-1)?.place ?? null;
 }
 

@@ -17,7 +17,8 @@ export function soughtValues(named: readonly NamedNumbers[]): string[] {
   const values = new Set<string>();
   for (const { bills, bookings, containers } of named) {
     for (const bill of bills) for (const { value } of matchValues('mbl', bill, null).candidates) values.add(value);
-    for (const booking of bookings) for (const { value } of matchValues('booking', booking, null).candidates) values.add(value);
+    for (const booking of bookings)
+      for (const { value } of matchValues('booking', booking, null).candidates) values.add(value);
     for (const container of containers) values.add(matchValue(container));
   }
   return [...values];

@@ -37,7 +37,8 @@ export function matchesFilter(filter: ShipmentFilter, shipment: FilteredShipment
     isWithin(shipment.updatedAt, filter.updatedSince, undefined) &&
     isEqual(filter.hasException, journey.hasException) &&
     (filter.exception === undefined || openExceptions.some((exception) => isAmong(filter.exception, exception.code))) &&
-    (filter.delayedMinHours === undefined || (journey.arrival.delayHours !== null && journey.arrival.delayHours >= filter.delayedMinHours))
+    (filter.delayedMinHours === undefined ||
+      (journey.arrival.delayHours !== null && journey.arrival.delayHours >= filter.delayedMinHours))
   );
 }
 
@@ -83,7 +84,9 @@ function matchesIdentifiers(filter: ShipmentFilter, shipment: FilteredShipment):
 
 function matchesText(q: string, text: string): boolean {
   const { phrase, compact, words } = readTextSearch(q);
-  return text.includes(phrase) || (compact !== '' && text.includes(compact)) || words.every((word) => text.includes(word));
+  return (
+    text.includes(phrase) || (compact !== '' && text.includes(compact)) || words.every((word) => text.includes(word))
+  );
 }
 
 function matchesPlace(wanted: readonly string[] | undefined, place: Place | null): boolean {

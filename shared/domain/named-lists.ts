@@ -53,7 +53,13 @@ export const namedLists: readonly NamedList[] = [
     sort: '-created_at',
     example: 'carrier=MAEU&sort=-created_at',
   },
-  { name: 'tag', question: 'What belongs to this customer?', filters: ['tag'], sort: '-created_at', example: 'tag=acme&sort=-created_at' },
+  {
+    name: 'tag',
+    question: 'What belongs to this customer?',
+    filters: ['tag'],
+    sort: '-created_at',
+    example: 'tag=acme&sort=-created_at',
+  },
   {
     name: 'arriving',
     question: 'What arrives next, or in these days?',

@@ -26,7 +26,13 @@ export type ConnectorState = {
 };
 
 /** Looks that failed in the last quarter of an hour, by why. `asked` false: the carrier was in a pause, and nothing was sent. */
-export type FailureCount = { connector: string; reason: TrackingReason; httpStatus: number | null; asked: boolean; looks: number };
+export type FailureCount = {
+  connector: string;
+  reason: TrackingReason;
+  httpStatus: number | null;
+  asked: boolean;
+  looks: number;
+};
 
 /** One look that failed when the carrier was asked. */
 export type RecentFailure = {

@@ -7,7 +7,12 @@ import type { Status } from './shipment.ts';
 export const overviewBounds = { late: 1000, stale: 500, arriving: 500 } as const;
 
 /** Where the arrival is still to come: what `arriving` counts, and what a list of arrivals shows. */
-export const arrivingStatuses = ['pending', 'booked', 'in_transit', 'out_for_delivery'] as const satisfies readonly Status[];
+export const arrivingStatuses = [
+  'pending',
+  'booked',
+  'in_transit',
+  'out_for_delivery',
+] as const satisfies readonly Status[];
 
 /** As people read it: `1,000+` once it reached the bound. */
 export function countedTo(count: number, bound: number): string {

@@ -23,7 +23,14 @@ export type DeliveryReader = {
 /** What a carrier says to a request about a subscription. `gone`: it has none with this id. `permanent`: a repeat will not help soon. */
 export type CarrierReply<T> =
   | { ok: true; value: T }
-  | { ok: false; gone: boolean; permanent: boolean; retryAfterMs: number | null; reason: TrackingReason; detail: string };
+  | {
+      ok: false;
+      gone: boolean;
+      permanent: boolean;
+      retryAfterMs: number | null;
+      reason: TrackingReason;
+      detail: string;
+    };
 
 /** A subscription as the carrier lists it. */
 export type CarrierSubscription = { id: string; callbackUrl: string };

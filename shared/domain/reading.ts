@@ -15,7 +15,10 @@ type CanonicalInput = { events: readonly ReadEvent[]; rejected?: readonly { raw:
  * Events are written by one connector's mapping, in its order of keys: another order is compared in full, and nothing is added.
  */
 export function canonicalReading({ events, rejected = [] }: CanonicalInput): string {
-  const lines = new Set([...events.map(canonicalEvent), ...rejected.map(({ raw }) => JSON.stringify(sortKeys(raw)) ?? '')]);
+  const lines = new Set([
+    ...events.map(canonicalEvent),
+    ...rejected.map(({ raw }) => JSON.stringify(sortKeys(raw)) ?? ''),
+  ]);
   return [`v${readingParserVersion}`, ...[...lines].sort(compareText)].join('\n');
 }
 

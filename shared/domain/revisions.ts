@@ -66,7 +66,10 @@ export function planRevisions(
   }
   replaceReread(plan, existing, incoming, connectorFamily);
   if (stableEventIds) replaceSameId(plan, existing, incoming, connectorFamily);
-  plan.inserts.sort((left, right) => eventTimeMs(left.event) - eventTimeMs(right.event) || compareText(left.dedupeText, right.dedupeText));
+  plan.inserts.sort(
+    (left, right) =>
+      eventTimeMs(left.event) - eventTimeMs(right.event) || compareText(left.dedupeText, right.dedupeText),
+  );
   plan.superseded.sort((left, right) => compareText(left.id, right.id));
   return plan;
 }
@@ -75,14 +78,22 @@ export function planRevisions(
 function planActual(plan: RevisionPlan, group: StoredGroup, read: readonly ReadEvent[], settings: PlanSettings): void {
   const added = read.filter((event) => !group.live.some((row) => sameMinute(row, event)));
   for (const event of added) {
-    plan.inserts.push({ event, dedupeText: nextDedupeText(group, event, settings.connectorFamily), supersededBy: null });
+    plan.inserts.push({
+      event,
+      dedupeText: nextDedupeText(group, event, settings.connectorFamily),
+      supersededBy: null,
+    });
   }
   if (!settings.complete) return;
   const gone = group.live.filter((row) => !read.some((event) => sameMinute(row, event)));
-  const pairs = gone.flatMap((row) => added.map((event) => ({ row, event, distanceMs: Math.abs(eventTimeMs(row) - eventTimeMs(event)) })));
+  const pairs = gone.flatMap((row) =>
+    added.map((event) => ({ row, event, distanceMs: Math.abs(eventTimeMs(row) - eventTimeMs(event)) })),
+  );
   pairs.sort(
     (left, right) =>
-      left.distanceMs - right.distanceMs || compareText(left.row.id, right.row.id) || eventTimeMs(left.event) - eventTimeMs(right.event),
+      left.distanceMs - right.distanceMs ||
+      compareText(left.row.id, right.row.id) ||
+      eventTimeMs(left.event) - eventTimeMs(right.event),
   );
   const paired = new Set<TrackingEvent | ReadEvent>();
   for (const { row, event } of pairs) {
@@ -102,7 +113,8 @@ function replaceReread(
   const shown = new Set(incoming.map((event) => dedupeText(event, connectorFamily)));
   const replaced = new Set(plan.superseded.map(({ id }) => id));
   for (const row of existing) {
-    if (!isLive(row) || row.carrierCode === null || replaced.has(row.id) || shown.has(dedupeText(row, connectorFamily))) continue;
+    if (!isLive(row) || row.carrierCode === null || replaced.has(row.id) || shown.has(dedupeText(row, connectorFamily)))
+      continue;
     const reread = plan.inserts.find(({ event, supersededBy }) => supersededBy === null && isReread(event, row));
     if (reread !== undefined) plan.superseded.push({ id: row.id, by: { dedupeText: reread.dedupeText } });
   }
@@ -142,13 +154,20 @@ function isReread(event: ReadEvent, row: TrackingEvent): boolean {
 }
 
 /** Of a plan or an estimate one row is current: the one the carrier made last. The others are its history. */
-function planExpected(plan: RevisionPlan, group: StoredGroup, read: readonly ReadEvent[], connectorFamily: string): void {
+function planExpected(
+  plan: RevisionPlan,
+  group: StoredGroup,
+  read: readonly ReadEvent[],
+  connectorFamily: string,
+): void {
   const latest = read.at(-1);
   if (latest === undefined) return;
   const current = [...group.live].sort(compareStored).at(-1);
   const isNews = current === undefined || (!sameMinute(current, latest) && !isOlderThan(latest, current));
   const successor: Successor =
-    isNews || current === undefined ? { dedupeText: nextDedupeText(group, latest, connectorFamily) } : { id: current.id };
+    isNews || current === undefined
+      ? { dedupeText: nextDedupeText(group, latest, connectorFamily) }
+      : { id: current.id };
 
   for (const event of read) {
     if (isNews && event === latest) {
@@ -167,7 +186,8 @@ function planExpected(plan: RevisionPlan, group: StoredGroup, read: readonly Rea
 function isFormerTime(event: ReadEvent, group: readonly TrackingEvent[], existing: readonly TrackingEvent[]): boolean {
   return group.some((row) => {
     if (isLive(row) || !sameMinute(row, event)) return false;
-    if (event.sourceCreatedAt !== null && row.sourceCreatedAt !== null && createdMs(event) > createdMs(row)) return false;
+    if (event.sourceCreatedAt !== null && row.sourceCreatedAt !== null && createdMs(event) > createdMs(row))
+      return false;
     const seen = new Set<TrackingEvent>();
     let last: TrackingEvent = row;
     while (last.supersededBy !== null && sameMinute(last, row) && !seen.has(last)) {
@@ -201,7 +221,9 @@ function sameMinute(left: Pick<ReadEvent, 'time'>, right: Pick<ReadEvent, 'time'
 
 /** A carrier that stamps neither is taken at the order in which we received them: then nothing that arrives now is older. */
 function isOlderThan(incoming: ReadEvent, current: TrackingEvent): boolean {
-  return incoming.sourceCreatedAt !== null && current.sourceCreatedAt !== null && createdMs(incoming) < createdMs(current);
+  return (
+    incoming.sourceCreatedAt !== null && current.sourceCreatedAt !== null && createdMs(incoming) < createdMs(current)
+  );
 }
 
 /** As the carrier made them. Each time is read once, not for each pair that is compared. */
@@ -219,7 +241,11 @@ function oldestFirst(events: readonly ReadEvent[]): ReadEvent[] {
 }
 
 function compareStored(left: TrackingEvent, right: TrackingEvent): number {
-  return createdMs(left) - createdMs(right) || compareText(left.receivedAt, right.receivedAt) || compareText(left.id, right.id);
+  return (
+    createdMs(left) - createdMs(right) ||
+    compareText(left.receivedAt, right.receivedAt) ||
+    compareText(left.id, right.id)
+  );
 }
 
 function createdMs(event: Pick<ReadEvent, 'sourceCreatedAt'>): number {

@@ -20,14 +20,20 @@ export function searchText(shipment: Searchable): string {
   const add = (text: string | null | undefined) => {
     if (text !== null && text !== undefined && text !== '') parts.add(text.toLowerCase());
   };
-  const places = [journey.origin, journey.destination, journey.currentLocation, ...journey.legs.flatMap((leg) => [leg.from, leg.to])];
+  const places = [
+    journey.origin,
+    journey.destination,
+    journey.currentLocation,
+    ...journey.legs.flatMap((leg) => [leg.from, leg.to]),
+  ];
   for (const text of [shipment.reference, shipment.carrier, shipment.carrierName]) add(text);
   for (const value of Object.values(shipment.identifiers)) {
     add(value);
     add(value.replace(/[\s-]/g, ''));
   }
   for (const place of places) for (const text of [place?.name, place?.unlocode, place?.iata]) add(text);
-  for (const leg of journey.legs) for (const text of [leg.vehicle?.name, leg.vehicle?.voyage, leg.vehicle?.flight]) add(text);
+  for (const leg of journey.legs)
+    for (const text of [leg.vehicle?.name, leg.vehicle?.voyage, leg.vehicle?.flight]) add(text);
   for (const container of journey.containers) add(container.number);
   return [...parts].join('\n').slice(0, longestText);
 }

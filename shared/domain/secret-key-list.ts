@@ -2,7 +2,8 @@
 export type ConfiguredKey = { version: string; key: string };
 
 /** How `CREDENTIAL_KEYS` is written. */
-export const secretKeyListForm = 'must be <version>:<32 bytes in base64>, several separated by commas, for example v2:…,v1:…';
+export const secretKeyListForm =
+  'must be <version>:<32 bytes in base64>, several separated by commas, for example v2:…,v1:…';
 
 const entryForm = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=?)$/;
 

@@ -15,7 +15,10 @@ export type ShipmentUpdate = {
 };
 
 /** The metadata after an update. */
-export function mergeMetadata(present: Record<string, string>, update: ShipmentUpdate['metadata']): Record<string, string> {
+export function mergeMetadata(
+  present: Record<string, string>,
+  update: ShipmentUpdate['metadata'],
+): Record<string, string> {
   if (update === undefined) return present;
   if (update === null) return {};
   const merged = new Map(Object.entries(present));
@@ -31,7 +34,8 @@ export function clientChanges(before: Shipment, after: Shipment): ShipmentChange
   const changes: ShipmentChanges = {};
   if (before.reference !== after.reference) changes.reference = [before.reference, after.reference];
   if (!isSame(before.tags, after.tags)) changes.tags = [before.tags, after.tags];
-  if (!isSame(sortedEntries(before.metadata), sortedEntries(after.metadata))) changes.metadata = [before.metadata, after.metadata];
+  if (!isSame(sortedEntries(before.metadata), sortedEntries(after.metadata)))
+    changes.metadata = [before.metadata, after.metadata];
   if (!isSame(sortedEntries(before.identifiers), sortedEntries(after.identifiers))) {
     changes.identifiers = [before.identifiers, after.identifiers];
   }

@@ -16,7 +16,15 @@ export const statuses = [
 ] as const;
 export type Status = (typeof statuses)[number];
 
-export const trackingStates = ['queued', 'active', 'awaiting_carrier', 'degraded', 'failed', 'stopped', 'completed'] as const;
+export const trackingStates = [
+  'queued',
+  'active',
+  'awaiting_carrier',
+  'degraded',
+  'failed',
+  'stopped',
+  'completed',
+] as const;
 export type TrackingState = (typeof trackingStates)[number];
 
 export const trackingReasons = [
@@ -141,7 +149,11 @@ export type Journey = {
   destination: Place | null;
   currentLocation: Place | null;
   departure: TimeTriple;
-  arrival: TimeTriple & { originalEstimated: CarrierTime | null; delayHours: number | null; etaSource: 'carrier' | null };
+  arrival: TimeTriple & {
+    originalEstimated: CarrierTime | null;
+    delayHours: number | null;
+    etaSource: 'carrier' | null;
+  };
   delivery: { estimated: CarrierTime | null; actual: CarrierTime | null };
   etaHistory: { eta: CarrierTime; seenAt: string; source: string }[];
   legs: Leg[];

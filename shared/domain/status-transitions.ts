@@ -34,7 +34,14 @@ const rows: Record<Status, string> = {
   cancelled: 'vvvvvvvvv=',
 };
 
-const rules: Record<string, TransitionRule> = { '=': 'same', y: 'always', n: 'newer', v: 'void', c: 'cancellation', x: 'never' };
+const rules: Record<string, TransitionRule> = {
+  '=': 'same',
+  y: 'always',
+  n: 'newer',
+  v: 'void',
+  c: 'cancellation',
+  x: 'never',
+};
 
 /** Under which condition a status may follow another one. */
 export function transitionRule(from: Status, to: Status): TransitionRule {
@@ -47,7 +54,8 @@ export function transitionRule(from: Status, to: Status): TransitionRule {
  */
 export function leastAdvancedStatus(containerStatuses: readonly Status[]): Status {
   const active = containerStatuses.filter((status) => statusRanks[status] <= statusRanks.delivered);
-  if (active.length > 0) return active.reduce((least, status) => (statusRanks[status] < statusRanks[least] ? status : least));
+  if (active.length > 0)
+    return active.reduce((least, status) => (statusRanks[status] < statusRanks[least] ? status : least));
   const closed: Status[] = ['failed', 'returned', 'cancelled'];
   return closed.find((status) => containerStatuses.includes(status)) ?? 'pending';
 }

@@ -5,7 +5,17 @@ import { leastAdvancedStatus, statusRanks, transitionRule } from './status-trans
 
 export type FoldEvent = Pick<
   TrackingEvent,
-  'id' | 'code' | 'classifier' | 'legRole' | 'time' | 'container' | 'dedupeKey' | 'receivedAt' | 'supersededBy' | 'voidedAt' | 'source'
+  | 'id'
+  | 'code'
+  | 'classifier'
+  | 'legRole'
+  | 'time'
+  | 'container'
+  | 'dedupeKey'
+  | 'receivedAt'
+  | 'supersededBy'
+  | 'voidedAt'
+  | 'source'
 >;
 
 export type ContainerFold = { number: string; status: Status; decidedBy: FoldEvent | null };
@@ -24,7 +34,13 @@ export type StatusFold = {
 
 type RoleStatuses = Status | { [role in LegRole | 'else']?: Status | null } | null;
 
-const onwardOrFinal = { origin: null, pol: null, transshipment: 'in_transit', inland: 'in_transit', else: 'arrived' } as const;
+const onwardOrFinal = {
+  origin: null,
+  pol: null,
+  transshipment: 'in_transit',
+  inland: 'in_transit',
+  else: 'arrived',
+} as const;
 const railOnwardOrFinal = { ...onwardOrFinal, origin: 'in_transit', pol: 'in_transit' } as const;
 const atTheEnd = (status: Status) => ({ origin: null, pol: null, transshipment: null, else: status });
 
@@ -86,7 +102,11 @@ export function statusOf(code: EventCode, legRole: LegRole): Status | null {
  * Computes the status from the whole event set: the same events in any order and doubled in any way give the same answer. Leg roles must
  * be assigned. `knownContainers` are numbers that the client registered; the carrier's are read from the events.
  */
-export function foldStatus(events: readonly FoldEvent[], nowMs: number, knownContainers: readonly string[] = []): StatusFold {
+export function foldStatus(
+  events: readonly FoldEvent[],
+  nowMs: number,
+  knownContainers: readonly string[] = [],
+): StatusFold {
   const live = uniqueEvents(events).filter(isLive);
   const actual = live.filter((event) => event.classifier === 'actual');
   const eligible = actual.filter((event) => !isSuspectFuture(event, nowMs)).sort(compareFoldEvents);
@@ -96,14 +116,21 @@ export function foldStatus(events: readonly FoldEvent[], nowMs: number, knownCon
   for (const event of naming) if (event.container !== null) numbers.add(event.container);
 
   const containers = [...numbers].sort(compareText).map((number) => {
-    return { number, ...foldThread(eligible.filter((event) => event.container === null || event.container === number)) };
+    return {
+      number,
+      ...foldThread(eligible.filter((event) => event.container === null || event.container === number)),
+    };
   });
   return { ...decide(containers, eligible), containers, nextEligibleAt: firstEligibleAt(actual, nowMs) };
 }
 
 /** Order of the fold: event time, then rank of the status, then dedupe key. */
 export function compareFoldEvents(left: FoldEvent, right: FoldEvent): number {
-  return eventTimeMs(left) - eventTimeMs(right) || foldRank(left) - foldRank(right) || compareText(left.dedupeKey, right.dedupeKey);
+  return (
+    eventTimeMs(left) - eventTimeMs(right) ||
+    foldRank(left) - foldRank(right) ||
+    compareText(left.dedupeKey, right.dedupeKey)
+  );
 }
 
 function foldRank(event: FoldEvent): number {

@@ -28,7 +28,11 @@ export const testNumbers = [
 export type TestNumber = (typeof testNumbers)[number];
 
 /** An event of a test journey. `atHours` counts from the registration; `container` is the container's place among the journey's, null: all. */
-export type TestEvent = TestMilestone & { classifier: 'planned' | 'estimated' | 'actual'; atHours: number; container: number | null };
+export type TestEvent = TestMilestone & {
+  classifier: 'planned' | 'estimated' | 'actual';
+  atHours: number;
+  container: number | null;
+};
 
 /** What the carrier of a test shipment says, from one advance to the next. `stale`: the record counts as stale although it was read. */
 export type TestScene =
@@ -115,7 +119,10 @@ function scenesOf(number: TestNumber, timeline: TestTimeline): TestScene[] {
     case 'TEST-DELAYED':
       return [delayed(timeline)];
     case 'TEST-CUSTOMS-HOLD':
-      return [until(timeline, stops.arrived, ['customs_hold']), until(timeline, stops.arrived, ['customs_hold', 'customs_released'])];
+      return [
+        until(timeline, stops.arrived, ['customs_hold']),
+        until(timeline, stops.arrived, ['customs_hold', 'customs_released']),
+      ];
     case 'TEST-STALE':
       return [
         { ...found(play(milestones, { stop: stops.inTransit, agoHours: silenceHours })), stale: true },
@@ -149,7 +156,10 @@ type Play = {
 };
 
 /** All that is expected, and what has happened of it: the plan stays when its time has come, so that a delay can be told. */
-function play(milestones: readonly TestMilestone[], { stop, anchor = stop, agoHours = sinceLastHours }: Play): TestEvent[] {
+function play(
+  milestones: readonly TestMilestone[],
+  { stop, anchor = stop, agoHours = sinceLastHours }: Play,
+): TestEvent[] {
   const zero = (milestones[anchor]?.hours ?? 0) + agoHours;
   const timed = milestones.map((milestone) => ({ ...milestone, atHours: milestone.hours - zero, container: null }));
   const expected = timed.flatMap((event): TestEvent[] => {
@@ -168,7 +178,14 @@ function until(timeline: TestTimeline, stop: number, then: readonly EventCode[] 
   const place = timeline.milestones[stop];
   if (place === undefined) throw new Error('a test timeline without its milestone');
   const added = then.map((code, index): TestEvent => {
-    return { ...place, code, hours: 0, atHours: (index + 1) / 2 - sinceLastHours, classifier: 'actual', container: null };
+    return {
+      ...place,
+      code,
+      hours: 0,
+      atHours: (index + 1) / 2 - sinceLastHours,
+      classifier: 'actual',
+      container: null,
+    };
   });
   return found([...events, ...added]);
 }

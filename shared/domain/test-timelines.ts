@@ -4,7 +4,14 @@ import type { TransportMode } from './transport-mode.ts';
 export type TestSite = 'start' | 'middle' | 'end';
 
 /** One thing that happens on a test journey. `hours` counts from its beginning. `revised`: the carrier said so after its first estimate. */
-export type TestMilestone = { code: EventCode; site: TestSite; legRole: LegRole; hours: number; empty: boolean | null; revised: boolean };
+export type TestMilestone = {
+  code: EventCode;
+  site: TestSite;
+  legRole: LegRole;
+  hours: number;
+  empty: boolean | null;
+  revised: boolean;
+};
 
 /** How far a journey goes in one mode; `stops` are places in `milestones`. */
 export type TestTimeline = {
@@ -90,8 +97,16 @@ const byDoor = { start: 'origin', middle: 'inland', end: 'destination' } as cons
 /** A plain journey in each mode: from one place by way of a second to a third. */
 export const testTimelines: Readonly<Record<TransportMode, TestTimeline>> = {
   ocean: timeline(atSea, byPort, { inTransit: 'departed', arrived: 'discharged', outForDelivery: 'gate_out_full' }),
-  air: timeline(inTheAir, byPort, { inTransit: 'departed', arrived: 'received_from_flight', outForDelivery: 'out_for_delivery' }),
-  rail: timeline(onRails, byPort, { inTransit: 'rail_departed', arrived: 'rail_unloaded', outForDelivery: 'gate_out_full' }),
+  air: timeline(inTheAir, byPort, {
+    inTransit: 'departed',
+    arrived: 'received_from_flight',
+    outForDelivery: 'out_for_delivery',
+  }),
+  rail: timeline(onRails, byPort, {
+    inTransit: 'rail_departed',
+    arrived: 'rail_unloaded',
+    outForDelivery: 'gate_out_full',
+  }),
   road: timeline(onTheRoad, byDoor, { inTransit: 'departed', arrived: 'arrived', outForDelivery: 'out_for_delivery' }),
   parcel: timeline(asParcel, byDoor, {
     inTransit: 'departed_facility',
@@ -107,7 +122,14 @@ function timeline(lines: readonly Line[], roles: Record<TestSite, LegRole>, stop
   const codes = lines.map(([code]) => code);
   const moving: readonly EventCode[] = ['loaded', 'rail_loaded', 'departed', 'picked_up'];
   return {
-    milestones: lines.map(([code, site, hours]) => ({ code, site, legRole: roles[site], hours, empty: emptyOf(code), revised: false })),
+    milestones: lines.map(([code, site, hours]) => ({
+      code,
+      site,
+      legRole: roles[site],
+      hours,
+      empty: emptyOf(code),
+      revised: false,
+    })),
     stops: {
       booked: codes.findIndex((code) => moving.includes(code)) - 1,
       inTransit: codes.indexOf(stopCodes.inTransit),

@@ -34,12 +34,14 @@ export function transitionReason(before: Journey, after: Journey, context: Trans
   const added = new Set(context.addedIds);
   const oldThreads = threadsOf(before);
   const newThreads = threadsOf(after);
-  const find = (thread: Thread) => (thread.decidingEventId === null ? null : (byId.get(thread.decidingEventId) ?? null));
+  const find = (thread: Thread) =>
+    thread.decidingEventId === null ? null : (byId.get(thread.decidingEventId) ?? null);
 
   const oldDeciders = [...oldThreads, wholeOf(before)].map(find).filter((event) => event !== null);
   const newDeciders = [...newThreads, wholeOf(after)].map(find).filter((event) => event !== null);
   if (oldDeciders.some((event) => isClientCancellation(event) && !isLive(event))) return 'client_resumed';
-  if (newDeciders.some((event) => isClientCancellation(event) && !oldDeciders.includes(event))) return 'client_cancelled';
+  if (newDeciders.some((event) => isClientCancellation(event) && !oldDeciders.includes(event)))
+    return 'client_cancelled';
 
   const wasSuspect = (event: TrackingEvent) =>
     before.nextEligibleAt !== null && eventTimeMs(event) - futureToleranceMs >= Date.parse(before.nextEligibleAt);
@@ -74,7 +76,11 @@ export function transitionReason(before: Journey, after: Journey, context: Trans
 
 function threadsOf(journey: Journey): Thread[] {
   if (journey.containers.length === 0) return [wholeOf(journey)];
-  return journey.containers.map(({ number, status, decidingEventId }) => ({ number, status, decidingEventId: decidingEventId ?? null }));
+  return journey.containers.map(({ number, status, decidingEventId }) => ({
+    number,
+    status,
+    decidingEventId: decidingEventId ?? null,
+  }));
 }
 
 function wholeOf(journey: Journey): Thread {

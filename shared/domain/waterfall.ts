@@ -10,11 +10,15 @@ export type Waterfall = { traceId: string; startedAtUs: number; durationUs: numb
 export function waterfallOf(spans: readonly TraceSpan[]): Waterfall | null {
   const [first] = spans;
   if (first === undefined) return null;
-  const ordered = [...spans].sort((left, right) => left.startedAtUs - right.startedAtUs || left.spanId.localeCompare(right.spanId));
+  const ordered = [...spans].sort(
+    (left, right) => left.startedAtUs - right.startedAtUs || left.spanId.localeCompare(right.spanId),
+  );
   const startedAtUs = Math.min(...bounds(ordered, (span) => span.startedAtUs));
   const endedAtUs = Math.max(...bounds(ordered, (span) => span.startedAtUs + span.durationUs));
   const known = new Set(ordered.map((span) => span.spanId));
-  const childrenOf = Map.groupBy(ordered, (span) => (span.parentSpanId !== null && known.has(span.parentSpanId) ? span.parentSpanId : ''));
+  const childrenOf = Map.groupBy(ordered, (span) =>
+    span.parentSpanId !== null && known.has(span.parentSpanId) ? span.parentSpanId : '',
+  );
   const told = new Set<TraceSpan>();
   const placed: WaterfallSpan[] = [];
   const tell = (from: readonly TraceSpan[]): void => {

@@ -113,7 +113,12 @@ function openBucket({ key, limit, ask, now, workers, isAway, episode }: Opening)
   let closedUntilMs = 0;
   let isFilling = false;
 
-  const step = async (change: { wanted: number; keep: number; forced: boolean; closeMs: number }): Promise<number | null> => {
+  const step = async (change: {
+    wanted: number;
+    keep: number;
+    forced: boolean;
+    closeMs: number;
+  }): Promise<number | null> => {
     const standing = await ask({ key, limit, ...change });
     if (standing === null) return null;
     seen = { tokens: standing.tokens, atMs: now() };
@@ -154,7 +159,12 @@ function openBucket({ key, limit, ask, now, workers, isAway, episode }: Opening)
       // Held tokens are anybody's, so none are fetched in advance from what is kept.
       const ahead = priority ? 0 : Math.floor(limit.capacity * heldShare);
       const askedAtMs = now();
-      const fetched = await step({ wanted: wanted - granted + ahead, keep: priority ? 0 : keep, forced: false, closeMs: 0 });
+      const fetched = await step({
+        wanted: wanted - granted + ahead,
+        keep: priority ? 0 : keep,
+        forced: false,
+        closeMs: 0,
+      });
       if (fetched === null) granted += share.take(wanted - granted);
       else {
         const used = Math.min(fetched, wanted - granted);

@@ -85,5 +85,10 @@ function indexPorts(): Map<string, PortEntry> {
 }
 
 function toEntry(port: { name: string; coordinates?: [number, number]; timezone?: string }): PortEntry {
-  return { name: port.name, lng: port.coordinates?.[0] ?? null, lat: port.coordinates?.[1] ?? null, timezone: port.timezone ?? null };
+  return {
+    name: port.name,
+    lng: port.coordinates?.[0] ?? null,
+    lat: port.coordinates?.[1] ?? null,
+    timezone: port.timezone ?? null,
+  };
 }

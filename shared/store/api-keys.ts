@@ -18,7 +18,10 @@ export type ApiKey = {
 };
 
 /** `keyHash` is the hex SHA-256 of the whole key. */
-export type NewApiKey = Pick<ApiKey, 'name' | 'prefix' | 'lastFour' | 'test' | 'expiresAt'> & { keyHash: string; scopes: readonly Scope[] };
+export type NewApiKey = Pick<ApiKey, 'name' | 'prefix' | 'lastFour' | 'test' | 'expiresAt'> & {
+  keyHash: string;
+  scopes: readonly Scope[];
+};
 
 type ApiKeyRow = {
   id: string;
@@ -34,7 +37,8 @@ type ApiKeyRow = {
   rotated_to: string | null;
 };
 
-const apiKeyColumns = 'id, name, prefix, last_four, scopes, test, created_at, expires_at, revoked_at, last_used_at, rotated_to';
+const apiKeyColumns =
+  'id, name, prefix, last_four, scopes, test, created_at, expires_at, revoked_at, last_used_at, rotated_to';
 
 export async function insertApiKey(tx: Tx, accountId: string, key: NewApiKey): Promise<ApiKey> {
   const { rows } = await tx.query<ApiKeyRow>({
@@ -85,7 +89,11 @@ export async function readApiKeys(
 export type LockedApiKey = { key: ApiKey; active: boolean };
 
 /** The key, which nobody else changes until the transaction ends. Null when the account has no such key. */
-export async function lockApiKey(tx: Tx, accountId: string, wanted: { keyId: string; testOnly: boolean }): Promise<LockedApiKey | null> {
+export async function lockApiKey(
+  tx: Tx,
+  accountId: string,
+  wanted: { keyId: string; testOnly: boolean },
+): Promise<LockedApiKey | null> {
   const { rows } = await tx.query<ApiKeyRow & { active: boolean }>({
     name: 'lock-api-key',
     text: `

@@ -16,7 +16,15 @@ export async function appendAudit(tx: Tx, accountId: string, entry: AuditEntry):
     text: `
       insert into landfall.audit (account_id, actor, action, subject_type, subject_id, request_id, detail)
       values ($1, $2, $3, $4, $5, $6, $7::jsonb)`,
-    values: [accountId, entry.actor, entry.action, entry.subjectType, entry.subjectId, entry.requestId, JSON.stringify(entry.detail)],
+    values: [
+      accountId,
+      entry.actor,
+      entry.action,
+      entry.subjectType,
+      entry.subjectId,
+      entry.requestId,
+      JSON.stringify(entry.detail),
+    ],
   });
 }
 
@@ -48,7 +56,11 @@ type StoredAudit = {
 };
 
 /** The account's rows, newest first, before the one with the id `before`. */
-export async function readAudit(tx: Tx, accountId: string, page: { before: string | null; limit: number }): Promise<AuditRow[]> {
+export async function readAudit(
+  tx: Tx,
+  accountId: string,
+  page: { before: string | null; limit: number },
+): Promise<AuditRow[]> {
   const { rows } = await tx.query<StoredAudit>({
     name: 'read-audit',
     text: `

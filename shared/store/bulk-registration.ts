@@ -23,7 +23,12 @@ export type Standing = {
   holders: Map<string, string>;
 };
 
-export type Sought = { test: boolean; numbers: readonly SoughtNumber[]; ownKeys: readonly IdentifierKey[]; references: readonly string[] };
+export type Sought = {
+  test: boolean;
+  numbers: readonly SoughtNumber[];
+  ownKeys: readonly IdentifierKey[];
+  references: readonly string[];
+};
 
 /**
  * Looks up the numbers and references of many rows at once. Each is an index lookup of its own (`offset 0` keeps the planner from joining): on
@@ -83,7 +88,11 @@ export async function findStanding(tx: Tx, accountId: string, sought: Sought): P
 }
 
 /** The displayed identifiers of these shipments. */
-export async function readIdentifiersOf(tx: Tx, accountId: string, shipmentIds: readonly string[]): Promise<Map<string, Identifiers>> {
+export async function readIdentifiersOf(
+  tx: Tx,
+  accountId: string,
+  shipmentIds: readonly string[],
+): Promise<Map<string, Identifiers>> {
   if (shipmentIds.length === 0) return new Map();
   const { rows } = await tx.query<{ id: string; identifiers: Identifiers }>({
     name: 'read-identifiers-of',

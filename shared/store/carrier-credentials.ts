@@ -38,7 +38,11 @@ export async function readCarrierCredentials(tx: Tx, accountId: string): Promise
 }
 
 /** Locks the account's row for a carrier, also when its credentials were removed, until the transaction ends; gives its id, or null. */
-export async function lockCarrierCredential(tx: Tx, accountId: string, carrier: string): Promise<{ id: string; removed: boolean } | null> {
+export async function lockCarrierCredential(
+  tx: Tx,
+  accountId: string,
+  carrier: string,
+): Promise<{ id: string; removed: boolean } | null> {
   const { rows } = await tx.query<{ id: string; removed: boolean }>({
     name: 'lock-carrier-credential',
     text: `
@@ -60,7 +64,11 @@ export type NewCredential = {
 };
 
 /** Replaces the account's credentials at a carrier and ends their suspension. Null when another request made the row first, under another id. */
-export async function writeCarrierCredential(tx: Tx, accountId: string, credential: NewCredential): Promise<CarrierCredential | null> {
+export async function writeCarrierCredential(
+  tx: Tx,
+  accountId: string,
+  credential: NewCredential,
+): Promise<CarrierCredential | null> {
   const { rows } = await tx.query<CredentialRow>({
     name: 'write-carrier-credential',
     text: `
@@ -99,7 +107,10 @@ export async function removeCarrierCredential(tx: Tx, accountId: string, carrier
 }
 
 /** What the workers are configured with for a connector, where it serves this account. */
-export type ServingInstance = Omit<CarrierCredential, 'id' | 'carrier' | 'version'> & { connector: string; simulated: boolean };
+export type ServingInstance = Omit<CarrierCredential, 'id' | 'carrier' | 'version'> & {
+  connector: string;
+  simulated: boolean;
+};
 
 /** The instance's credentials that serve the account of the transaction; row-level security leaves the others out. */
 export async function readServingInstances(tx: Tx): Promise<ServingInstance[]> {

@@ -18,7 +18,11 @@ const newestLooks = 2000;
  * How each carrier answered this account in the last two days, by carrier code, as far as the newest looks tell; ids are made in order of
  * time, so that the primary key finds those. Looks that failed without the carrier being asked do not count.
  */
-export async function readCarrierLooks(tx: Tx, accountId: string, options: { test: boolean }): Promise<Map<string, CarrierLooks>> {
+export async function readCarrierLooks(
+  tx: Tx,
+  accountId: string,
+  options: { test: boolean },
+): Promise<Map<string, CarrierLooks>> {
   const { rows } = await tx.query<LooksRow>({
     name: 'read-carrier-looks',
     text: `

@@ -1,4 +1,9 @@
-import { type CarrierServiceState, type CircuitStateName, joinReports, type ServiceReport } from '#shared/domain/carrier-service.ts';
+import {
+  type CarrierServiceState,
+  type CircuitStateName,
+  joinReports,
+  type ServiceReport,
+} from '#shared/domain/carrier-service.ts';
 import type { Tx } from './with-account.ts';
 
 type ServiceRow = {

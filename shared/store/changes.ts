@@ -3,7 +3,13 @@ import type { ChangeType } from '#shared/domain/change-types.ts';
 import type { Tx } from './with-account.ts';
 
 /** One visible change, before it is stored. */
-export type NewChange = { type: ChangeType; shipmentId: string; test: boolean; data: ChangeData; traceparent: string | null };
+export type NewChange = {
+  type: ChangeType;
+  shipmentId: string;
+  test: boolean;
+  data: ChangeData;
+  traceparent: string | null;
+};
 
 /** Adds changes to the feed, in this order; call it after the shipment's row was locked or inserted, so that `seq` follows its versions. */
 export async function appendChanges(tx: Tx, accountId: string, changes: readonly NewChange[]): Promise<void> {

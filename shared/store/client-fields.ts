@@ -105,7 +105,11 @@ export async function insertClientNumbers(
 }
 
 /** Opens or closes all numbers of a locked shipment. Throws a unique violation of `openIdentifierConstraint` as above. */
-export async function setNumbersOpen(tx: Tx, accountId: string, change: { shipmentId: string; open: boolean }): Promise<void> {
+export async function setNumbersOpen(
+  tx: Tx,
+  accountId: string,
+  change: { shipmentId: string; open: boolean },
+): Promise<void> {
   await tx.query({
     name: 'set-numbers-open',
     text: 'update landfall.shipment_identifiers set open = $3 where account_id = $1 and shipment_id = $2 and open <> $3',

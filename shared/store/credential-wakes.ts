@@ -6,7 +6,9 @@ const wokenAtOnce = 500;
 const lateLooksS = 10;
 
 /** Shipments whose credentials have changed: an account's at a carrier, or everybody's on a connector. */
-export type Wake = { accountId: string; carrier: string; connector: null } | { accountId: null; carrier: null; connector: string };
+export type Wake =
+  | { accountId: string; carrier: string; connector: null }
+  | { accountId: null; carrier: null; connector: string };
 
 /** Makes the account's shipments with a carrier that wait for credentials due at once: the first now, the others by the worker. Gives how many now. */
 export async function wakeWaiting(tx: Tx, accountId: string, carrier: string): Promise<number> {

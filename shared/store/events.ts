@@ -21,7 +21,11 @@ export async function readEvents(tx: Tx, accountId: string, shipmentId: string):
 }
 
 /** The same for several shipments; one without any is missing. */
-export async function readEventsOf(tx: Tx, accountId: string, shipmentIds: readonly string[]): Promise<Map<string, TrackingEvent[]>> {
+export async function readEventsOf(
+  tx: Tx,
+  accountId: string,
+  shipmentIds: readonly string[],
+): Promise<Map<string, TrackingEvent[]>> {
   const found = new Map<string, TrackingEvent[]>();
   if (shipmentIds.length === 0) return found;
   const result = await tx.query<EventRow>({
@@ -71,7 +75,12 @@ export async function readRawEvents(tx: Tx, accountId: string, ids: readonly str
 }
 
 /** Adds events in one statement; one whose dedupe key is there already is left as it was. Gives the number added. */
-export async function insertEvents(tx: Tx, accountId: string, shipmentId: string, events: readonly NewEvent[]): Promise<number> {
+export async function insertEvents(
+  tx: Tx,
+  accountId: string,
+  shipmentId: string,
+  events: readonly NewEvent[],
+): Promise<number> {
   return insertEventsOf(
     tx,
     accountId,
@@ -80,11 +89,23 @@ export async function insertEvents(tx: Tx, accountId: string, shipmentId: string
 }
 
 /** The same for several shipments. */
-export async function insertEventsOf(tx: Tx, accountId: string, events: readonly (NewEvent & { shipmentId: string })[]): Promise<number> {
+export async function insertEventsOf(
+  tx: Tx,
+  accountId: string,
+  events: readonly (NewEvent & { shipmentId: string })[],
+): Promise<number> {
   if (events.length === 0) return 0;
   const rows = events.map(({ event, raw, shipmentId }) => {
     const { id, dedupeKey, receivedAt, supersededBy, voidedAt: _, ...body } = event;
-    return { shipment_id: shipmentId, id, dedupe_text: dedupeKey, received_at: receivedAt, superseded_by: supersededBy, event: body, raw };
+    return {
+      shipment_id: shipmentId,
+      id,
+      dedupe_text: dedupeKey,
+      received_at: receivedAt,
+      superseded_by: supersededBy,
+      event: body,
+      raw,
+    };
   });
   const result = await tx.query({
     name: 'insert-events',
@@ -150,7 +171,10 @@ export async function insertRejectedEventsOf(
       select $1, r."shipmentId", r.raw, sha256(convert_to(r.raw::text, 'utf8')), r.reason
       from jsonb_to_recordset($2::jsonb) as r ("shipmentId" uuid, raw jsonb, reason text)
       on conflict on constraint rejected_events_unique do nothing`,
-    values: [accountId, storableJson(rejected.map(({ shipmentId, raw, reason }) => ({ shipmentId, raw: raw ?? null, reason })))],
+    values: [
+      accountId,
+      storableJson(rejected.map(({ shipmentId, raw, reason }) => ({ shipmentId, raw: raw ?? null, reason }))),
+    ],
   });
 }
 

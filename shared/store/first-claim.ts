@@ -10,7 +10,11 @@ export const liveLeases = `
         ) as counted`;
 
 /** Gives leases back, so that the next sweep takes the shipments; a claim that has moved on stays as it is. */
-export async function releaseClaims(tx: Tx, accountId: string, claims: readonly { shipmentId: string; epoch: number }[]): Promise<void> {
+export async function releaseClaims(
+  tx: Tx,
+  accountId: string,
+  claims: readonly { shipmentId: string; epoch: number }[],
+): Promise<void> {
   await tx.query({
     name: 'release-first-claims',
     text: `

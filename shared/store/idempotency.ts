@@ -6,7 +6,11 @@ export type IdempotencyEntry = { bodyHash: string; response: unknown };
 export type StoredAnswer = IdempotencyKey & { response: unknown };
 
 /** Takes keys for this transaction; one that another transaction has is false in the result: its request is still running. */
-export async function takeIdempotencyKeys(tx: Tx, accountId: string, keys: readonly IdempotencyKey[]): Promise<boolean[]> {
+export async function takeIdempotencyKeys(
+  tx: Tx,
+  accountId: string,
+  keys: readonly IdempotencyKey[],
+): Promise<boolean[]> {
   const { rows } = await tx.query<{ taken: boolean }>({
     name: 'take-idempotency-keys',
     text: `
@@ -27,7 +31,11 @@ export async function takeIdempotencyKey(tx: Tx, accountId: string, key: Idempot
  * What was answered under these keys within the last 24 hours, or null, in their order. Look only once the keys are taken. Each is an index lookup
  * of its own (`offset 0` keeps the planner from joining): of an account that has just grown it would read them all.
  */
-export async function readIdempotencies(tx: Tx, accountId: string, keys: readonly IdempotencyKey[]): Promise<(IdempotencyEntry | null)[]> {
+export async function readIdempotencies(
+  tx: Tx,
+  accountId: string,
+  keys: readonly IdempotencyKey[],
+): Promise<(IdempotencyEntry | null)[]> {
   const { rows } = await tx.query<{ body_hash: string | null; response: unknown }>({
     name: 'read-idempotencies',
     text: `

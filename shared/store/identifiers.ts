@@ -10,13 +10,21 @@ export type IdentifierScope = { test: boolean; transportMode: TransportMode; car
 
 export const openIdentifierConstraint = 'shipment_identifiers_open_unique';
 
-export type AddedIdentifiers = IdentifierScope & { shipmentId: string; source: 'client' | 'carrier'; entries: readonly IdentifierEntry[] };
+export type AddedIdentifiers = IdentifierScope & {
+  shipmentId: string;
+  source: 'client' | 'carrier';
+  entries: readonly IdentifierEntry[];
+};
 
 /**
  * Adds identifiers in sorted order, so that two registrations which share several wait for each other instead of deadlocking. Throws a
  * unique violation of `openIdentifierConstraint` when another open shipment has one of them.
  */
-export async function insertIdentifiers(tx: Tx, accountId: string, ...added: readonly AddedIdentifiers[]): Promise<void> {
+export async function insertIdentifiers(
+  tx: Tx,
+  accountId: string,
+  ...added: readonly AddedIdentifiers[]
+): Promise<void> {
   const rows = added.flatMap(({ entries, ...shipment }) => entries.map((entry) => ({ ...shipment, ...entry })));
   if (rows.length === 0) return;
   await tx.query({
@@ -68,7 +76,10 @@ export async function findReusableNumberShipments(
   sought: IdentifierScope & { entries: readonly IdentifierEntry[]; ownKeys: readonly IdentifierKey[] },
 ): Promise<string[]> {
   const { test, transportMode, carrier } = sought;
-  await lockReusableNumbers(tx, accountId, { test, numbers: sought.entries.map((entry) => ({ ...entry, transportMode, carrier })) });
+  await lockReusableNumbers(tx, accountId, {
+    test,
+    numbers: sought.entries.map((entry) => ({ ...entry, transportMode, carrier })),
+  });
   const { rows } = await tx.query<{ shipment_id: string }>({
     name: 'find-reusable-number-shipments',
     text: `
@@ -91,7 +102,14 @@ export async function findReusableNumberShipments(
           offset 0
         )
       order by i.shipment_id`,
-    values: [accountId, sought.test, sought.transportMode, sought.carrier, JSON.stringify(sought.entries), sought.ownKeys],
+    values: [
+      accountId,
+      sought.test,
+      sought.transportMode,
+      sought.carrier,
+      JSON.stringify(sought.entries),
+      sought.ownKeys,
+    ],
   });
   return rows.map((row) => row.shipment_id);
 }

@@ -4,7 +4,14 @@ import type { Tx } from './with-account.ts';
 
 export type ChunkPlace = { importId: string; number: number };
 
-export type LockedChunk = { import: Import; keyId: string | null; number: number; firstRow: number; attempts: number; rows: RawRow[] };
+export type LockedChunk = {
+  import: Import;
+  keyId: string | null;
+  number: number;
+  firstRow: number;
+  attempts: number;
+  rows: RawRow[];
+};
 
 /** Locks a chunk that is not done until the transaction ends; null when another worker has it or it is done. */
 export async function lockChunk(tx: Tx, accountId: string, place: ChunkPlace): Promise<LockedChunk | null> {

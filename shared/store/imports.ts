@@ -17,7 +17,8 @@ type ImportRow = {
   completed_at: Date | null;
 };
 
-const columns = 'id, format, options, test, dry_run, state, received, processed, created, existing, failed, created_at, completed_at';
+const columns =
+  'id, format, options, test, dry_run, state, received, processed, created, existing, failed, created_at, completed_at';
 
 function toImport(row: ImportRow): Import {
   return {
@@ -38,7 +39,11 @@ function toImport(row: ImportRow): Import {
 }
 
 /** Null when this account has none with this id on this side of test mode. */
-export async function readImport(tx: Tx, accountId: string, subject: { id: string; test: boolean }): Promise<Import | null> {
+export async function readImport(
+  tx: Tx,
+  accountId: string,
+  subject: { id: string; test: boolean },
+): Promise<Import | null> {
   const { rows } = await tx.query<ImportRow>({
     name: 'read-import',
     text: `select ${columns} from landfall.imports where account_id = $1 and id = $2 and test = $3`,
@@ -146,7 +151,12 @@ export async function releaseReceiver(tx: Tx, accountId: string, by: Receiver): 
 }
 
 /** Stores a chunk that is not there yet and counts its rows. `lost`: this is no longer the receiver. */
-export async function storeChunk(tx: Tx, accountId: string, by: Receiver, chunk: RawChunk): Promise<'stored' | 'there' | 'other' | 'lost'> {
+export async function storeChunk(
+  tx: Tx,
+  accountId: string,
+  by: Receiver,
+  chunk: RawChunk,
+): Promise<'stored' | 'there' | 'other' | 'lost'> {
   const counted = await tx.query({
     name: 'count-chunk',
     text: `
@@ -179,7 +189,11 @@ export async function storeChunk(tx: Tx, accountId: string, by: Receiver, chunk:
 }
 
 /** Whether the stored chunk of this number has the same bytes; null when there is none. */
-export async function compareChunk(tx: Tx, accountId: string, subject: { importId: string; chunk: RawChunk }): Promise<boolean | null> {
+export async function compareChunk(
+  tx: Tx,
+  accountId: string,
+  subject: { importId: string; chunk: RawChunk },
+): Promise<boolean | null> {
   const { rows } = await tx.query<{ same: boolean }>({
     name: 'compare-chunk',
     text: `

@@ -31,7 +31,11 @@ export type NewShipments = { test: boolean; shipments: readonly NewShipment[]; l
  * References and identifiers are written in one sorted order, so that registrations which share several wait for each other instead of
  * deadlocking.
  */
-export async function insertRegistrations(tx: Tx, accountId: string, added: NewShipments): Promise<Map<string, { leased: boolean }>> {
+export async function insertRegistrations(
+  tx: Tx,
+  accountId: string,
+  added: NewShipments,
+): Promise<Map<string, { leased: boolean }>> {
   if (added.shipments.length === 0) return new Map();
   const rows = added.shipments.map(({ registration, journey, journeyText, ...shipment }) => ({
     ...registration,

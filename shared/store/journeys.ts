@@ -100,7 +100,9 @@ function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText }: 
     closed,
     departedAt: journey.departure.actual?.at ?? null,
     exceptionCodes: [
-      ...new Set(journey.exceptions.filter((exception) => exception.resolvedAt === null).map((exception) => exception.code)),
+      ...new Set(
+        journey.exceptions.filter((exception) => exception.resolvedAt === null).map((exception) => exception.code),
+      ),
     ],
     originIata: journey.origin?.iata ?? null,
     originCountry: journey.origin && countryOf(journey.origin),

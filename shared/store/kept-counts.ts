@@ -10,7 +10,9 @@ const keptBy: readonly (keyof ShipmentFilter)[] = ['status', 'trackingState', 'h
 
 /** Whether the counts that are kept answer this filter. */
 export function isKept(filter: ShipmentFilter): boolean {
-  return Object.entries(filter).every(([name, part]) => part === undefined || (keptBy as readonly string[]).includes(name));
+  return Object.entries(filter).every(
+    ([name, part]) => part === undefined || (keptBy as readonly string[]).includes(name),
+  );
 }
 
 /** The kept counts of a filter that `isKept` allows, exact as of the statement: those folded and what was not folded yet. */
@@ -33,7 +35,19 @@ export async function readKeptCounts(tx: Tx, { accountId, test, filter }: Filter
         and ($6::boolean is null or k.has_exception = $6)
       group by 1, 2, 3
       having sum(k.counted) <> 0`,
-    values: [accountId, test, filter.archived === true, filter.status ?? null, filter.trackingState ?? null, filter.hasException ?? null],
+    values: [
+      accountId,
+      test,
+      filter.archived === true,
+      filter.status ?? null,
+      filter.trackingState ?? null,
+      filter.hasException ?? null,
+    ],
   });
-  return rows.map((row) => ({ status: row.status, state: row.state, hasException: row.has_exception, counted: row.counted }));
+  return rows.map((row) => ({
+    status: row.status,
+    state: row.state,
+    hasException: row.has_exception,
+    counted: row.counted,
+  }));
 }

@@ -26,7 +26,11 @@ export async function keepLook(tx: Tx, accountId: string, shipmentId: string, lo
  * The same for looks at several shipments, one of each. The arrays keep the planner from reading all looks of an account that has just grown,
  * whose rows it takes for one.
  */
-export async function keepLooks(tx: Tx, accountId: string, looks: readonly (Look & { shipmentId: string })[]): Promise<void> {
+export async function keepLooks(
+  tx: Tx,
+  accountId: string,
+  looks: readonly (Look & { shipmentId: string })[],
+): Promise<void> {
   if (looks.length === 0) return;
   await tx.query({
     name: 'keep-looks',

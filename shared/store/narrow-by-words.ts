@@ -25,7 +25,8 @@ export async function narrowByWords(tx: Tx, scope: FilterScope, most: number = m
         from landfall.find_by_words($1, $2::text[], $3::text[], $4::text[], $5) as w`,
       values: [scope.test, search.terms, search.allPatterns, search.anyPatterns, most + 1],
     });
-    if (rows.length <= most) return { ...scope, candidates: rows.map((row) => ({ id: row.id, createdAtMs: row.created_at_ms })) };
+    if (rows.length <= most)
+      return { ...scope, candidates: rows.map((row) => ({ id: row.id, createdAtMs: row.created_at_ms })) };
   }
   return { ...scope, candidates: null };
 }
@@ -34,7 +35,9 @@ export async function narrowByWords(tx: Tx, scope: FilterScope, most: number = m
 function wordSearches(filter: ShipmentFilter): WordSearch[] {
   return [
     ...(filter.q === undefined ? [] : textSearches(filter.q)),
-    filter.tag === undefined ? null : { terms: filter.tag.map((tag) => `tag ${tag}`), allPatterns: [], anyPatterns: [] },
+    filter.tag === undefined
+      ? null
+      : { terms: filter.tag.map((tag) => `tag ${tag}`), allPatterns: [], anyPatterns: [] },
     filter.origin === undefined ? null : placeSearch('origin', filter.origin),
     filter.destination === undefined ? null : placeSearch('destination', filter.destination),
   ].filter((search) => search !== null);

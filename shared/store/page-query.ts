@@ -66,7 +66,11 @@ function chosenRows(scope: FilterScope, part: PagePart): { text: string; values:
   const key = byTag ? { time: 't.created_at', id: 't.shipment_id' } : { time: `s.${column}`, id: 's.id' };
   const position = positionConditions(part, key, add);
   const order = `order by ${part.timed ? `${key.time} ${direction}, ` : ''}${key.id} ${direction} limit ${add(part.wanted)}`;
-  if (!byTag) return { text: `select s.id from ${tables} where ${[text, ...position].join('\n          and ')} ${order}`, values };
+  if (!byTag)
+    return {
+      text: `select s.id from ${tables} where ${[text, ...position].join('\n          and ')} ${order}`,
+      values,
+    };
   const conditions = [`t.account_id = $1 and t.test = $2 and t.tag = ${add(scope.filter.tag?.[0])}`, ...position];
   return {
     // One by one in the tag's order: `limit` keeps Postgres from joining all of them first.
@@ -130,7 +134,11 @@ function mergedRows(scope: FilterScope, part: PagePart, { name, column: field, v
   const { column, direction } = sortColumns[part.sort];
   const { [name]: _, ...filter } = scope.filter;
   const { text, values, add, tables } = filterCondition({ ...scope, filter: withoutPassedBound(filter, part) });
-  const conditions = [text, `s.${field} = wanted.value`, ...positionConditions(part, { time: `s.${column}`, id: 's.id' }, add)];
+  const conditions = [
+    text,
+    `s.${field} = wanted.value`,
+    ...positionConditions(part, { time: `s.${column}`, id: 's.id' }, add),
+  ];
   const limit = add(part.wanted);
   return {
     text: `
@@ -149,13 +157,14 @@ function mergedRows(scope: FilterScope, part: PagePart, { name, column: field, v
   };
 }
 
-const filterBounds: Partial<Record<ShipmentSort, 'createdFrom' | 'createdTo' | 'updatedSince' | 'etaFrom' | 'etaTo'>> = {
-  created_at: 'createdFrom',
-  '-created_at': 'createdTo',
-  updated_at: 'updatedSince',
-  eta: 'etaFrom',
-  '-eta': 'etaTo',
-};
+const filterBounds: Partial<Record<ShipmentSort, 'createdFrom' | 'createdTo' | 'updatedSince' | 'etaFrom' | 'etaTo'>> =
+  {
+    created_at: 'createdFrom',
+    '-created_at': 'createdTo',
+    updated_at: 'updatedSince',
+    eta: 'etaFrom',
+    '-eta': 'etaTo',
+  };
 
 /**
  * The filter without the bound where the order began, once a page lies behind it. With both conditions Postgres starts at that bound and walks

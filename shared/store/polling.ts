@@ -92,7 +92,12 @@ export async function lockPolling(tx: Tx, accountId: string, shipmentId: string)
 }
 
 /** Ends tracking by the client's wish. The new epoch refuses a look that is under way. */
-export async function stopPolling(tx: Tx, accountId: string, shipmentId: string, reason: TrackingReason): Promise<void> {
+export async function stopPolling(
+  tx: Tx,
+  accountId: string,
+  shipmentId: string,
+  reason: TrackingReason,
+): Promise<void> {
   await tx.query({
     name: 'stop-polling',
     text: `

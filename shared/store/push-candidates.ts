@@ -32,7 +32,16 @@ export async function findPushCandidates(tx: Tx, accountId: string, scope: PushS
     values: [accountId, scope.connector, scope.carrier, scope.values],
   });
   return rows.map(({ id, carrier, closed, numbers }) => {
-    const valuesOf = (key: string): string[] => [...new Set(numbers.filter((number) => number.key === key).map(({ value }) => value))];
-    return { shipmentId: id, carrier, closed, bills: valuesOf('mbl'), bookings: valuesOf('booking'), containers: valuesOf('container') };
+    const valuesOf = (key: string): string[] => [
+      ...new Set(numbers.filter((number) => number.key === key).map(({ value }) => value)),
+    ];
+    return {
+      shipmentId: id,
+      carrier,
+      closed,
+      bills: valuesOf('mbl'),
+      bookings: valuesOf('booking'),
+      containers: valuesOf('container'),
+    };
   });
 }

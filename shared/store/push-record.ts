@@ -25,7 +25,11 @@ type PollingRow = {
 };
 
 /** Locks the polling row until the transaction ends; lock the shipment first. Null when there is none. */
-export async function lockPollingForPush(tx: Tx, accountId: string, shipmentId: string): Promise<PollingBeforePush | null> {
+export async function lockPollingForPush(
+  tx: Tx,
+  accountId: string,
+  shipmentId: string,
+): Promise<PollingBeforePush | null> {
   const { rows } = await tx.query<PollingRow>({
     name: 'lock-polling-for-push',
     text: `

@@ -133,13 +133,17 @@ function statementOf(reads: readonly Read[]): pg.QueryConfig {
 
 function settle({ accountId, subject, resolve, reject }: Read, row: RecordRow | undefined): void {
   if (row === undefined) resolve(null);
-  else if (row.account_id !== accountId || row.id !== subject.id) reject(new Error('a record was read for somebody else'));
+  else if (row.account_id !== accountId || row.id !== subject.id)
+    reject(new Error('a record was read for somebody else'));
   else resolve(toStoredRecord(row));
 }
 
 function publicError(error: unknown): unknown {
   if (!isDatabaseUnavailable(error)) return error;
-  return new LandfallError('unavailable', 'The database is not available for the moment.', { retryAfterS: 2, cause: error });
+  return new LandfallError('unavailable', 'The database is not available for the moment.', {
+    retryAfterS: 2,
+    cause: error,
+  });
 }
 
 function newClient({ databaseUrl, applicationName }: RecordReaderSettings): pg.Client {

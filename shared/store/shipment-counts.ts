@@ -37,7 +37,12 @@ export async function countShipments(tx: Tx, wholeScope: FilterScope): Promise<S
   const groups = await readGroups(tx, scope);
   const counts = { ...sumUp(groups), stale: sumOf(groups.filter((group) => group.stale)), totalIsLowerBound: false };
   if (counts.total <= countLimit) return counts;
-  return { ...counts, ...(await withinTime(tx, () => readEach(tx, scope))), total: countLimit, totalIsLowerBound: true };
+  return {
+    ...counts,
+    ...(await withinTime(tx, () => readEach(tx, scope))),
+    total: countLimit,
+    totalIsLowerBound: true,
+  };
 }
 
 type Counted = { status: Status; state: TrackingState; hasException: boolean; counted: number };

@@ -43,7 +43,8 @@ export function filterCondition({ accountId, test, filter, candidates }: FilterS
   // A closed list as literals, so that the partial index over rare states can be used.
   if (filter.trackingState)
     parts.push(`p.account_id = $1 and p.state in (${filter.trackingState.map((state) => `'${state}'`).join(', ')})`);
-  if (filter.freshness) parts.push(`(${filter.freshness.map((freshness) => freshnessConditions[freshness]).join(' or ')})`);
+  if (filter.freshness)
+    parts.push(`(${filter.freshness.map((freshness) => freshnessConditions[freshness]).join(' or ')})`);
   if (filter.stale === true) parts.push(`p.account_id = $1 and ${freshnessConditions.stale}`);
   if (filter.stale === false) parts.push(`(${freshnessConditions.stale}) is not true`);
   if (filter.identifier) parts.push(numberCondition(add, null, filter.identifier));
@@ -94,7 +95,11 @@ function numberCondition(add: Condition['add'], key: IdentifierKey | null, wante
 function textCondition(add: Condition['add'], q: string): string {
   const { phrase, compact, words } = readTextSearch(q);
   const contains = (text: string) => `strpos(s.search_text, ${add(text)}) > 0`;
-  const ways = [contains(phrase), ...(compact === '' ? [] : [contains(compact)]), `(${words.map(contains).join(' and ')})`];
+  const ways = [
+    contains(phrase),
+    ...(compact === '' ? [] : [contains(compact)]),
+    `(${words.map(contains).join(' and ')})`,
+  ];
   return `(${ways.join(' or ')})`;
 }
 

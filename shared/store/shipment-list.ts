@@ -22,19 +22,24 @@ export type PageRequest = {
 /** One page in the sort's order, ties by id; rows without the sort's time come last. */
 export async function readShipmentPage(tx: Tx, wholeScope: FilterScope, page: PageRequest): Promise<ListPage> {
   const { column } = sortColumns[page.sort];
-  const scope = isTagList(wholeScope, page) ? { ...wholeScope, candidates: null } : withFew(await narrowByWords(tx, wholeScope), column);
+  const scope = isTagList(wholeScope, page)
+    ? { ...wholeScope, candidates: null }
+    : withFew(await narrowByWords(tx, wholeScope), column);
   const wanted = page.limit + 1;
   const isPastTimed = page.after !== null && page.after.value === null;
   const asOfBound = page.after?.asOf ?? null;
   const rows = isPastTimed ? [] : await readPart(tx, scope, { ...page, wanted, timed: true, asOfBound });
   if (isNullable(column) && rows.length < wanted) {
     const after = isPastTimed ? page.after : null;
-    rows.push(...(await readPart(tx, scope, { ...page, after, wanted: wanted - rows.length, timed: false, asOfBound })));
+    rows.push(
+      ...(await readPart(tx, scope, { ...page, after, wanted: wanted - rows.length, timed: false, asOfBound })),
+    );
   }
   const asOf = asOfBound ?? (rows[0]?.as_of ?? (await readTime(tx))).toISOString();
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
-  const next = rows.length > page.limit && last ? { value: last.sort_value?.toISOString() ?? null, id: last.id, asOf } : null;
+  const next =
+    rows.length > page.limit && last ? { value: last.sort_value?.toISOString() ?? null, id: last.id, asOf } : null;
   return { shipments: shown.map(toShipment), next, asOf };
 }
 
@@ -42,7 +47,12 @@ type PartRow = ShipmentRow & { sort_value: Date | null; as_of: Date };
 
 /** A tag alone has its rows in the list's order: nothing to narrow. */
 function isTagList({ filter, candidates }: FilterScope, { sort }: PageRequest): boolean {
-  return candidates === undefined && filter.tag?.length === 1 && filter.q === undefined && sortColumns[sort].column === 'created_at';
+  return (
+    candidates === undefined &&
+    filter.tag?.length === 1 &&
+    filter.q === undefined &&
+    sortColumns[sort].column === 'created_at'
+  );
 }
 
 /** Counts may have found more candidates than are worth sorting by another time than their own. */

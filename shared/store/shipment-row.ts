@@ -25,7 +25,10 @@ export const shipmentColumns = `
   end as freshness`;
 
 /** The same without what only single records show: 50 events a row are most of its bytes. */
-export const rowColumns = shipmentColumns.replace(' s.record,', ` s.record || '{"events": [], "etaHistory": []}'::jsonb as record,`);
+export const rowColumns = shipmentColumns.replace(
+  ' s.record,',
+  ` s.record || '{"events": [], "etaHistory": []}'::jsonb as record,`,
+);
 
 export const shipmentTables = `
   landfall.shipments as s
@@ -69,7 +72,9 @@ export function toShipment(row: ShipmentRow): Shipment {
 
 /** A row whose times are read as ISO UTC already, or as `Date`. */
 type TimedRow = {
-  [Name in keyof Omit<ShipmentRow, 'record'>]: Date extends ShipmentRow[Name] ? ShipmentRow[Name] | string : ShipmentRow[Name];
+  [Name in keyof Omit<ShipmentRow, 'record'>]: Date extends ShipmentRow[Name]
+    ? ShipmentRow[Name] | string
+    : ShipmentRow[Name];
 };
 
 /** Everything but the journey. */

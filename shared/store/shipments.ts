@@ -4,7 +4,11 @@ import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '.
 import type { Tx } from './with-account.ts';
 
 /** The whole shipment, or null when this account has none with this id on this side of test mode. */
-export async function readShipment(tx: Tx, accountId: string, subject: { id: string; test: boolean }): Promise<Shipment | null> {
+export async function readShipment(
+  tx: Tx,
+  accountId: string,
+  subject: { id: string; test: boolean },
+): Promise<Shipment | null> {
   const { rows } = await tx.query<ShipmentRow>({
     name: 'read-shipment',
     text: `
@@ -43,12 +47,22 @@ export async function updateIdentifiers(
       update landfall.shipments
       set identifiers = $3::jsonb, warnings = $4::jsonb, search_text = $5, updated_at = now(), version = version + 1
       where account_id = $1 and id = $2`,
-    values: [accountId, shipment.id, JSON.stringify(identifiers), JSON.stringify(warnings), searchText({ ...shipment, identifiers })],
+    values: [
+      accountId,
+      shipment.id,
+      JSON.stringify(identifiers),
+      JSON.stringify(warnings),
+      searchText({ ...shipment, identifiers }),
+    ],
   });
 }
 
 /** The shipment that has this reference, or null. */
-export async function findByReference(tx: Tx, accountId: string, subject: { reference: string; test: boolean }): Promise<string | null> {
+export async function findByReference(
+  tx: Tx,
+  accountId: string,
+  subject: { reference: string; test: boolean },
+): Promise<string | null> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'find-by-reference',
     text: 'select id from landfall.shipments where account_id = $1 and test = $2 and reference = $3',

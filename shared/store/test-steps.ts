@@ -10,7 +10,11 @@ export async function readTestSteps(tx: Tx, accountId: string, shipmentId: strin
   return rows[0]?.test_steps ?? 0;
 }
 
-export async function writeTestSteps(tx: Tx, accountId: string, change: { shipmentId: string; steps: number }): Promise<void> {
+export async function writeTestSteps(
+  tx: Tx,
+  accountId: string,
+  change: { shipmentId: string; steps: number },
+): Promise<void> {
   await tx.query({
     name: 'write-test-steps',
     text: 'update landfall.polling set test_steps = $3 where account_id = $1 and shipment_id = $2',

@@ -55,7 +55,11 @@ export async function inSpan<T>(name: string, options: SpanOptions, work: (span:
     .getTracer('landfall')
     .startSpan(
       name,
-      { kind: spanKinds[options.kind ?? 'internal'], attributes: options.attributes ?? {}, links: linksOf(options.links ?? []) },
+      {
+        kind: spanKinds[options.kind ?? 'internal'],
+        attributes: options.attributes ?? {},
+        links: linksOf(options.links ?? []),
+      },
       parent,
     );
   try {

@@ -10,7 +10,12 @@ export async function openBenchAccount(databaseUrl: string): Promise<{ accountId
   const core = await openCore(databaseUrl, '');
   try {
     const { accountId } = await ensureFirstAccount(core);
-    await setAccountLimits(core, operatorOf(accountId), { read: unlimited, write: unlimited, batch: unlimited, mcp: unlimited });
+    await setAccountLimits(core, operatorOf(accountId), {
+      read: unlimited,
+      write: unlimited,
+      batch: unlimited,
+      mcp: unlimited,
+    });
     return { accountId, key: (await createApiKey(core, accountId, { name: 'bench', test: false })).secret };
   } finally {
     await core.close();

@@ -36,13 +36,20 @@ const tidyEveryMs = 5000;
 const sampleEveryMs = 60_000;
 
 const readings = await readVoyage(Date.now(), whole('--answers', values.answers));
-const { bench, postgresVersion, close } = await openBench({ rounds: 1, seconds: 1, profileFolder: null, note: (line) => say(`  ${line}`) });
+const { bench, postgresVersion, close } = await openBench({
+  rounds: 1,
+  seconds: 1,
+  profileFolder: null,
+  note: (line) => say(`  ${line}`),
+});
 try {
   const databaseUrl = await bench.newDatabase();
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const machine = describeMachine(postgresVersion);
-  say(`${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, Postgres ${machine.postgres}, load ${machine.loadAtStart}`);
+  say(
+    `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, Postgres ${machine.postgres}, load ${machine.loadAtStart}`,
+  );
   say(`a voyage of ${readings.length} different answers with ${readings.at(-1)?.events.length} events at its end`);
   try {
     await weigh(databaseUrl, client, readings);
@@ -54,11 +61,17 @@ try {
   await close();
 }
 
-async function weigh(databaseUrl: string, client: pg.Client, readings: Awaited<ReturnType<typeof readVoyage>>): Promise<void> {
+async function weigh(
+  databaseUrl: string,
+  client: pg.Client,
+  readings: Awaited<ReturnType<typeof readVoyage>>,
+): Promise<void> {
   const fleet = await openRefreshFleet({ databaseUrl, accounts, readings, looksPerReading: 1 });
   await fleet.register(shipments);
   await client.query('vacuum (full, analyze)');
-  say(`\nregistered, before the first look (${shipments} shipments)\n${costTable(await readTableSizes(client), shipments)}`);
+  say(
+    `\nregistered, before the first look (${shipments} shipments)\n${costTable(await readTableSizes(client), shipments)}`,
+  );
   const startedAt = performance.now();
   while (fleet.counts().ended < shipments && (await activeOf(client)) > 0) {
     if ((await fleet.lookAtDue(sweepLimit)) === 0) await idle(200);
@@ -71,7 +84,11 @@ async function weigh(databaseUrl: string, client: pg.Client, readings: Awaited<R
   say(`at the end of the voyage\n${costTable(await readTableSizes(client), shipments)}`);
 }
 
-async function churn(databaseUrl: string, client: pg.Client, readings: Awaited<ReturnType<typeof readVoyage>>): Promise<void> {
+async function churn(
+  databaseUrl: string,
+  client: pg.Client,
+  readings: Awaited<ReturnType<typeof readVoyage>>,
+): Promise<void> {
   const fleet = await openRefreshFleet({ databaseUrl, accounts, readings, looksPerReading: looksPerAnswer });
   await fleet.register(shipments);
   await client.query('vacuum analyze');
@@ -79,7 +96,18 @@ async function churn(databaseUrl: string, client: pg.Client, readings: Awaited<R
   const startedAt = performance.now();
   const endAt = startedAt + minutes * 60_000;
   const samples = [
-    ['minute', 'looks/s', 'shipments', 'polling MB', 'its indexes', 'dead', 'looks MB', 'its indexes', 'feed MB', 'events MB'],
+    [
+      'minute',
+      'looks/s',
+      'shipments',
+      'polling MB',
+      'its indexes',
+      'dead',
+      'looks MB',
+      'its indexes',
+      'feed MB',
+      'events MB',
+    ],
   ];
   let [nextTidyAt, nextSampleAt, lookedBefore] = [startedAt, startedAt + sampleEveryMs, 0];
   while (performance.now() < endAt) {
@@ -132,7 +160,9 @@ function sampleOf(sizes: readonly TableSize[], minute: number, looksPerS: number
 }
 
 async function activeOf(client: pg.Client): Promise<number> {
-  const { rows } = await client.query('select count(*)::integer as count from landfall.polling where next_check_at is not null');
+  const { rows } = await client.query(
+    'select count(*)::integer as count from landfall.polling where next_check_at is not null',
+  );
   return rows[0]?.count ?? 0;
 }
 

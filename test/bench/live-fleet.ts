@@ -143,7 +143,8 @@ export async function openLiveFleet(bench: Bench, size: FleetSize, { voyageS }: 
       const [half, end] = [atHalf as Backlog | null, await backlog()];
       latencies.sort((left, right) => left - right);
       return {
-        registrationsPerS: movingSeen.reduce((sum, moving) => sum + moving, 0) / Math.max(1, movingSeen.length) / voyageS,
+        registrationsPerS:
+          movingSeen.reduce((sum, moving) => sum + moving, 0) / Math.max(1, movingSeen.length) / voyageS,
         looksPerS: (end.looks - (half?.looks ?? 0)) / (seconds / 2),
         p50Ms: latencies[Math.floor(latencies.length / 2)] ?? 0,
         p99Ms: latencies[Math.floor(latencies.length * 0.99)] ?? 0,

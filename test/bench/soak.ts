@@ -41,13 +41,27 @@ const head = [
   'indexes MB',
 ];
 
-type Sample = Backlog & { minute: number; apiMb: number; workerMb: number; failures: number; tablesMb: number; indexesMb: number };
+type Sample = Backlog & {
+  minute: number;
+  apiMb: number;
+  workerMb: number;
+  failures: number;
+  tablesMb: number;
+  indexesMb: number;
+};
 
-const { bench, postgresVersion, close } = await openBench({ rounds: 1, seconds: 1, profileFolder: null, note: (line) => say(`  ${line}`) });
+const { bench, postgresVersion, close } = await openBench({
+  rounds: 1,
+  seconds: 1,
+  profileFolder: null,
+  note: (line) => say(`  ${line}`),
+});
 try {
   const machine = describeMachine(postgresVersion);
   const size = { apis: Number(values.apis), workers: Number(values.workers) };
-  say(`${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, Postgres ${machine.postgres}, load ${machine.loadAtStart}`);
+  say(
+    `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, Postgres ${machine.postgres}, load ${machine.loadAtStart}`,
+  );
   say(`${size.apis} API, ${size.workers} worker, the queue on ${bench.redisUrl === null ? 'PostgreSQL' : 'Redis'}`);
   const fleet = await openLiveFleet(bench, size, { voyageS });
   const most = await fleet.findMaximum(Number(values['probe-seconds']));
@@ -141,8 +155,10 @@ function lineOf(sample: Sample, before: Sample | null): string {
 
 function faultsOf(samples: readonly Sample[]): string[] {
   const third = Math.max(1, Math.floor(samples.length / 3));
-  const mean = (part: readonly Sample[], of: (sample: Sample) => number) => part.reduce((sum, sample) => sum + of(sample), 0) / part.length;
-  const growth = (of: (sample: Sample) => number) => mean(samples.slice(-third), of) / mean(samples.slice(0, third), of);
+  const mean = (part: readonly Sample[], of: (sample: Sample) => number) =>
+    part.reduce((sum, sample) => sum + of(sample), 0) / part.length;
+  const growth = (of: (sample: Sample) => number) =>
+    mean(samples.slice(-third), of) / mean(samples.slice(0, third), of);
   const most = (of: (sample: Sample) => number) => Math.max(...samples.map(of));
   const last = samples.at(-1);
   return [
@@ -154,7 +170,9 @@ function faultsOf(samples: readonly Sample[]): string[] {
         ? [`${name} grew ${growth((sample) => sample[name]).toFixed(2)}-fold`]
         : []),
     ]),
-    ...(most(({ oldestDueS }) => oldestDueS) > mostLagS ? [`a look was ${most(({ oldestDueS }) => oldestDueS).toFixed(0)} s late`] : []),
+    ...(most(({ oldestDueS }) => oldestDueS) > mostLagS
+      ? [`a look was ${most(({ oldestDueS }) => oldestDueS).toFixed(0)} s late`]
+      : []),
     ...(last !== undefined && last.failures > 0 ? [`${last.failures} requests failed`] : []),
     ...(last !== undefined && last.lookErrors > 0 ? [`${last.lookErrors} looks failed`] : []),
   ];

@@ -5,8 +5,10 @@ import { type FailedShipment, groupFailures } from '#services/dashboard/failures
 import { runForAll, tallyWords } from '#services/dashboard/failures/run-for-all.ts';
 import { trackingReasons } from '#shared/domain/shipment.ts';
 
-const shipment = (state: string, reason: string | null) => ({ carrier: 'MAEU', tracking: { state, reason } }) as FailedShipment;
-const problem = (code: string, status = 409) => new ProblemError({ code, status, detail: `no: ${code}`, requestId: null });
+const shipment = (state: string, reason: string | null) =>
+  ({ carrier: 'MAEU', tracking: { state, reason } }) as FailedShipment;
+const problem = (code: string, status = 409) =>
+  new ProblemError({ code, status, detail: `no: ${code}`, requestId: null });
 
 describe('failures in groups', () => {
   test('every shipment stands in exactly one, by state and reason; what needs somebody here comes first', () => {

@@ -9,7 +9,9 @@ const baseUrl = 'https://track.nordwind.example';
 
 it('the first request is one that the key may make', () => {
   expect(curlSnippet({ baseUrl, test: false, scopes: ['shipments:read', 'shipments:write'] })).toContain('--json');
-  expect(curlSnippet({ baseUrl, test: false, scopes: ['shipments:read'] })).toContain(`${baseUrl}/v1/shipments?limit=5`);
+  expect(curlSnippet({ baseUrl, test: false, scopes: ['shipments:read'] })).toContain(
+    `${baseUrl}/v1/shipments?limit=5`,
+  );
   expect(curlSnippet({ baseUrl, test: false, scopes: ['keys:manage'] })).toContain(`${baseUrl}/v1/api-keys`);
   expect(curlSnippet({ baseUrl, test: false, scopes: ['carriers:manage'] })).toContain(`${baseUrl}/v1/me`);
 });
@@ -19,7 +21,8 @@ it('a test key’s first request registers a test number', () => {
 });
 
 it('the body that curl sends is JSON', () => {
-  const [, body = ''] = /--json '(.*)'$/s.exec(curlSnippet({ baseUrl, test: false, scopes: ['shipments:write'] })) ?? [];
+  const [, body = ''] =
+    /--json '(.*)'$/s.exec(curlSnippet({ baseUrl, test: false, scopes: ['shipments:write'] })) ?? [];
   expect(JSON.parse(body)).toEqual({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU263944107' } });
 });
 

@@ -25,7 +25,9 @@ it('a rotated key is usable until its overlap is over, and says when that is', (
 });
 
 it('revoked is said even of a key that has expired besides', () => {
-  expect(endWords({ ...key, expires_at: '2026-04-01T00:00:00Z', revoked_at: '2026-03-01T00:00:00Z' }, now)).toBe('revoked');
+  expect(endWords({ ...key, expires_at: '2026-04-01T00:00:00Z', revoked_at: '2026-03-01T00:00:00Z' }, now)).toBe(
+    'revoked',
+  );
 });
 
 it('what ended lately stays in sight, what ended long ago does not, and what works always does', () => {

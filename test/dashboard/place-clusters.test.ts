@@ -21,7 +21,11 @@ const shipment = (changes: Partial<MapShipment> = {}): MapShipment => ({
 });
 
 it('a shipment stands where it was last seen, else where it begins, and on demand where it goes', () => {
-  const one = shipment({ origin: placeAt('CNSHA', 31, 121), destination: placeAt('USLAX', 33, -118), latest_event: eventOf() });
+  const one = shipment({
+    origin: placeAt('CNSHA', 31, 121),
+    destination: placeAt('USLAX', 33, -118),
+    latest_event: eventOf(),
+  });
   expect(spotsOf([one], 'place').spots.map(({ key }) => key)).toEqual(['KRPUS']);
   expect(spotsOf([{ ...one, latest_event: null }], 'place').spots.map(({ key }) => key)).toEqual(['CNSHA']);
   expect(spotsOf([one], 'destination').spots.map(({ key }) => key)).toEqual(['USLAX']);
@@ -36,9 +40,16 @@ it('a shipment whose places have no coordinates is counted apart, not lost', () 
 });
 
 const anySpots = fc
-  .array(fc.record({ x: fc.integer({ min: 0, max: 900 }), y: fc.integer({ min: 0, max: 400 }), count: fc.integer({ min: 1, max: 60 }) }), {
-    maxLength: 60,
-  })
+  .array(
+    fc.record({
+      x: fc.integer({ min: 0, max: 900 }),
+      y: fc.integer({ min: 0, max: 400 }),
+      count: fc.integer({ min: 1, max: 60 }),
+    }),
+    {
+      maxLength: 60,
+    },
+  )
   .map((list) =>
     list.map(
       ({ x, y, count }, index): Spot => ({

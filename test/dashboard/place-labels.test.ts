@@ -10,7 +10,9 @@ const anchor = fc.record({
   detail: fc.string({ maxLength: 24 }),
   weight: fc.integer({ min: 1, max: 5 }),
 });
-const anchors = fc.array(anchor, { maxLength: 40 }).map((list) => list.map((one, index) => ({ ...one, id: String(index) })));
+const anchors = fc
+  .array(anchor, { maxLength: 40 })
+  .map((list) => list.map((one, index) => ({ ...one, id: String(index) })));
 
 it('no label covers another one, a dot of another place, or the edge', () => {
   fc.assert(

@@ -35,7 +35,10 @@ describe('the last words on a shipment', () => {
     const held = { hasException: true, exceptions: [{ code: 'customs_hold', severity: 'warning' }] };
     expect(lastWords(listRow(held), now)).toEqual({ words: 'Customs hold · Departed, Shanghai', severity: 'warning' });
     const event = { code: 'customs_hold', place: 'Antwerp', description: null, at: '2026-04-05T00:00:00Z' };
-    expect(lastWords(listRow({ ...held, event }), now)).toEqual({ words: 'Customs hold, Antwerp', severity: 'warning' });
+    expect(lastWords(listRow({ ...held, event }), now)).toEqual({
+      words: 'Customs hold, Antwerp',
+      severity: 'warning',
+    });
   });
 
   it('are the worst exception of several', () => {
@@ -85,7 +88,10 @@ describe('times', () => {
 
 describe('numbers and columns', () => {
   it('calls a shipment by its transport document before its container', () => {
-    expect(mainNumber({ container: 'MSKU1234565', mbl: 'MAEU1', booking: null })).toEqual({ kind: 'mbl', value: 'MAEU1' });
+    expect(mainNumber({ container: 'MSKU1234565', mbl: 'MAEU1', booking: null })).toEqual({
+      kind: 'mbl',
+      value: 'MAEU1',
+    });
     expect(mainNumber({ unheard_of: 'X1' })).toEqual({ kind: 'unheard_of', value: 'X1' });
   });
 

@@ -120,7 +120,10 @@ describe('an export', () => {
   });
 
   it('of a selection asks for every number, fifty at a time, archived ones apart', () => {
-    const rows = Array.from({ length: 120 }, (_, index) => ({ number: { kind: 'mbl', value: `N${index}` }, isArchived: index >= 110 }));
+    const rows = Array.from({ length: 120 }, (_, index) => ({
+      number: { kind: 'mbl', value: `N${index}` },
+      isArchived: index >= 110,
+    }));
     const filters = selectionFilters(rows);
     expect(filters.map(({ identifier, archived }) => [identifier?.length, archived ?? false])).toEqual([
       [50, false],

@@ -24,7 +24,9 @@ describe('seaLane', () => {
     ['ITGOA', 'ESALG', 0],
   ])('from %s to %s lies over water', (from, to, share) => {
     const way = seaLane(portAt(from), portAt(to));
-    const points = pointsAlong(way).filter((point) => kmBetween(point, way[0]) > 80 && kmBetween(point, way.at(-1)) > 80);
+    const points = pointsAlong(way).filter(
+      (point) => kmBetween(point, way[0]) > 80 && kmBetween(point, way.at(-1)) > 80,
+    );
     const onLand = points.filter((point) => geoContains(land, point));
     expect(onLand.length / points.length).toBeLessThanOrEqual(share);
   });

@@ -82,14 +82,20 @@ describe('the looks', () => {
   it('are told by what came of them', () => {
     expect(lookWords(look({ count: 3 }))).toBe('nothing new, 3 times');
     expect(lookWords(look({ outcome: 'changed', events_added: 1 }))).toBe('1 event');
-    expect(lookWords(look({ outcome: 'error', reason: 'carrier_rate_limited', http_status: 429 }))).toBe('asked to slow down');
+    expect(lookWords(look({ outcome: 'error', reason: 'carrier_rate_limited', http_status: 429 }))).toBe(
+      'asked to slow down',
+    );
     expect(lookWords(look({ outcome: 'error', reason: 'some_new_reason' }))).toBe('some new reason');
     expect(lookKind(look({ outcome: 'error', http_status: 429 }))).toBe('slowed');
     expect(lookKind(look({ outcome: 'error', http_status: 503 }))).toBe('failed');
   });
 
   it('are counted with the runs that a row stands for, and drawn oldest first', () => {
-    const looks = [look({ count: 17 }), look({ outcome: 'changed', events_added: 2 }), look({ outcome: 'error', http_status: 429 })];
+    const looks = [
+      look({ count: 17 }),
+      look({ outcome: 'changed', events_added: 2 }),
+      look({ outcome: 'error', http_status: 429 }),
+    ];
     expect(countLooks(looks)).toBe('19 looks: 1 with news, 1 slowed down');
     expect(lookBars(looks).slice(0, 3)).toEqual(['slowed', 'news', 'quiet']);
     expect(lookBars(looks, 10)).toHaveLength(10);

@@ -113,22 +113,25 @@ describe.skipIf(browserPath === null)('the page of a shipment, and the map', { t
     expect(await page.getByRole('button', { name: 'Edit', exact: true }).isDisabled()).toBe(true);
   });
 
-  it.each(['light', 'dark'] as const)('axe finds nothing on the shipment, the map and a missing shipment, %s', async (colorScheme) => {
-    await page.emulateMedia({ colorScheme });
-    const { path } = await openShipment('member');
-    await page.getByRole('button', { name: /Departed decides the status/ }).click();
-    await page.locator('dd', { hasText: /^departed$/ }).waitFor();
-    expect(await violationsOf(page)).toEqual([]);
+  it.each(['light', 'dark'] as const)(
+    'axe finds nothing on the shipment, the map and a missing shipment, %s',
+    async (colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      const { path } = await openShipment('member');
+      await page.getByRole('button', { name: /Departed decides the status/ }).click();
+      await page.locator('dd', { hasText: /^departed$/ }).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
 
-    await page.goto(`${api.url}/map`);
-    const circle = page.getByRole('button', { name: /^Busan: 1 shipment/ });
-    await circle.click();
-    expect(await circle.getAttribute('aria-pressed')).toBe('true');
-    await page.getByRole('heading', { name: 'Busan' }).waitFor();
-    expect(await violationsOf(page)).toEqual([]);
+      await page.goto(`${api.url}/map`);
+      const circle = page.getByRole('button', { name: /^Busan: 1 shipment/ });
+      await circle.click();
+      expect(await circle.getAttribute('aria-pressed')).toBe('true');
+      await page.getByRole('heading', { name: 'Busan' }).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
 
-    await page.goto(`${api.url}${path.slice(0, -1)}${path.endsWith('0') ? '1' : '0'}`);
-    await page.getByRole('heading', { name: 'There is no shipment at this address' }).waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-  });
+      await page.goto(`${api.url}${path.slice(0, -1)}${path.endsWith('0') ? '1' : '0'}`);
+      await page.getByRole('heading', { name: 'There is no shipment at this address' }).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+    },
+  );
 });

@@ -89,7 +89,11 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
 
     it('a file is mapped, tried without consequences, imported, and its refused rows come back as a file', async () => {
       const member = await signedIn(api, 'member', 'files');
-      const rows = [`Maersk;MAEU${uniqueNumber()};rot`, `Maersk;MAEU${uniqueNumber()};"blau; hell"`, 'Nobody;MAEU1;gelb'];
+      const rows = [
+        `Maersk;MAEU${uniqueNumber()};rot`,
+        `Maersk;MAEU${uniqueNumber()};"blau; hell"`,
+        'Nobody;MAEU1;gelb',
+      ];
       const file = {
         name: 'shipments.csv',
         mimeType: 'text/csv',
@@ -190,7 +194,12 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
     it('a trace is read by the keyboard: it moves, folds and opens spans', async () => {
       const traceId = newTraceId();
       const root = traceSpan(traceId, { name: 'refresh-shipment', durationUs: 90_000 });
-      const ask = traceSpan(traceId, { name: 'ask', parentSpanId: root.spanId, startedAtUs: root.startedAtUs + 1000, durationUs: 80_000 });
+      const ask = traceSpan(traceId, {
+        name: 'ask',
+        parentSpanId: root.spanId,
+        startedAtUs: root.startedAtUs + 1000,
+        durationUs: 80_000,
+      });
       const attributes = { 'http.request.method': 'GET', 'server.address': 'api.line.example' };
       const call = traceSpan(traceId, {
         name: 'GET',
@@ -216,21 +225,24 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
     });
   });
 
-  it.each(['light', 'dark'] as const)('every one of these pages can be read by everybody, in the %s theme', async (colorScheme) => {
-    await page.emulateMedia({ colorScheme });
-    await openAs(operator, '/carriers');
-    const screens: readonly (readonly [string, string])[] = [
-      ['/add?number=MSKU1234560', 'Add shipments'],
-      ['/add?from=file', 'Add shipments'],
-      ['/failures', 'Failures'],
-      ['/carriers?carrier=MAEU', 'Carriers'],
-      ['/operations', 'Operations'],
-      ['/operations/traces', 'Traces'],
-    ];
-    for (const [path, heading] of screens) {
-      await page.goto(api.url + path);
-      await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-      expect(await violationsOf(page), path).toEqual([]);
-    }
-  });
+  it.each(['light', 'dark'] as const)(
+    'every one of these pages can be read by everybody, in the %s theme',
+    async (colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      await openAs(operator, '/carriers');
+      const screens: readonly (readonly [string, string])[] = [
+        ['/add?number=MSKU1234560', 'Add shipments'],
+        ['/add?from=file', 'Add shipments'],
+        ['/failures', 'Failures'],
+        ['/carriers?carrier=MAEU', 'Carriers'],
+        ['/operations', 'Operations'],
+        ['/operations/traces', 'Traces'],
+      ];
+      for (const [path, heading] of screens) {
+        await page.goto(api.url + path);
+        await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+        expect(await violationsOf(page), path).toEqual([]);
+      }
+    },
+  );
 });

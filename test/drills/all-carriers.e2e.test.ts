@@ -27,7 +27,12 @@ type KnownEvent = { code: string; at: string; local?: string; place: string | nu
 type Served = {
   byConnector: Record<
     string,
-    { calls: number; byFault: Record<string, number>; shown: KnownEvent[]; truth: { status: string; events: KnownEvent[] } | null }
+    {
+      calls: number;
+      byFault: Record<string, number>;
+      shown: KnownEvent[];
+      truth: { status: string; events: KnownEvent[] } | null;
+    }
   >;
 };
 
@@ -131,7 +136,8 @@ async function register(): Promise<void> {
     expect([status, body.detail]).toEqual([200, undefined]);
     for (const [index, result] of body.results.entries()) {
       const asked = part[index];
-      if (asked === undefined || result.shipment_id === undefined) throw new Error(JSON.stringify([asked?.body, result]));
+      if (asked === undefined || result.shipment_id === undefined)
+        throw new Error(JSON.stringify([asked?.body, result]));
       registered.push({ id: result.shipment_id, number: asked.number, fleet: asked.fleet });
     }
   }
@@ -159,7 +165,9 @@ async function compare(): Promise<{ byConnector: Record<string, Counts>; mistake
   const stored = new Map(rows.map((row) => [row.number, row]));
   for (const { number, fleet } of registered) {
     const asked = fleet.asked(number);
-    const served: Served = (await request(`${landfall.simulator.url}/control/served?number=${asked}`, { headers: newConnection })).body;
+    const served: Served = (
+      await request(`${landfall.simulator.url}/control/served?number=${asked}`, { headers: newConnection })
+    ).body;
     const told = served.byConnector[fleet.connector];
     const row = stored.get(number);
     const counts = byConnector[fleet.connector] ?? { shipments: 0, calls: 0, events: 0, faults: {} };
@@ -167,17 +175,28 @@ async function compare(): Promise<{ byConnector: Record<string, Counts>; mistake
     counts.shipments += 1;
     counts.calls += told?.calls ?? 0;
     counts.events += row?.events?.length ?? 0;
-    for (const [kind, times] of Object.entries(told?.byFault ?? {})) counts.faults[kind] = (counts.faults[kind] ?? 0) + times;
+    for (const [kind, times] of Object.entries(told?.byFault ?? {}))
+      counts.faults[kind] = (counts.faults[kind] ?? 0) + times;
 
     const known = new Map(
-      (told?.truth?.events ?? []).map((event) => [keyOf({ ...event, code: meaningOf(fleet, event.code) }, fleet), event]),
+      (told?.truth?.events ?? []).map((event) => [
+        keyOf({ ...event, code: meaningOf(fleet, event.code) }, fleet),
+        event,
+      ]),
     );
     const kept = new Map((row?.events ?? []).map((event) => [keyOf({ ...event, code: event.code }, fleet), event]));
     const missing = [...known].filter(([key]) => !kept.has(key)).map(([, event]) => event);
     const surplus = [...kept].filter(([key]) => !known.has(key)).map(([, event]) => event);
     const status = told?.truth?.status;
     if (missing.length > 0 || surplus.length > 0 || row?.status !== status)
-      mistakes.push({ connector: fleet.connector, number, status: [row?.status, status], missing, surplus, faults: told?.byFault });
+      mistakes.push({
+        connector: fleet.connector,
+        number,
+        status: [row?.status, status],
+        missing,
+        surplus,
+        faults: told?.byFault,
+      });
     // What was told without a fault is part of the truth: the simulator agrees with itself.
     const truths = new Set(told?.truth?.events.map((event) => JSON.stringify(event)));
     const untrue = told?.shown.filter((event) => !truths.has(JSON.stringify(event))) ?? [];

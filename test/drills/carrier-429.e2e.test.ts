@@ -24,7 +24,12 @@ const leastLooks = isLong ? 5 : 15;
 /** Seconds of calm before all turns, and of overload after them. */
 const aroundS = Math.max(6, windowS);
 
-type Counts = { calls: number; byKind: Record<string, number>; byStatus: Record<string, number>; byMinute: Record<string, number> };
+type Counts = {
+  calls: number;
+  byKind: Record<string, number>;
+  byStatus: Record<string, number>;
+  byMinute: Record<string, number>;
+};
 /** Calls counted by the simulator; signing in is no part of a published budget. */
 type Spent = { atMs: number; calls: Record<string, number> };
 
@@ -134,7 +139,11 @@ async function register(): Promise<void> {
   const startedMs = Date.now();
   const wanted = fleets.flatMap((fleet, index) => {
     const size = sizeOf(fleet);
-    return Array.from({ length: size }, (_, order) => ({ fleet, order, atS: ((order + index / fleets.length) / size) * intervalS }));
+    return Array.from({ length: size }, (_, order) => ({
+      fleet,
+      order,
+      atS: ((order + index / fleets.length) / size) * intervalS,
+    }));
   });
   for (const { fleet, order, atS } of wanted.sort((one, other) => one.atS - other.atS)) {
     await pause(Math.max(0, startedMs + atS * 1000 - Date.now()));
@@ -165,7 +174,9 @@ async function answer429(connector: CarrierFleet['connector']): Promise<void> {
   const faults = Array.from({ length: 100 }, () => ({ kind: 'too_many_requests', retryAfter: 'seconds', seconds: 1 }));
   await control('faults', { path: `${connectors[connector].simulated.basePath}/`, faults, times: 100 });
   for (const id of shipments.get(connector) ?? []) {
-    expect((await request(`${landfall.api.url}/v1/shipments/${id}/refresh`, { key: landfall.key, body: {} })).status).toBe(202);
+    expect(
+      (await request(`${landfall.api.url}/v1/shipments/${id}/refresh`, { key: landfall.key, body: {} })).status,
+    ).toBe(202);
   }
 }
 
@@ -187,12 +198,15 @@ const toldBy = (connector: string) => () =>
 async function comesBack({ connector }: CarrierFleet): Promise<void> {
   const healed = new Date(healedMs.get(connector) ?? 0).toISOString();
   const unseen = () =>
-    sql(`select state, reason, next_check_at from landfall.polling where connector = '${connector}' and last_succeeded_at < '${healed}'`);
+    sql(
+      `select state, reason, next_check_at from landfall.polling where connector = '${connector}' and last_succeeded_at < '${healed}'`,
+    );
   await until(unseen, (rows) => rows.length === 0, 420_000);
 }
 
 async function saysThatItFailed(fleet: CarrierFleet | undefined): Promise<void> {
-  const service = async () => (await request(`${landfall.api.url}/v1/carriers/${fleet?.carrier}`, { key: landfall.key })).body.service;
+  const service = async () =>
+    (await request(`${landfall.api.url}/v1/carriers/${fleet?.carrier}`, { key: landfall.key })).body.service;
   const told = await until(service, (answer) => answer !== null && answer.success_rate < 1, 15_000);
   expect(told).toMatchObject({ circuit: expect.stringMatching(/open|closed/), budget_left: expect.any(Number) });
 }
@@ -202,7 +216,9 @@ async function overload(): Promise<object> {
   await checkBudgets();
   const untilMs = Date.now() + aroundS * 1000;
   while (Date.now() < untilMs) {
-    await sql('update landfall.polling set next_check_at = least(next_check_at, now()) where next_check_at is not null');
+    await sql(
+      'update landfall.polling set next_check_at = least(next_check_at, now()) where next_check_at is not null',
+    );
     await pause(250);
   }
   return checkBudgets();

@@ -13,7 +13,11 @@ export function describeDrills(name: string, backend: DrillBackend): void {
     let landfall: Installation;
 
     beforeAll(async () => {
-      landfall = await openInstallation({ redisUrl: backend.redisUrl(), withWorker: false, env: { CADENCE_SCALE: '1' } });
+      landfall = await openInstallation({
+        redisUrl: backend.redisUrl(),
+        withWorker: false,
+        env: { CADENCE_SCALE: '1' },
+      });
     });
 
     afterAll(() => landfall?.close());
@@ -54,7 +58,8 @@ export function describeDrills(name: string, backend: DrillBackend): void {
       );
       await landfall.startWorker();
 
-      const left = () => sql<{ count: number }>('select count(*) as count from landfall.polling where last_attempted_at is null');
+      const left = () =>
+        sql<{ count: number }>('select count(*) as count from landfall.polling where last_attempted_at is null');
       await until(left, ([row]) => row?.count === 0, 180_000);
       await landfall.worker?.kill();
     }, 240_000);

@@ -41,7 +41,9 @@ it(
     const readers = [readUntil(written.signal, null), readUntil(written.signal, types)];
 
     const timer = setTimeout(() => writing.abort(), drillMs);
-    await Promise.all(Array.from({ length: writersCount }, (_, index) => write(index, { shipmentIds, done, signal: writing.signal })));
+    await Promise.all(
+      Array.from({ length: writersCount }, (_, index) => write(index, { shipmentIds, done, signal: writing.signal })),
+    );
     clearTimeout(timer);
     written.abort();
     const [everything = [], filtered = []] = await Promise.all(readers);
@@ -55,7 +57,9 @@ it(
     expect(stored.length).toBeGreaterThan(writersCount);
     expect(everything.map((change) => change.position)).toEqual(stored.map((_, index) => index + 1));
     expect(everything.map((change) => change.id)).toEqual(stored.map(({ id }) => id));
-    expect(filtered.map((change) => change.id)).toEqual(stored.filter(({ type }) => types?.includes(type)).map(({ id }) => id));
+    expect(filtered.map((change) => change.id)).toEqual(
+      stored.filter(({ type }) => types?.includes(type)).map(({ id }) => id),
+    );
     for (const [shipmentId, changes] of Map.groupBy(everything, (change) => change.data.shipment.id)) {
       const versions = changes.map((change) => change.data.shipment.version);
       expect(versions, shipmentId).toEqual(versions.toSorted((left, right) => left - right));
@@ -75,7 +79,9 @@ async function write(writer: number, { shipmentIds, done, signal }: Work): Promi
       shipmentIds.push(await register());
       done.register += 1;
     } else if (what < 0.6) {
-      const isDone = await orLater(() => updateShipment(core.ctx, caller, shipmentId, { tags: [`writer ${writer}`, `turn ${turn}`] }));
+      const isDone = await orLater(() =>
+        updateShipment(core.ctx, caller, shipmentId, { tags: [`writer ${writer}`, `turn ${turn}`] }),
+      );
       if (isDone) done.update += 1;
     } else {
       const local = new Date(Date.UTC(2026, 0, 1 + writer, 0, turn)).toISOString().slice(0, 16);
@@ -107,7 +113,9 @@ async function look(shipmentId: string, local: string): Promise<void> {
       values: [caller.accountId, shipmentId],
     }),
   );
-  const [subject] = await beginRefresh(core.ctx, [{ accountId: caller.accountId, shipmentId, epoch: rows[0]?.epoch ?? -1 }]);
+  const [subject] = await beginRefresh(core.ctx, [
+    { accountId: caller.accountId, shipmentId, epoch: rows[0]?.epoch ?? -1 },
+  ]);
   if (subject === undefined) return;
   const reading = { events: [event(local)], rejected: [], source: 'simulator:dcsa:maersk' };
   await recordLook(core.ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 5 }, null);
@@ -116,7 +124,10 @@ async function look(shipmentId: string, local: string): Promise<void> {
 /** A sequencer that is stopped and started again all the time. */
 async function comeAndGo(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await runSequencer(core.ctx, AbortSignal.any([signal, AbortSignal.timeout(300 + Math.floor(Math.random() * 1000))]));
+    await runSequencer(
+      core.ctx,
+      AbortSignal.any([signal, AbortSignal.timeout(300 + Math.floor(Math.random() * 1000))]),
+    );
   }
 }
 

@@ -127,7 +127,8 @@ it('no statement of the sweep, a refresh with and without news, the sequencer, t
     const claims = core.enqueued.splice(0).map(({ item }) => item);
     expect(claims.length).toBeGreaterThan(2);
     const subjects = await beginRefresh(ctx, claims);
-    for (const subject of subjects) await recordLook(ctx, subject, found({ code: 'gate_in_full', local: '2026-05-01T08:00' }), null);
+    for (const subject of subjects)
+      await recordLook(ctx, subject, found({ code: 'gate_in_full', local: '2026-05-01T08:00' }), null);
     await tellStale(ctx);
     await positionChanges(ctx);
     await expireRecords(ctx);

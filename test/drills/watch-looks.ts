@@ -53,7 +53,10 @@ export function watchLooks(store: Store): LookWatch {
       const fromMs = Date.now();
       await pause(seconds * 1000);
       const toMs = Date.now();
-      const overdue = [...waiting.values()].map(({ connector, dueMs }) => ({ connector, lateS: (toMs - dueMs) / 1000 }));
+      const overdue = [...waiting.values()].map(({ connector, dueMs }) => ({
+        connector,
+        lateS: (toMs - dueMs) / 1000,
+      }));
       // The last looks are noted a moment later.
       await pause(1.5 * everyMs);
       const late = [
@@ -61,7 +64,11 @@ export function watchLooks(store: Store): LookWatch {
         ...overdue.filter(({ lateS }) => lateS > fromWhenOverdueS),
       ];
       return (...connectors) =>
-        together(late.filter(({ connector }) => connectors.includes(connector)).map(({ lateS }) => ({ looks: 1, lagS: lateS })));
+        together(
+          late
+            .filter(({ connector }) => connectors.includes(connector))
+            .map(({ lateS }) => ({ looks: 1, lagS: lateS })),
+        );
     },
     close: async () => {
       isClosed = true;

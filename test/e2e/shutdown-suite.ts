@@ -1,5 +1,12 @@
 import { EventEmitter, once } from 'node:events';
-import { Agent, createServer, request as httpRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,7 +61,9 @@ export function describeShutdown(backend: string, redisUrl: () => string | null)
       expect(looks.body.data).toHaveLength(1);
     });
 
-    it('a worker whose carrier never answers ends in time, and another worker asks again', { timeout: 90_000 }, async () => {
+    it('a worker whose carrier never answers ends in time, and another worker asks again', {
+      timeout: 90_000,
+    }, async () => {
       const worker = await landfall.startWorker();
       await register('PCIU70000014');
       await carrier.asked('70000014');
@@ -91,7 +100,10 @@ export function describeShutdown(backend: string, redisUrl: () => string | null)
       await blocker.query('lock table landfall.shipments in access exclusive mode');
       const registering = register('PCIU70000015');
       await until(
-        () => blocker.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
+        () =>
+          blocker.query(
+            `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          ),
         ({ rowCount }) => (rowCount ?? 0) > 0,
         4000,
       );
@@ -152,7 +164,8 @@ async function openSlowCarrier(): Promise<SlowCarrier> {
   const answered: string[] = [];
   const arrivals = new EventEmitter();
   const about = (number: string) => (question: { url: string }) => question.url.includes(number);
-  const answerNothing = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+  const answerNothing = (response: ServerResponse) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
   const server: Server = createServer(({ url = '' }, response) => {
     if (answered.some((number) => url.includes(number))) {
       answerNothing(response);

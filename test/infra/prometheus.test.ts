@@ -4,13 +4,21 @@ import { type Metric, metricCatalogue, prometheusName, prometheusSeries } from '
 import { readPromql } from '#test/support/promql.ts';
 import { anchorsOf, fileText, yamlFile } from '#test/support/repository.ts';
 
-type Rule = { alert: string; expr: string; for: string; labels: { severity: string }; annotations: { summary: string; runbook: string } };
+type Rule = {
+  alert: string;
+  expr: string;
+  for: string;
+  labels: { severity: string };
+  annotations: { summary: string; runbook: string };
+};
 
 const { groups } = yamlFile<{ groups: { rules: Rule[] }[] }>('infra/prometheus/alerts.yaml');
 const rules = groups.flatMap((group) => group.rules);
 /** `promtool`, or another that PROMTOOL names; null where it is not installed. */
-const promtool = [process.env.PROMTOOL ?? 'promtool'].find((command) => spawnSync(command, ['--version']).status === 0) ?? null;
-if (promtool === null && process.env.REQUIRE_PROMTOOL === '1') throw new Error('REQUIRE_PROMTOOL=1, but promtool is not on the PATH');
+const promtool =
+  [process.env.PROMTOOL ?? 'promtool'].find((command) => spawnSync(command, ['--version']).status === 0) ?? null;
+if (promtool === null && process.env.REQUIRE_PROMTOOL === '1')
+  throw new Error('REQUIRE_PROMTOOL=1, but promtool is not on the PATH');
 
 it('every alert is PromQL over metrics and attributes that the product has', () => {
   const labels = new Map<string, readonly string[]>([['up', []]]);
@@ -36,7 +44,10 @@ it('every alert is PromQL over metrics and attributes that the product has', () 
 
 it('every alert leads to its section of the runbook, and every such section has its alert', () => {
   const runbook = fileText('docs/operations.md');
-  const alerts = runbook.slice(runbook.indexOf('\n## Alerts'), runbook.indexOf('\n## ', runbook.indexOf('\n## Alerts') + 1));
+  const alerts = runbook.slice(
+    runbook.indexOf('\n## Alerts'),
+    runbook.indexOf('\n## ', runbook.indexOf('\n## Alerts') + 1),
+  );
   const sections = anchorsOf(alerts).filter((anchor) => anchor !== 'alerts');
   const named = rules.map(({ annotations }) => annotations.runbook);
   expect(new Set(named)).toEqual(new Set(sections.map((anchor) => `docs/operations.md#${anchor}`)));

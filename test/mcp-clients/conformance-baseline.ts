@@ -16,7 +16,8 @@ const newer: readonly ConformanceRun[] = ['stateless', 'everything'];
 /** Checks that fail or warn, by why they do: `scenario/check`, or one word when both have the same name. Nothing is registered to please a suite. */
 export const expectedGaps: readonly ExpectedGap[] = [
   {
-    reason: 'Calls a tool of the suite’s own example server. Landfall has exactly two tools, and an unknown one is -32602.',
+    reason:
+      'Calls a tool of the suite’s own example server. Landfall has exactly two tools, and an unknown one is -32602.',
     runs: all,
     checks: [
       'tools-call-simple-text',
@@ -44,7 +45,13 @@ export const expectedGaps: readonly ExpectedGap[] = [
   {
     reason: 'Landfall has no prompts and declares none; the method is -32601.',
     runs: all,
-    checks: ['prompts-list', 'prompts-get-simple', 'prompts-get-with-args', 'prompts-get-embedded-resource', 'prompts-get-with-image'],
+    checks: [
+      'prompts-list',
+      'prompts-get-simple',
+      'prompts-get-with-args',
+      'prompts-get-embedded-resource',
+      'prompts-get-with-image',
+    ],
   },
   {
     reason: 'Landfall has no resources and declares none; the method is -32601.',
@@ -70,8 +77,16 @@ export const expectedGaps: readonly ExpectedGap[] = [
       'caching/sep-2549-resources-templates-list-caching-hints',
     ],
   },
-  { reason: 'Landfall completes no arguments and declares no completions.', runs: all, checks: ['completion-complete'] },
-  { reason: 'Landfall sends no log messages to clients and declares no logging.', runs: withInitialize, checks: ['logging-set-level'] },
+  {
+    reason: 'Landfall completes no arguments and declares no completions.',
+    runs: all,
+    checks: ['completion-complete'],
+  },
+  {
+    reason: 'Landfall sends no log messages to clients and declares no logging.',
+    runs: withInitialize,
+    checks: ['logging-set-level'],
+  },
   {
     reason: 'A session or a stream that can be resumed; Landfall is stateless and each answer is whole in one event.',
     runs: withInitialize,
@@ -104,7 +119,8 @@ export const expectedGaps: readonly ExpectedGap[] = [
     ],
   },
   {
-    reason: 'Wants a tool or prompt of the suite that asks back before it answers; both of Landfall’s tools answer at once.',
+    reason:
+      'Wants a tool or prompt of the suite that asks back before it answers; both of Landfall’s tools answer at once.',
     runs: newer,
     checks: [
       'input-required-result-basic-elicitation/sep-2322-elicitation-incomplete',
@@ -122,7 +138,8 @@ export const expectedGaps: readonly ExpectedGap[] = [
     ],
   },
   {
-    reason: 'The extension for long-running tasks, which Landfall does not offer; the suite calls tools of its example server.',
+    reason:
+      'The extension for long-running tasks, which Landfall does not offer; the suite calls tools of its example server.',
     runs: newer,
     checks: [
       'tasks-lifecycle/tasks-sync-tool-call',

@@ -19,19 +19,32 @@ afterAll(async () => {
 });
 
 describe('a scenario that a server with two tools can pass', () => {
-  it.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'])('passes in 0.1.16: %s', async (scenario) => {
-    await expectPass('stable', scenario, ['--scenario', scenario]);
-  });
+  it.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'])(
+    'passes in 0.1.16: %s',
+    async (scenario) => {
+      await expectPass('stable', scenario, ['--scenario', scenario]);
+    },
+  );
 
   // The suite takes no single scenario together with --requirements; this is the same wire.
-  it.each(['http-header-validation', 'tools-list', 'dns-rebinding-protection'])('passes in revision 2026-07-28: %s', async (scenario) => {
-    await expectPass('newest', scenario, ['--scenario', scenario, '--spec-version', '2026-07-28']);
-  });
+  it.each(['http-header-validation', 'tools-list', 'dns-rebinding-protection'])(
+    'passes in revision 2026-07-28: %s',
+    async (scenario) => {
+      await expectPass('newest', scenario, ['--scenario', scenario, '--spec-version', '2026-07-28']);
+    },
+  );
 
   it('passes in revision 2026-07-28 but for what the suite says it cannot test: server-stateless', async () => {
-    const { checks } = await runConformance('newest', proxy.url, ['--scenario', 'server-stateless', '--spec-version', '2026-07-28']);
+    const { checks } = await runConformance('newest', proxy.url, [
+      '--scenario',
+      'server-stateless',
+      '--spec-version',
+      '2026-07-28',
+    ]);
     const failed = checks.filter(isGap);
-    expect(failed.map((check) => [check.id, check.details?.untestable])).toEqual(failed.map((check) => [check.id, true]));
+    expect(failed.map((check) => [check.id, check.details?.untestable])).toEqual(
+      failed.map((check) => [check.id, true]),
+    );
     expect(failed).toHaveLength(4);
     expect(checks.filter((check) => check.status === 'SUCCESS').length).toBeGreaterThanOrEqual(20);
   });
@@ -47,7 +60,9 @@ it.each<[ConformanceRun, Parameters<typeof runConformance>[0], string[]]>([
   const gaps = checks.filter(isGap);
   const found = new Set(gaps.map((check) => check.id));
   expect({
-    unexpectedFailures: gaps.filter((check) => !written.includes(check.id)).map((check) => `${check.id}: ${check.errorMessage}`),
+    unexpectedFailures: gaps
+      .filter((check) => !written.includes(check.id))
+      .map((check) => `${check.id}: ${check.errorMessage}`),
     unexpectedPasses: written.filter((id) => !found.has(id)),
     successes: checks.filter((check) => check.status === 'SUCCESS').length,
   }).toEqual({ unexpectedFailures: [], unexpectedPasses: [], successes: successes[name] });

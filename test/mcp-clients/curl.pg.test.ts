@@ -42,7 +42,20 @@ async function rpc(method: string, params: unknown, options: string[]) {
 async function post(body: string, options: string[]): Promise<string> {
   const headers = { Authorization: `Bearer ${portfolio.api.key}`, 'Content-Type': 'application/json' };
   const shown = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const args = ['--disable', '--noproxy', '*', '-sS', '--fail-with-body', '-X', 'POST', portfolio.mcpUrl, ...shown, ...options, '-d', body];
+  const args = [
+    '--disable',
+    '--noproxy',
+    '*',
+    '-sS',
+    '--fail-with-body',
+    '-X',
+    'POST',
+    portfolio.mcpUrl,
+    ...shown,
+    ...options,
+    '-d',
+    body,
+  ];
   try {
     const run = await runProgram('curl', args);
     expect([run.stderr, run.exitCode]).toEqual(['', 0]);
@@ -55,7 +68,9 @@ async function post(body: string, options: string[]): Promise<string> {
 
 async function postPlainly(body: string, headers: Record<string, string>): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const request = sendRequest(portfolio.mcpUrl, { method: 'POST', headers }, (answer) => text(answer).then(resolve, reject));
+  const request = sendRequest(portfolio.mcpUrl, { method: 'POST', headers }, (answer) =>
+    text(answer).then(resolve, reject),
+  );
   request.on('error', reject);
   request.end(body);
   return promise;

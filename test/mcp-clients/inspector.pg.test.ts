@@ -34,7 +34,9 @@ describe.each(['legacy', 'auto', 'modern'])('the Inspector with the protocol era
       inspect(era, callOf('list_shipments_summary', { status: ['in_transit'], limit: 5 })),
       inspect(era, callOf('get_shipment_details', { identifier: sailed.mbl, response_format: 'detailed' })),
     ]);
-    expect(runs.map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toEqual(runs.map(() => ({ exitCode: 0, stderr: '' })));
+    expect(runs.map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toEqual(
+      runs.map(() => ({ exitCode: 0, stderr: '' })),
+    );
     const [list, details] = runs.map((run) => JSON.parse(run.stdout).structuredContent);
     expect(list).toMatchObject({ total: 1, shipments: [{ identifier: sailed.mbl, status: 'in_transit' }] });
     expect(details).toMatchObject({ identifiers: sailed, status: 'in_transit', events_count: 2 });
@@ -44,7 +46,10 @@ describe.each(['legacy', 'auto', 'modern'])('the Inspector with the protocol era
 it('the Inspector takes a number that is not there for an answer of the tool', async () => {
   const run = await inspect('auto', callOf('get_shipment_details', { identifier: 'MAEU799999999' }));
   expect(JSON.parse(run.stderr).error.code).toBe('tool_is_error');
-  expect(JSON.parse(run.stdout)).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('POST /v1/shipments') }] });
+  expect(JSON.parse(run.stdout)).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('POST /v1/shipments') }],
+  });
 });
 
 function callOf(tool: string, args: object): string[] {

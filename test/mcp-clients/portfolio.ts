@@ -19,7 +19,11 @@ export async function openPortfolio(): Promise<Portfolio> {
   const gateIn = { code: 'gate_in_full', local: '2026-10-01T08:00' } as const;
   const departed = { code: 'departed', local: '2026-10-02T20:00' } as const;
   const delivered = { code: 'delivered', local: '2026-10-20T12:00' } as const;
-  await track(api, { transport_mode: 'ocean', carrier: 'MAEU', identifiers: sailed, reference: 'PO-1' }, found(gateIn, departed));
+  await track(
+    api,
+    { transport_mode: 'ocean', carrier: 'MAEU', identifiers: sailed, reference: 'PO-1' },
+    found(gateIn, departed),
+  );
   const voyage = [gateIn, departed, delivered].map((event) => ({ ...event, container: arrived.container }));
   await track(api, { transport_mode: 'ocean', carrier: 'MAEU', identifiers: arrived }, found(...voyage));
   await track(api, { transport_mode: 'air', carrier: 'LH', identifiers: flying }, carrierDown);
@@ -31,18 +35,29 @@ async function track(api: TestApi, registration: object, seen: LookResult | null
   const answer = await api.post('/v1/shipments', registration);
   expect(answer.status).toBe(201);
   const { shipment_id } = await jsonOf(answer);
-  if (seen !== null) await look(api.ctx.core, { accountId: api.accountId, shipmentId: readShipmentId(shipment_id) ?? '' }, seen);
+  if (seen !== null)
+    await look(api.ctx.core, { accountId: api.accountId, shipmentId: readShipmentId(shipment_id) ?? '' }, seen);
 }
 
 /** Calls both tools as an agent would and expects what the portfolio holds; gives how many answers have a structure to validate. */
 export async function expectRightAnswers(call: CallTool): Promise<number> {
   const everything = structureOf(await call('list_shipments_summary', {}));
-  expect(everything).toMatchObject({ total: 4, counts_by_status: { pending: 2, in_transit: 1, delivered: 1 }, has_more: false });
-  const moving = structureOf(await call('list_shipments_summary', { status: ['in_transit'], transport_mode: ['ocean'], limit: 1 }));
-  expect(moving.shipments).toMatchObject([{ identifier: sailed.mbl, status: 'in_transit', reference: 'PO-1', last_event: 'departed' }]);
+  expect(everything).toMatchObject({
+    total: 4,
+    counts_by_status: { pending: 2, in_transit: 1, delivered: 1 },
+    has_more: false,
+  });
+  const moving = structureOf(
+    await call('list_shipments_summary', { status: ['in_transit'], transport_mode: ['ocean'], limit: 1 }),
+  );
+  expect(moving.shipments).toMatchObject([
+    { identifier: sailed.mbl, status: 'in_transit', reference: 'PO-1', last_event: 'departed' },
+  ]);
   const concise = structureOf(await call('get_shipment_details', { identifier: sailed.mbl }));
   expect(concise).toMatchObject({ identifiers: sailed, status: 'in_transit', events_count: 2 });
-  const detailed = structureOf(await call('get_shipment_details', { container: arrived.container, response_format: 'detailed' }));
+  const detailed = structureOf(
+    await call('get_shipment_details', { container: arrived.container, response_format: 'detailed' }),
+  );
   expect(detailed).toMatchObject({ identifiers: arrived, status: 'delivered' });
   expect(detailed.events).toHaveLength(3);
   const unseen = structureOf(await call('get_shipment_details', { awb: flying.awb }));

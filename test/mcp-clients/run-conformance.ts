@@ -23,7 +23,15 @@ export async function runConformance(
   const program = fileURLToPath(new URL(`../../node_modules/${suites[suite]}/dist/index.js`, import.meta.url));
   const folder = mkdtempSync(join(tmpdir(), 'landfall-conformance-'));
   try {
-    const run = await runProgram(process.execPath, [program, 'server', '--url', url, '--output-dir', folder, ...options]);
+    const run = await runProgram(process.execPath, [
+      program,
+      'server',
+      '--url',
+      url,
+      '--output-dir',
+      folder,
+      ...options,
+    ]);
     return { ...run, checks: readdirSync(folder).flatMap((name) => readChecks(folder, name)) };
   } finally {
     rmSync(folder, { recursive: true, force: true });

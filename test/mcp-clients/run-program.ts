@@ -3,7 +3,11 @@ import { execFile } from 'node:child_process';
 export type ProgramRun = { exitCode: number | string; stdout: string; stderr: string };
 
 /** Runs a program to its end with nothing of this process's environment but `PATH` and what is given. Rejects when there is no such program. */
-export function runProgram(file: string, args: readonly string[], environment: Record<string, string> = {}): Promise<ProgramRun> {
+export function runProgram(
+  file: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<ProgramRun> {
   const { promise, resolve, reject } = Promise.withResolvers<ProgramRun>();
   const options = { env: { PATH: process.env.PATH ?? '', ...environment }, maxBuffer: 64 * 1024 * 1024 };
   execFile(file, args, options, (error, stdout, stderr) => {

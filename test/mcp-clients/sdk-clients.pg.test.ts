@@ -4,7 +4,14 @@ import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { AjvJsonSchemaValidator as LegacyValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CallTool, expectRightAnswers, openPortfolio, type Portfolio, type ToolAnswer, toolNames } from './portfolio.ts';
+import {
+  type CallTool,
+  expectRightAnswers,
+  openPortfolio,
+  type Portfolio,
+  type ToolAnswer,
+  toolNames,
+} from './portfolio.ts';
 
 type Connected = {
   protocolVersion: string | undefined;
@@ -37,16 +44,19 @@ const clients: [name: string, revision: string, connect: () => Promise<Connected
   ]),
 ];
 
-it.each(clients)('the SDK’s client, %s, speaks %s, lists two tools and calls both', async (_name, revision, connect) => {
-  const client = await connect();
-  try {
-    expect(client.protocolVersion).toBe(revision);
-    expect((await client.listTools()).map((tool) => tool.name)).toEqual(toolNames);
-    expect(await expectRightAnswers(client.call)).toBe(client.checkedAnswers());
-  } finally {
-    await client.close();
-  }
-});
+it.each(clients)(
+  'the SDK’s client, %s, speaks %s, lists two tools and calls both',
+  async (_name, revision, connect) => {
+    const client = await connect();
+    try {
+      expect(client.protocolVersion).toBe(revision);
+      expect((await client.listTools()).map((tool) => tool.name)).toEqual(toolNames);
+      expect(await expectRightAnswers(client.call)).toBe(client.checkedAnswers());
+    } finally {
+      await client.close();
+    }
+  },
+);
 
 it('every client is told the same of the tools', async () => {
   const told: unknown[] = [];
@@ -56,7 +66,9 @@ it('every client is told the same of the tools', async () => {
     await client.close();
   }
   expect(told).toHaveLength(9);
-  expect(told[0]).toMatchObject(toolNames.map((name) => ({ name, outputSchema: { type: 'object' }, annotations: { readOnlyHint: true } })));
+  expect(told[0]).toMatchObject(
+    toolNames.map((name) => ({ name, outputSchema: { type: 'object' }, annotations: { readOnlyHint: true } })),
+  );
   for (const tools of told) expect(tools).toEqual(told[0]);
 });
 
@@ -92,7 +104,9 @@ function withKey() {
 }
 
 /** The client's own validator, which then counts the answers that it was shown. */
-function counting<Provider extends LegacyValidator | ModernValidator>(provider: Provider): { validator: Provider; checked: () => number } {
+function counting<Provider extends LegacyValidator | ModernValidator>(
+  provider: Provider,
+): { validator: Provider; checked: () => number } {
   let count = 0;
   const getValidator = provider.getValidator.bind(provider) as (schema: unknown) => (answer: unknown) => unknown;
   const validator = {

@@ -11,7 +11,13 @@ import { oceanRegistration, type TestCore } from './core-context.ts';
 const source = 'simulator:dcsa:maersk';
 
 /** What a carrier could answer. */
-export const notFoundLook: LookResult = { outcome: 'not_found', httpStatus: 404, durationMs: 5, reason: 'carrier_not_found_yet', source };
+export const notFoundLook: LookResult = {
+  outcome: 'not_found',
+  httpStatus: 404,
+  durationMs: 5,
+  reason: 'carrier_not_found_yet',
+  source,
+};
 
 export function foundLook(events: ReadEvent[]): LookResult {
   return { outcome: 'found', reading: { events, rejected: [], source }, httpStatus: 200, durationMs: 12 };
@@ -74,9 +80,11 @@ export async function beginLook(core: TestCore, caller: Caller, shipmentId: stri
 
 /** Claims the shipment as the sweep does, looks, and records. */
 export async function look(core: TestCore, subject: { caller: Caller; id: string }, result: LookResult): Promise<void> {
-  await bySystem(core, `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1`, [
-    subject.id,
-  ]);
+  await bySystem(
+    core,
+    `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1`,
+    [subject.id],
+  );
   const recorded = await recordLook(core.ctx, await beginLook(core, subject.caller, subject.id), result, null);
   if (recorded.stale) throw new Error('the look was refused');
 }
@@ -109,9 +117,11 @@ export async function pollingOf(core: TestCore, shipmentId: string): Promise<Pol
 
 /** The changes told of a shipment, oldest first. */
 export function changesOf(core: TestCore, shipmentId: string): Promise<{ type: string; changes: object }[]> {
-  return bySystem(core, `select type, data -> 'changes' as changes from landfall.changes where shipment_id = $1 order by seq`, [
-    shipmentId,
-  ]);
+  return bySystem(
+    core,
+    `select type, data -> 'changes' as changes from landfall.changes where shipment_id = $1 order by seq`,
+    [shipmentId],
+  );
 }
 
 export function bySystem<Row extends object>(core: TestCore, text: string, values: unknown[]): Promise<Row[]> {

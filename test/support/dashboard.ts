@@ -80,6 +80,7 @@ export async function signedIn(api: TestApi, role: Role, accountName: string): P
   const account = encodeTypeId('acc', accountId);
   const browser = openBrowser(api, { 'landfall-account': account });
   const answer = await browser.ask('/dashboard/api/auth/sign-in/email', { body: { email, password } });
-  if (answer.status !== 200) throw new Error(`signing in was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 200)
+    throw new Error(`signing in was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   return { ...browser, accountId, account, userId: encodeTypeId('user', user.id), email };
 }

@@ -33,7 +33,12 @@ export function found(...sketches: Sketch[]): LookResult {
   const events = sketches.map(({ local, ...sketch }) =>
     bareEvent({ ...boxEvent, raw: { said: sketch.code }, ...sketch, time: utcTime(local) }),
   );
-  return { outcome: 'found', reading: { events, rejected: [], source: 'simulator:dcsa:maersk' }, httpStatus: 200, durationMs: 12 };
+  return {
+    outcome: 'found',
+    reading: { events, rejected: [], source: 'simulator:dcsa:maersk' },
+    httpStatus: 200,
+    durationMs: 12,
+  };
 }
 
 export const carrierDown: LookResult = {

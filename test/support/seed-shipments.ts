@@ -63,7 +63,9 @@ export async function seedShipments({ databaseUrl, accountId, count }: Seed): Pr
       [accountId],
     );
     await client.query('commit');
-    await client.query('vacuum analyze landfall.shipments, landfall.shipment_identifiers, landfall.polling, landfall.shipment_search');
+    await client.query(
+      'vacuum analyze landfall.shipments, landfall.shipment_identifiers, landfall.polling, landfall.shipment_search',
+    );
   } finally {
     await client.end();
   }

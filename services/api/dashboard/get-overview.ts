@@ -7,5 +7,7 @@ import type { DashboardHandler } from '../plugins/serve-dashboard.ts';
 /** What needs somebody today. */
 export function getOverviewRoute(ctx: ApiContext): DashboardHandler<'getOverview'> {
   return async ({ request, query: { day_from: from, day_to: to } }) =>
-    toWireOverview(await readOverview(ctx.core, callerOf(request), from === undefined || to === undefined ? null : { from, to }));
+    toWireOverview(
+      await readOverview(ctx.core, callerOf(request), from === undefined || to === undefined ? null : { from, to }),
+    );
 }

@@ -1,6 +1,13 @@
 import { eventCodes } from '#shared/domain/event.ts';
 import { lookupTypes } from '#shared/domain/identifiers.ts';
-import { exceptionCodes, freshnesses, identifierKeys, statuses, trackingReasons, trackingStates } from '#shared/domain/shipment.ts';
+import {
+  exceptionCodes,
+  freshnesses,
+  identifierKeys,
+  statuses,
+  trackingReasons,
+  trackingStates,
+} from '#shared/domain/shipment.ts';
 import { transportModes } from '#shared/domain/transport-mode.ts';
 
 /** Words of our own answers: a model has seen them, each is one token. */

@@ -14,7 +14,10 @@ export type OpenApiDocument = ReturnType<typeof createDocument>;
 export function buildOpenApi(operations: readonly Operation[], version: string): OpenApiDocument {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describeOperation(operation) };
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(operation),
+    };
   }
   const usedTags = new Set(operations.map((operation) => operation.tag));
   const document = createDocument(
@@ -29,11 +32,18 @@ export function buildOpenApi(operations: readonly Operation[], version: string):
       },
       servers: [{ url: '/', description: 'This installation.' }],
       security: [{ apiKey: [] }],
-      tags: operationTags.filter((tag) => usedTags.has(tag)).map((name) => ({ name, description: tagDescriptions[name] })),
+      tags: operationTags
+        .filter((tag) => usedTags.has(tag))
+        .map((name) => ({ name, description: tagDescriptions[name] })),
       paths,
       components: {
         securitySchemes: {
-          apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'svc_live_… or svc_test_…', description: securityDescription },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'svc_live_… or svc_test_…',
+            description: securityDescription,
+          },
         },
         schemas: namedSchemas(operations),
         responses: sharedFailureAnswers(),
@@ -65,7 +75,8 @@ function describeOperation(operation: Operation): ZodOpenApiOperationObject {
 
 function permission(operation: Operation): string {
   const keys = operation.testKeysOnly === true ? 'a test key' : 'a key';
-  const needs = operation.scope === null ? `Needs ${keys} with any scope.` : `Needs ${keys} with the scope \`${operation.scope}\`.`;
+  const needs =
+    operation.scope === null ? `Needs ${keys} with any scope.` : `Needs ${keys} with the scope \`${operation.scope}\`.`;
   return `${needs} Counts as ${operation.limit === 'mcp' ? 'MCP' : `a ${operation.limit}`}.`;
 }
 
@@ -78,20 +89,27 @@ function headerParameters(operation: Operation): z.ZodObject | null {
       .max(255)
       .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/)
       .optional()
-      .meta({ description: 'A text of your choice: the same request with the same key is done once.', examples: ['order-7741-attempt-1'] });
+      .meta({
+        description: 'A text of your choice: the same request with the same key is done once.',
+        examples: ['order-7741-attempt-1'],
+      });
   }
   if (304 in operation.answers) {
     shape['If-None-Match'] = z
       .string()
       .optional()
-      .meta({ description: 'ETags that you have; an unchanged record is answered with 304.', examples: ['"3q2-7wR1mB0Zk9sT5uVxYA"'] });
+      .meta({
+        description: 'ETags that you have; an unchanged record is answered with 304.',
+        examples: ['"3q2-7wR1mB0Zk9sT5uVxYA"'],
+      });
   }
   return Object.keys(shape).length === 0 ? null : z.object(shape);
 }
 
 function describeBody(body: OperationBody) {
   const mediaTypes = body.mediaTypes ?? ['application/json'];
-  const limit = body.maxBytes === null ? 'Of any length.' : `At most ${Math.round((body.maxBytes ?? 65_536) / 1024)} KiB.`;
+  const limit =
+    body.maxBytes === null ? 'Of any length.' : `At most ${Math.round((body.maxBytes ?? 65_536) / 1024)} KiB.`;
   return {
     description: `${body.description} ${limit}`,
     required: body.required ?? true,
@@ -101,7 +119,13 @@ function describeBody(body: OperationBody) {
           example.mediaType === undefined ? index === 0 : example.mediaType === mediaType,
         );
         const shown = Object.fromEntries(examples.map(([name, { summary, value }]) => [name, { summary, value }]));
-        return [mediaType, { schema: isJson(mediaType) ? body.schema : z.string(), ...(examples.length === 0 ? {} : { examples: shown }) }];
+        return [
+          mediaType,
+          {
+            schema: isJson(mediaType) ? body.schema : z.string(),
+            ...(examples.length === 0 ? {} : { examples: shown }),
+          },
+        ];
       }),
     ),
   };

@@ -93,12 +93,16 @@ export function problemExample(code: ErrorCode) {
     requestId: 'req_01kahf3m2xfr5tq4d8z9w6c7yb',
     traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
     mistakes: place === undefined ? [] : [{ ...place, detail }],
-    ...(code === 'identifier_conflict' || code === 'reference_conflict' ? { shipmentIds: ['shp_01kahf3m2xfr5tq4d8z9w6c7yb'] } : {}),
+    ...(code === 'identifier_conflict' || code === 'reference_conflict'
+      ? { shipmentIds: ['shp_01kahf3m2xfr5tq4d8z9w6c7yb'] }
+      : {}),
   });
 }
 
 export function problemExamples(): Record<string, { summary: string; value: unknown }> {
-  return Object.fromEntries(errorCodes.map((code) => [code, { summary: errorCatalogue[code].title, value: problemExample(code) }]));
+  return Object.fromEntries(
+    errorCodes.map((code) => [code, { summary: errorCatalogue[code].title, value: problemExample(code) }]),
+  );
 }
 
 function failureAnswer(codes: readonly ErrorCode[]): FailureAnswer {

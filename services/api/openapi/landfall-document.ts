@@ -4,7 +4,9 @@ import { buildOpenApi, type OpenApiDocument } from './build-openapi.ts';
 
 /** The document of this version of the service. */
 export function landfallDocument(): OpenApiDocument {
-  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
   return buildOpenApi(allOperations, version);
 }
 

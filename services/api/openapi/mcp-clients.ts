@@ -26,7 +26,9 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
           name: '.mcp.json, to share with a team: each brings a key in the environment',
           language: 'json',
           text: json({
-            mcpServers: { landfall: { type: 'http', url: endpoint, headers: { Authorization: `Bearer \${${keyName}}` } } },
+            mcpServers: {
+              landfall: { type: 'http', url: endpoint, headers: { Authorization: `Bearer \${${keyName}}` } },
+            },
           }),
         },
       ],
@@ -46,7 +48,14 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
             mcpServers: {
               landfall: {
                 command: 'npx',
-                args: ['-y', 'mcp-remote', endpoint, '--header', `Authorization:\${AUTHORIZATION}`, ...plainHttpFlag(endpoint)],
+                args: [
+                  '-y',
+                  'mcp-remote',
+                  endpoint,
+                  '--header',
+                  `Authorization:\${AUTHORIZATION}`,
+                  ...plainHttpFlag(endpoint),
+                ],
                 env: { AUTHORIZATION: 'Bearer svc_live_…' },
               },
             },
@@ -64,7 +73,9 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
         {
           name: 'mcp.json',
           language: 'json',
-          text: json({ mcpServers: { landfall: { url: endpoint, headers: { Authorization: `Bearer \${env:${keyName}}` } } } }),
+          text: json({
+            mcpServers: { landfall: { url: endpoint, headers: { Authorization: `Bearer \${env:${keyName}}` } } },
+          }),
         },
       ],
     },
@@ -78,7 +89,9 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
           language: 'json',
           text: json({
             inputs: [{ type: 'promptString', id: 'landfall-key', description: 'Landfall API key', password: true }],
-            servers: { landfall: { type: 'http', url: endpoint, headers: { Authorization: `Bearer \${input:landfall-key}` } } },
+            servers: {
+              landfall: { type: 'http', url: endpoint, headers: { Authorization: `Bearer \${input:landfall-key}` } },
+            },
           }),
         },
       ],

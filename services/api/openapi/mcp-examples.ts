@@ -14,19 +14,22 @@ export const mcpExamples: readonly McpExample[] = [
     id: 'late',
     question: 'Which of my shipments are more than a day late?',
     call: { name: 'list_shipments_summary', arguments: { delayed_min_hours: 24, sort: 'eta' } },
-    reading: '`total`, `counts_by_status` and `stale_count` speak of all that match, so that no page is taken for the whole.',
+    reading:
+      '`total`, `counts_by_status` and `stale_count` speak of all that match, so that no page is taken for the whole.',
   },
   {
     id: 'why',
     question: 'Where is container HLXU1234561, and why does it not move?',
     call: { name: 'get_shipment_details', arguments: { container: 'HLXU1234561' } },
-    reading: '`status_evidence` is the event that the status stands on, `exceptions` says what is wrong, `data_as_of` how fresh it is.',
+    reading:
+      '`status_evidence` is the event that the status stands on, `exceptions` says what is wrong, `data_as_of` how fresh it is.',
   },
   {
     id: 'mistyped',
     question: 'What about MSKU1234560?',
     call: { name: 'get_shipment_details', arguments: { identifier: 'MSKU1234560' } },
-    reading: 'A number with a typing error. The answer is marked `isError` and says what was searched, what is near, and what to do next.',
+    reading:
+      'A number with a typing error. The answer is marked `isError` and says what was searched, what is near, and what to do next.',
   },
 ];
 
@@ -52,7 +55,8 @@ export function readableJson(value: unknown, indent = ''): string {
   if (parts.length === 0) return open + close;
   const isFlat = parts.every(([, one]) => typeof one !== 'object' || one === null);
   const inline = parts.map(([key, one]) => key + JSON.stringify(one)).join(', ');
-  if (isFlat && indent !== '' && indent.length + inline.length <= widestInline) return isList ? `[${inline}]` : `{ ${inline} }`;
+  if (isFlat && indent !== '' && indent.length + inline.length <= widestInline)
+    return isList ? `[${inline}]` : `{ ${inline} }`;
   const deeper = `${indent}  `;
   return `${open}\n${parts.map(([key, one]) => deeper + key + readableJson(one, deeper)).join(',\n')}\n${indent}${close}`;
 }

@@ -103,14 +103,22 @@ const oauthSection = `<section id="oauth">
       </section>`;
 
 type Definition = (typeof toolDefinitions)[number];
-type Argument = { type?: string; enum?: string[]; items?: { type?: string; enum?: string[] }; default?: unknown; minimum?: number } & {
+type Argument = {
+  type?: string;
+  enum?: string[];
+  items?: { type?: string; enum?: string[] };
+  default?: unknown;
+  minimum?: number;
+} & {
   maximum?: number;
   minLength?: number;
   description?: string;
 };
 
 function toolArticle({ name, description, inputSchema, outputSchema }: Definition): string {
-  const rows = Object.entries(inputSchema.properties ?? {}).map(([argument, schema]) => argumentRow(argument, schema as Argument));
+  const rows = Object.entries(inputSchema.properties ?? {}).map(([argument, schema]) =>
+    argumentRow(argument, schema as Argument),
+  );
   const fields = Object.keys(outputSchema.properties ?? {}).map((field) => `<code>${field}</code>`);
   return `<article>
           <h3><code>${name}</code></h3>
@@ -129,7 +137,11 @@ function toolArticle({ name, description, inputSchema, outputSchema }: Definitio
 function argumentRow(name: string, schema: Argument): string {
   const one = schema.items ?? schema;
   const facts = [
-    schema.type === 'array' ? `list of ${one.enum === undefined ? `${one.type}s` : ''}` : one.enum === undefined ? schema.type : '',
+    schema.type === 'array'
+      ? `list of ${one.enum === undefined ? `${one.type}s` : ''}`
+      : one.enum === undefined
+        ? schema.type
+        : '',
     one.enum?.map((value) => `<code>${value}</code>`).join(' '),
     schema.minimum === undefined || schema.maximum === undefined ? '' : `${schema.minimum} to ${schema.maximum}`,
     schema.minLength === undefined ? '' : `at least ${schema.minLength} characters`,
@@ -141,7 +153,9 @@ function argumentRow(name: string, schema: Argument): string {
 
 function exampleArticles(): string {
   const answers = readExampleAnswers();
-  return mcpExamples.map((example, index) => exampleArticle(example, index + 1, answers[example.id])).join('\n        ');
+  return mcpExamples
+    .map((example, index) => exampleArticle(example, index + 1, answers[example.id]))
+    .join('\n        ');
 }
 
 function exampleArticle({ id, question, call, reading }: McpExample, number: number, answer: unknown): string {

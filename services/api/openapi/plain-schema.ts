@@ -29,7 +29,11 @@ function joinNull(schema: Schema): void {
   const { description, examples, ...rest } = value;
   Object.assign(
     schema,
-    { ...(description === undefined ? {} : { description }), ...(examples === undefined ? {} : { examples }), ...schema },
+    {
+      ...(description === undefined ? {} : { description }),
+      ...(examples === undefined ? {} : { examples }),
+      ...schema,
+    },
     rest,
     {
       type: [value.type, 'null'],

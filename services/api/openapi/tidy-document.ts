@@ -16,7 +16,8 @@ export function tidyDocument(document: OpenApiDocument, operations: readonly Ope
     for (const parameter of (operation?.parameters ?? []) as Parameter[]) tidyParameter(parameter);
     for (const answer of Object.values((operation?.responses ?? {}) as Record<string, Answer>)) addHeaders(answer);
   }
-  for (const answer of Object.values((document.components?.responses ?? {}) as Record<string, Answer>)) addHeaders(answer);
+  for (const answer of Object.values((document.components?.responses ?? {}) as Record<string, Answer>))
+    addHeaders(answer);
   removeUnused(document);
   return document;
 }

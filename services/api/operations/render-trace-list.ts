@@ -65,7 +65,8 @@ ${choice(
 
 function row(trace: TraceSummary): string {
   const shipmentId = trace.shipmentId === null ? null : toShipmentId(trace.shipmentId);
-  const shipment = shipmentId === null ? '' : `<a class="mono" href="/operations/traces?shipment=${shipmentId}">${shipmentId}</a>`;
+  const shipment =
+    shipmentId === null ? '' : `<a class="mono" href="/operations/traces?shipment=${shipmentId}">${shipmentId}</a>`;
   return `<tr>
 <td class="mono moment">${moment(trace.startedAtUs)}</td>
 <td><a href="/operations/traces/${trace.traceId}">${escapeHtml(trace.name)}</a> <span class="quiet">${escapeHtml(trace.services.join(', '))}</span></td>

@@ -69,7 +69,10 @@ function details(span: WaterfallSpan): string {
     ['kind', span.kind],
     ['begins after', duration(span.offsetUs)],
     ['span id', span.spanId],
-    ...Object.entries(span.attributes).map(([name, value]): [string, string] => [escapeHtml(name), attribute(name, value)]),
+    ...Object.entries(span.attributes).map(([name, value]): [string, string] => [
+      escapeHtml(name),
+      attribute(name, value),
+    ]),
     ...span.links.map(({ traceId }): [string, string] => [
       'linked to',
       `<a class="mono" href="/operations/traces/${escapeHtml(traceId)}">${escapeHtml(traceId)}</a>`,

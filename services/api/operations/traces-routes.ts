@@ -25,7 +25,10 @@ const pageHeaders = {
  * What was traced, for operators: `/operations/traces` and `/operations/traces/{trace_id}`, as a page to whoever accepts HTML, else as JSON.
  * Every account's: never on the port that clients reach.
  */
-export function registerTraceRoutes(app: FastifyInstance, { core, logger }: { core: CoreContext; logger: Logger }): void {
+export function registerTraceRoutes(
+  app: FastifyInstance,
+  { core, logger }: { core: CoreContext; logger: Logger },
+): void {
   app.register(async (scope) => {
     registerErrors(scope, logger);
     scope.get('/operations/traces', async (request, reply) => {

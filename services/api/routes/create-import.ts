@@ -23,7 +23,8 @@ export function createImportRoute(ctx: ApiContext) {
     const caller = callerOf(request);
     const { dryRun, carrier, transportMode } = parseImportQuery(Object(request.query));
     const stream = request.body as Readable | undefined;
-    if (stream === undefined) throw new LandfallError('validation_failed', 'The body is empty; send a CSV or NDJSON file');
+    if (stream === undefined)
+      throw new LandfallError('validation_failed', 'The body is empty; send a CSV or NDJSON file');
     liftBodyDeadline(request.raw);
     try {
       const format = formatOf(request);
@@ -51,7 +52,8 @@ function readColumnNames({ header, delimiter }: Upload, format: ImportFormat): s
   if (format === 'ndjson') return [];
   if (header === null) throw new LandfallError('validation_failed', 'The file is empty; a CSV begins with a header');
   const names = splitCells(header, delimiter ?? ',');
-  if (names === null) throw new LandfallError('validation_failed', 'The header has a quoted cell that goes on after its closing quote');
+  if (names === null)
+    throw new LandfallError('validation_failed', 'The header has a quoted cell that goes on after its closing quote');
   readImportColumns(names);
   return names;
 }

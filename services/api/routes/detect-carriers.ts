@@ -11,7 +11,10 @@ export function detectCarriersRoute() {
     refuseQuery(request);
     if (request.body === undefined) throw new LandfallError('invalid_json', 'The body is empty; send a JSON object');
     const { numbers, transportMode } = parseDetectBody(request.body);
-    const data = numbers.map((number) => ({ number, candidates: detectCarriers(number, transportMode).map(toWireCandidate) }));
+    const data = numbers.map((number) => ({
+      number,
+      candidates: detectCarriers(number, transportMode).map(toWireCandidate),
+    }));
     return reply.send({ data });
   };
 }

@@ -23,7 +23,10 @@ async function sendCurrent(ctx: ApiContext, request: FastifyRequest, reply: Fast
   const askedAt = performance.now();
   const record = await readRecord(ctx, callerOf(request), { shipmentId: shipmentIdOf(request), shape: journeyShape });
   // In place of a span: the statement serves several requests.
-  annotateSpan({ 'carrier.code': record.carrier, 'db.client.operation.duration': (performance.now() - askedAt) / 1000 });
+  annotateSpan({
+    'carrier.code': record.carrier,
+    'db.client.operation.duration': (performance.now() - askedAt) / 1000,
+  });
   const { text, told } = toTaggedText(record);
   if (isKnown(request, reply, entityTag(told))) return reply.status(304).send();
   return reply.header('content-type', jsonType).send(text);
@@ -35,7 +38,10 @@ async function sendPast(
   exchange: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {
   const { request, reply } = exchange;
-  const { shipment, asOf } = await getShipmentAsOf(ctx.core, callerOf(request), { shipmentId: shipmentIdOf(request), moment });
+  const { shipment, asOf } = await getShipmentAsOf(ctx.core, callerOf(request), {
+    shipmentId: shipmentIdOf(request),
+    moment,
+  });
   annotateSpan({ 'carrier.code': shipment.carrier });
   const text = JSON.stringify(toWireShipment(shipment, asOf));
   if (isKnown(request, reply, entityTag(text))) return reply.status(304).send();

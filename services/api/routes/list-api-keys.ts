@@ -14,6 +14,9 @@ export function listApiKeysRoute(ctx: ApiContext) {
     const last = keys.at(-1);
     const nextCursor = hasMore && last !== undefined ? apiKeyCursor(last.id) : null;
     linkNextPage(request, reply, nextCursor);
-    return reply.send({ data: keys.map(toWireApiKey), page: { limit: page.limit, has_more: hasMore, next_cursor: nextCursor } });
+    return reply.send({
+      data: keys.map(toWireApiKey),
+      page: { limit: page.limit, has_more: hasMore, next_cursor: nextCursor },
+    });
   };
 }

@@ -10,9 +10,14 @@ import { callerOf } from '../plugins/authenticate.ts';
 export function listCarriersRoute(ctx: ApiContext) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { transport_mode: transportMode, q } = readQuery(listCarriersQuery, Object(request.query));
-    const found = await listCarriers(ctx.core, callerOf(request), { transportMode: transportMode ?? null, q: q ?? null });
+    const found = await listCarriers(ctx.core, callerOf(request), {
+      transportMode: transportMode ?? null,
+      q: q ?? null,
+    });
     return reply.send({
-      data: found.map(({ carrier, looks, credentials, service }) => toWireCarrier(carrier, looks, credentials, service)),
+      data: found.map(({ carrier, looks, credentials, service }) =>
+        toWireCarrier(carrier, looks, credentials, service),
+      ),
     });
   };
 }

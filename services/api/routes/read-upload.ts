@@ -23,7 +23,8 @@ export async function openUpload(stream: Readable, options: { format: ImportForm
     if (next.done === true) break;
     beginning = Buffer.concat([beginning, next.value]);
   }
-  const delimiter = options.format === 'csv' ? detectDelimiter(beginning.toString('utf8').split('\n', 1)[0] ?? '') : null;
+  const delimiter =
+    options.format === 'csv' ? detectDelimiter(beginning.toString('utf8').split('\n', 1)[0] ?? '') : null;
   const splitter = createRowSplitter(delimiter);
 
   async function* batches(): AsyncGenerator<RowBytes[]> {

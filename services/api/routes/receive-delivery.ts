@@ -54,7 +54,11 @@ async function receiveDelivery(ctx: ApiContext, request: FastifyRequest, reply: 
 
 function refuseGuessing({ admitted, resetS }: { admitted: boolean; resetS: number }): void {
   if (admitted) return;
-  throw new LandfallError('rate_limited', `Too many deliveries from this address were not signed as agreed; try again in ${resetS} s`, {
-    retryAfterS: resetS,
-  });
+  throw new LandfallError(
+    'rate_limited',
+    `Too many deliveries from this address were not signed as agreed; try again in ${resetS} s`,
+    {
+      retryAfterS: resetS,
+    },
+  );
 }

@@ -14,7 +14,10 @@ export function setCarrierCredentialsRoute(ctx: ApiContext) {
     refuseQuery(request);
     if (request.body === undefined) throw new LandfallError('invalid_json', 'The body is empty; send a JSON object');
     const { carrier_code: carrier } = request.params as { carrier_code: string };
-    const credential = await setCarrierCredentials(ctx.core, caller, { carrier, values: parseCarrierCredentialsBody(request.body) });
+    const credential = await setCarrierCredentials(ctx.core, caller, {
+      carrier,
+      values: parseCarrierCredentialsBody(request.body),
+    });
     return reply.send(toWireCarrierCredentials(credential));
   };
 }

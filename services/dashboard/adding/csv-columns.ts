@@ -17,7 +17,10 @@ const leftOutName = 'row';
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
 /** Reads the first bytes of a file; null when they hold no header. */
-export function readBeginning(bytes: Uint8Array, { isWhole, mostRows }: { isWhole: boolean; mostRows: number }): CsvBeginning | null {
+export function readBeginning(
+  bytes: Uint8Array,
+  { isWhole, mostRows }: { isWhole: boolean; mostRows: number },
+): CsvBeginning | null {
   const text = new TextDecoder();
   const headerEnd = endOfHeader(bytes);
   if (headerEnd === null && !isWhole) return null;
@@ -33,7 +36,9 @@ export function readBeginning(bytes: Uint8Array, { isWhole, mostRows }: { isWhol
   return {
     delimiter,
     header,
-    rows: rows.slice(0, mostRows).map(({ bytes: row }) => splitCells(text.decode(row), delimiter) ?? [text.decode(row)]),
+    rows: rows
+      .slice(0, mostRows)
+      .map(({ bytes: row }) => splitCells(text.decode(row), delimiter) ?? [text.decode(row)]),
     bodyFrom,
   };
 }
@@ -68,7 +73,9 @@ function likelyName(cells: readonly string[]): string | null {
   const isMost = (test: (cell: string) => boolean) => told.filter(test).length * 2 > told.length;
   if (isMost((cell) => transportModes.some((mode) => mode === cell.toLowerCase()))) return 'transport_mode';
   if (isMost((cell) => /\p{L}/u.test(cell) && findCarrier(cell) !== null)) return 'carrier';
-  const kinds = told.map((cell) => detectCarriers(cell, null).find(({ confidence }) => confidence !== 'low')?.identifier ?? null);
+  const kinds = told.map(
+    (cell) => detectCarriers(cell, null).find(({ confidence }) => confidence !== 'low')?.identifier ?? null,
+  );
   return identifierKeys.find((key) => kinds.filter((kind) => kind === key).length * 2 > told.length) ?? null;
 }
 
@@ -94,7 +101,8 @@ export function mappingProblem(mapping: Mapping, given: { carrier: boolean; mode
     const sent = error instanceof Error ? error.message : 'The columns do not fit.';
     return sent.startsWith('the header names no identifier') ? 'Say which column holds the number.' : `${sent}.`;
   }
-  if (!given.mode && !mapping.includes('transport_mode')) return 'Say how the rows travel: a column, or one mode for all.';
+  if (!given.mode && !mapping.includes('transport_mode'))
+    return 'Say how the rows travel: a column, or one mode for all.';
   if (!given.carrier && !mapping.includes('carrier')) return 'Say whose they are: a column, or one carrier for all.';
   return null;
 }

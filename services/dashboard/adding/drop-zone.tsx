@@ -25,8 +25,8 @@ export function DropZone({ take, problem }: { take: (file: File) => void; proble
       <Icon name="upload" size={20} className="text-t2" />
       <p className="text-section font-semibold">Drop a CSV or NDJSON file here</p>
       <p className="max-w-[52ch] text-t2">
-        The first line of a CSV names its columns; you say next what each holds. Any number of rows: nothing is registered before you have
-        seen what would be.
+        The first line of a CSV names its columns; you say next what each holds. Any number of rows: nothing is
+        registered before you have seen what would be.
       </p>
       <input
         id={id}
@@ -40,7 +40,10 @@ export function DropZone({ take, problem }: { take: (file: File) => void; proble
           target.value = '';
         }}
       />
-      <label htmlFor={id} className={`${buttonLook()} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-accent`}>
+      <label
+        htmlFor={id}
+        className={`${buttonLook()} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-accent`}
+      >
         Choose a file
       </label>
       {problem !== null && (

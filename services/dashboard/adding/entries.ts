@@ -39,7 +39,12 @@ export function readEntries(numbers: readonly PastedNumber[], choices: Choices, 
     const entry = { key, number, line, choice, candidates };
     const first = seen.get(key);
     if (first !== undefined) {
-      return { ...entry, state: 'duplicate' as const, problem: `the same as in line ${first}; registered once`, warning: null };
+      return {
+        ...entry,
+        state: 'duplicate' as const,
+        problem: `the same as in line ${first}; registered once`,
+        warning: null,
+      };
     }
     seen.set(key, line);
     return { ...entry, ...judge(number, choice, options) };
@@ -48,17 +53,28 @@ export function readEntries(numbers: readonly PastedNumber[], choices: Choices, 
 
 /** The likeliest; the word in front of a number decides between several, and where its shape says little. */
 function guess(candidates: readonly CarrierCandidate[], label: Label | null): Choice {
-  const labelled = candidates.find(({ transportMode, identifier }) => transportMode === label?.mode && identifier === label.identifier);
+  const labelled = candidates.find(
+    ({ transportMode, identifier }) => transportMode === label?.mode && identifier === label.identifier,
+  );
   const best = labelled ?? candidates[0];
   const isSure = best !== undefined && (label === null || best === labelled || best.confidence !== 'low');
   if (isSure) return { mode: best.transportMode, identifier: best.identifier, carrier: best.carrier };
   return { mode: label?.mode ?? null, identifier: label?.identifier ?? null, carrier: null };
 }
 
-function judge(number: string, choice: Choice, { test }: { test: boolean }): Pick<Entry, 'state' | 'problem' | 'warning'> {
+function judge(
+  number: string,
+  choice: Choice,
+  { test }: { test: boolean },
+): Pick<Entry, 'state' | 'problem' | 'warning'> {
   const { mode, identifier, carrier } = choice;
-  if (mode === null || identifier === null) return { state: 'incomplete', problem: 'Choose how it travels.', warning: null };
-  const read = parseIdentifiers(mode, { [identifier]: number }, { serviceType: serviceTypeOf(identifier), test, carrier });
+  if (mode === null || identifier === null)
+    return { state: 'incomplete', problem: 'Choose how it travels.', warning: null };
+  const read = parseIdentifiers(
+    mode,
+    { [identifier]: number },
+    { serviceType: serviceTypeOf(identifier), test, carrier },
+  );
   const [mistake] = read.mistakes;
   if (mistake !== undefined) return { state: 'malformed', problem: mistake.detail, warning: null };
   const expected = read.warnings[0]?.expected ?? null;
@@ -70,7 +86,8 @@ function judge(number: string, choice: Choice, { test }: { test: boolean }): Pic
 /** Another mode keeps what still holds of the rest. */
 export function withMode(choice: Choice, mode: TransportMode): Choice {
   const keys = trackableKeysOf(mode);
-  const identifier = choice.identifier !== null && keys.includes(choice.identifier) ? choice.identifier : (keys[0] ?? null);
+  const identifier =
+    choice.identifier !== null && keys.includes(choice.identifier) ? choice.identifier : (keys[0] ?? null);
   const carrier = choice.carrier !== null && findCarrier(choice.carrier)?.modes.includes(mode) ? choice.carrier : null;
   return { mode, identifier, carrier };
 }

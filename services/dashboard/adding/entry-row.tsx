@@ -31,10 +31,16 @@ export const EntryRow = memo(function EntryRow({ entry, result, test, locked, ch
     <tr
       className={`border-line border-b align-top max-md:grid max-md:grid-cols-2 max-md:gap-x-2 max-md:px-4 max-md:py-1.5 ${state === 'duplicate' ? 'text-t3' : ''}`}
     >
-      <td className="w-11 py-1.5 pr-2 pl-4 text-right text-label text-t3 leading-5 tabular-nums max-md:hidden">{line}</td>
+      <td className="w-11 py-1.5 pr-2 pl-4 text-right text-label text-t3 leading-5 tabular-nums max-md:hidden">
+        {line}
+      </td>
       <td className="whitespace-nowrap py-1.5 pr-3 md:min-w-[190px] max-md:col-span-2 max-md:py-1">
         <span className="flex items-center gap-2">
-          {choice.mode === null ? <span className="size-4" /> : <Icon name={choice.mode} size={16} className="text-t2" />}
+          {choice.mode === null ? (
+            <span className="size-4" />
+          ) : (
+            <Icon name={choice.mode} size={16} className="text-t2" />
+          )}
           <Identifier kind={choice.identifier ?? ''} value={number} className="text-number max-md:text-body" />
         </span>
       </td>
@@ -110,7 +116,8 @@ function Note({ entry, result }: { entry: Entry; result: RowResult | undefined }
   }
   const told = entry.problem ?? entry.warning;
   if (told === null) return null;
-  if (entry.state === 'duplicate') return <span className="text-t3">{told.charAt(0).toUpperCase() + told.slice(1)}</span>;
+  if (entry.state === 'duplicate')
+    return <span className="text-t3">{told.charAt(0).toUpperCase() + told.slice(1)}</span>;
   return (
     <span className="flex items-start gap-1.5 text-t2">
       <span className="mt-[3px]">
@@ -123,7 +130,11 @@ function Note({ entry, result }: { entry: Entry; result: RowResult | undefined }
 
 function ShipmentLink({ shipmentId, words }: { shipmentId: string; words: string }) {
   return (
-    <Link to="/shipments/$shipmentId" params={{ shipmentId }} className="ml-1.5 text-accent underline-offset-2 hover:underline">
+    <Link
+      to="/shipments/$shipmentId"
+      params={{ shipmentId }}
+      className="ml-1.5 text-accent underline-offset-2 hover:underline"
+    >
       {words}
     </Link>
   );

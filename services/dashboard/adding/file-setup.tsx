@@ -13,18 +13,26 @@ import { MappingTable } from './mapping-table.tsx';
 import type { ReadFile } from './read-file.ts';
 import { useUpload } from './use-upload.ts';
 
-type Props = { read: Exclude<ReadFile, { kind: 'problem' }>; discard: () => void; onStarted: (importId: string) => void };
+type Props = {
+  read: Exclude<ReadFile, { kind: 'problem' }>;
+  discard: () => void;
+  onStarted: (importId: string) => void;
+};
 
 /** What the columns of a file hold, and a try without consequences before it is imported. */
 export function FileSetup({ read, discard, onStarted }: Props) {
   const isCsv = read.kind === 'csv';
-  const [mapping, setMapping] = useState<Mapping>(() => (isCsv ? guessMapping(read.beginning.header, read.beginning.rows) : []));
+  const [mapping, setMapping] = useState<Mapping>(() =>
+    isCsv ? guessMapping(read.beginning.header, read.beginning.rows) : [],
+  );
   const [given, setGiven] = useState<{ mode: TransportMode | ''; carrier: string }>({ mode: '', carrier: '' });
   const { upload, progress, error, stop } = useUpload();
   const [checkId, setCheckId] = useState<string | null>(null);
   const check = useQuery({ ...importQuery(checkId ?? ''), enabled: checkId !== null });
   const problem = isCsv ? mappingProblem(mapping, { carrier: given.carrier !== '', mode: given.mode !== '' }) : null;
-  const file = isCsv ? mappedFile(read.file, read.beginning, mapping) : new Blob([read.file], { type: 'application/x-ndjson' });
+  const file = isCsv
+    ? mappedFile(read.file, read.beginning, mapping)
+    : new Blob([read.file], { type: 'application/x-ndjson' });
   // What was checked is not what would be imported any more.
   const change = (alter: () => void) => {
     alter();
@@ -71,9 +79,15 @@ export function FileSetup({ read, discard, onStarted }: Props) {
       </div>
       <div className="min-h-0 flex-1 overflow-auto">
         {isCsv ? (
-          <MappingTable beginning={read.beginning} mapping={mapping} setMapping={(next) => change(() => setMapping(next))} />
+          <MappingTable
+            beginning={read.beginning}
+            mapping={mapping}
+            setMapping={(next) => change(() => setMapping(next))}
+          />
         ) : (
-          <p className="p-4 text-t2">Each line is one registration, as the API takes it; its fields are named in the file.</p>
+          <p className="p-4 text-t2">
+            Each line is one registration, as the API takes it; its fields are named in the file.
+          </p>
         )}
       </div>
       <div className="sticky bottom-0 flex flex-col gap-2 border-line border-t bg-bg px-4 py-3">
@@ -89,7 +103,8 @@ export function FileSetup({ read, discard, onStarted }: Props) {
           )}
           {isChecking && (
             <p role="status" className="text-t2 tabular-nums">
-              Checked {(check.data?.processed ?? 0).toLocaleString('en')} of {(check.data?.received ?? 0).toLocaleString('en')} rows
+              Checked {(check.data?.processed ?? 0).toLocaleString('en')} of{' '}
+              {(check.data?.received ?? 0).toLocaleString('en')} rows
             </p>
           )}
           <span className="ml-auto" />
@@ -105,7 +120,11 @@ export function FileSetup({ read, discard, onStarted }: Props) {
           >
             {isChecked ? 'Check again' : 'Check'}
           </Button>
-          <Button kind={isChecked ? 'primary' : 'plain'} disabled={problem !== null || progress !== null} onClick={() => send(false)}>
+          <Button
+            kind={isChecked ? 'primary' : 'plain'}
+            disabled={problem !== null || progress !== null}
+            onClick={() => send(false)}
+          >
             {isChecked ? `Import ${importable(check.data)}` : 'Import without checking'}
           </Button>
         </div>

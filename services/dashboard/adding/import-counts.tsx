@@ -24,7 +24,9 @@ export function ImportCounts({ found }: { found: CreateImportAnswer }) {
               <WarningMark severity="warning" />
             </span>
           )}
-          <span className="text-count font-semibold tabular-nums tracking-[-0.015em]">{count.toLocaleString('en')}</span>
+          <span className="text-count font-semibold tabular-nums tracking-[-0.015em]">
+            {count.toLocaleString('en')}
+          </span>
           <span className="text-t2">{words}</span>
         </p>
       ))}

@@ -18,8 +18,12 @@ export function isOver(state: string): boolean {
 
 /** Hands the failed rows over as a file. */
 export async function downloadErrors(importId: string, format: string): Promise<void> {
-  const text = await answerOf(getImportErrors({ importId }) as never as Promise<{ status: 200; data: string; headers: Headers }>);
-  const address = URL.createObjectURL(new Blob([text as string], { type: format === 'csv' ? 'text/csv' : 'application/x-ndjson' }));
+  const text = await answerOf(
+    getImportErrors({ importId }) as never as Promise<{ status: 200; data: string; headers: Headers }>,
+  );
+  const address = URL.createObjectURL(
+    new Blob([text as string], { type: format === 'csv' ? 'text/csv' : 'application/x-ndjson' }),
+  );
   const link = document.createElement('a');
   link.href = address;
   link.download = `${importId}-errors.${format}`;

@@ -91,5 +91,7 @@ function isOther(name: string | null | undefined): boolean {
 }
 
 function metadataName(name: string): string {
-  return /^metadata\./i.test(name.trim()) ? `metadata.${name.trim().slice('metadata.'.length)}` : `metadata.${name.trim()}`;
+  return /^metadata\./i.test(name.trim())
+    ? `metadata.${name.trim().slice('metadata.'.length)}`
+    : `metadata.${name.trim()}`;
 }

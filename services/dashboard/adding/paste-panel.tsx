@@ -28,7 +28,10 @@ export function PastePanel({ mayWrite }: { mayWrite: boolean }) {
 
   const read = useDeferredValue(text);
   const numbers = useMemo(() => splitPasted(read), [read]);
-  const entries = useMemo(() => readEntries(numbers.slice(0, mostNumbers), choices, { test }), [numbers, choices, test]);
+  const entries = useMemo(
+    () => readEntries(numbers.slice(0, mostNumbers), choices, { test }),
+    [numbers, choices, test],
+  );
   const counts = countEntries(entries);
   const results = countResults(registration.results);
   const tags = readTags(common.tags);
@@ -39,7 +42,10 @@ export function PastePanel({ mayWrite }: { mayWrite: boolean }) {
   const isBusy = registration.progress !== null;
   const visible = entries.filter((entry) => isShown(entry, shown, registration.results.get(entry.key)?.outcome));
 
-  const choose = useMemo(() => (key: string, choice: Choice) => setChoices((before) => new Map([...before, [key, choice]])), []);
+  const choose = useMemo(
+    () => (key: string, choice: Choice) => setChoices((before) => new Map([...before, [key, choice]])),
+    [],
+  );
   const submit = () => registration.register(entries, { reference: common.reference.trim(), tags });
   const startAnew = () => {
     setText('');
@@ -79,14 +85,25 @@ export function PastePanel({ mayWrite }: { mayWrite: boolean }) {
           />
         </div>
         <div className="sticky bottom-0 flex flex-col gap-2 bg-bg pb-1">
-          <Button kind="primary" type="submit" className="h-8 w-full" disabled={toSend === 0 || !mayWrite} busy={isBusy}>
-            {isBusy ? `Registering ${registration.progress?.sent} of ${registration.progress?.of}` : buttonWords(toSend, results.failed)}
+          <Button
+            kind="primary"
+            type="submit"
+            className="h-8 w-full"
+            disabled={toSend === 0 || !mayWrite}
+            busy={isBusy}
+          >
+            {isBusy
+              ? `Registering ${registration.progress?.sent} of ${registration.progress?.of}`
+              : buttonWords(toSend, results.failed)}
           </Button>
           {!mayWrite && <p className="text-label text-t3">You may look at this account, not add to it.</p>}
           {registration.error !== null && <ProblemNote error={registration.error} retry={submit} />}
         </div>
       </form>
-      <section aria-label="What the numbers are taken for" className="flex min-w-0 flex-1 flex-col lg:min-h-0 lg:overflow-auto">
+      <section
+        aria-label="What the numbers are taken for"
+        className="flex min-w-0 flex-1 flex-col lg:min-h-0 lg:overflow-auto"
+      >
         {entries.length === 0 ? (
           <Hints />
         ) : (
@@ -96,7 +113,11 @@ export function PastePanel({ mayWrite }: { mayWrite: boolean }) {
                 All
               </Chip>
               {(counts.incomplete + counts.malformed > 0 || shown === 'open') && (
-                <Chip active={shown === 'open'} count={counts.incomplete + counts.malformed} onClick={() => setShown('open')}>
+                <Chip
+                  active={shown === 'open'}
+                  count={counts.incomplete + counts.malformed}
+                  onClick={() => setShown('open')}
+                >
                   Need you
                 </Chip>
               )}
@@ -115,7 +136,13 @@ export function PastePanel({ mayWrite }: { mayWrite: boolean }) {
               test={test}
               setAll={(chosenForAll) => setChoices((before) => new Map([...before, ...chosenForAll]))}
             />
-            <EntriesTable entries={visible} results={registration.results} test={test} locked={isBusy || !mayWrite} choose={choose} />
+            <EntriesTable
+              entries={visible}
+              results={registration.results}
+              test={test}
+              locked={isBusy || !mayWrite}
+              choose={choose}
+            />
           </>
         )}
       </section>
@@ -130,11 +157,16 @@ function isShown(entry: Entry, shown: Shown, outcome: string | undefined): boole
 
 function buttonWords(toSend: number, failed: number): string {
   if (toSend === 0) return 'Track';
-  if (failed > 0 && toSend === failed) return toSend === 1 ? 'Try the refused one again' : `Try the ${toSend} refused again`;
+  if (failed > 0 && toSend === failed)
+    return toSend === 1 ? 'Try the refused one again' : `Try the ${toSend} refused again`;
   return toSend === 1 ? 'Track 1 shipment' : `Track ${toSend.toLocaleString('en')} shipments`;
 }
 
-function summaryWords(counts: ReturnType<typeof countEntries>, results: ReturnType<typeof countResults>, found: number): string {
+function summaryWords(
+  counts: ReturnType<typeof countEntries>,
+  results: ReturnType<typeof countResults>,
+  found: number,
+): string {
   const parts = [
     [results.created, 'registered'],
     [results.existing, 'there already'],
@@ -163,8 +195,8 @@ function Hints() {
     <div className="p-4 max-lg:hidden">
       <h2 className="text-section font-semibold">What is read</h2>
       <p className="mt-1 max-w-[60ch] text-t2">
-        Each number shows here what it is taken for, and you can change it. Spaces, hyphens and the words around do not matter; a number
-        that is there already is not registered twice.
+        Each number shows here what it is taken for, and you can change it. Spaces, hyphens and the words around do not
+        matter; a number that is there already is not registered twice.
       </p>
       <dl className="mt-4 grid grid-cols-[72px_200px_1fr] gap-y-1">
         {examples.map(([mode, number, kinds]) => (

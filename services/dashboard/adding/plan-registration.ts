@@ -32,7 +32,14 @@ export function planBatches(entries: readonly Entry[], { reference, tags }: Comm
   const single = entries.filter(({ state }) => state !== 'duplicate').length === 1;
   const rows = entries.flatMap((entry, index) => {
     const { mode, identifier, carrier } = entry.choice;
-    if (entry.state !== 'ready' || mode === null || identifier === null || carrier === null || isDone(results.get(entry.key))) return [];
+    if (
+      entry.state !== 'ready' ||
+      mode === null ||
+      identifier === null ||
+      carrier === null ||
+      isDone(results.get(entry.key))
+    )
+      return [];
     const serviceType = serviceTypeOf(identifier);
     const row: Row = {
       transport_mode: mode,
@@ -61,7 +68,12 @@ export function readResults({ keys }: Batch, answer: RegisterBatchAnswer): Map<s
     if (outcome !== 'failed' && shipmentId !== undefined) results.set(key, { outcome, shipmentId });
     else {
       const detail = error?.errors.map((one) => one.detail).join('; ') || error?.detail || 'refused without a reason';
-      results.set(key, { outcome: 'failed', code: error?.code ?? 'unknown', detail, shipmentIds: error?.shipment_ids ?? [] });
+      results.set(key, {
+        outcome: 'failed',
+        code: error?.code ?? 'unknown',
+        detail,
+        shipmentIds: error?.shipment_ids ?? [],
+      });
     }
   }
   return results;

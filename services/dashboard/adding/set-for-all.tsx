@@ -30,7 +30,9 @@ export function SetForAll({
     );
   return (
     <fieldset className="flex flex-wrap items-center gap-2 border-line border-b bg-sunk px-4 py-2">
-      <legend className="float-left mr-2 contents text-body text-t2">{asked.length} lines do not tell whose they are. All of them:</legend>
+      <legend className="float-left mr-2 contents text-body text-t2">
+        {asked.length} lines do not tell whose they are. All of them:
+      </legend>
       <InlineSelect
         label="Mode of all of them"
         className="w-[120px]"

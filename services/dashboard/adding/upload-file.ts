@@ -28,13 +28,17 @@ export function uploadFile(file: Blob, options: UploadOptions): Promise<CreateIm
   request.setRequestHeader('idempotency-key', options.idempotencyKey);
   request.setRequestHeader('landfall-mode', chosen.mode);
   if (chosen.account !== null) request.setRequestHeader('landfall-account', chosen.account);
-  request.upload.addEventListener('progress', ({ loaded, total }) => options.onProgress(total === 0 ? 1 : loaded / total));
+  request.upload.addEventListener('progress', ({ loaded, total }) =>
+    options.onProgress(total === 0 ? 1 : loaded / total),
+  );
   request.addEventListener('load', () => {
     const body = readJson(request.responseText);
     if (request.status === 202) resolve(body as CreateImportAnswer);
     else reject(problemOf(request.status, body, headersOf(request)));
   });
-  request.addEventListener('error', () => reject(noAnswer('The upload broke. Try again: rows that arrived are not doubled.')));
+  request.addEventListener('error', () =>
+    reject(noAnswer('The upload broke. Try again: rows that arrived are not doubled.')),
+  );
   request.addEventListener('abort', () => reject(noAnswer('The upload was stopped.')));
   options.signal.addEventListener('abort', () => request.abort());
   request.send(file);

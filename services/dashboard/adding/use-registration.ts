@@ -38,7 +38,9 @@ export function useRegistration(): Registration {
         const text = JSON.stringify(batch.rows);
         const idempotencyKey = keys.current.get(text) ?? crypto.randomUUID();
         keys.current.set(text, idempotencyKey);
-        const answer = await answerOf(registerBatch({ idempotencyKey, registerBatchBody: { shipments: batch.rows } as never }));
+        const answer = await answerOf(
+          registerBatch({ idempotencyKey, registerBatchBody: { shipments: batch.rows } as never }),
+        );
         // Answered: the same rows again are a new wish, not the same one.
         keys.current.delete(text);
         const answered = readResults(batch, answer);

@@ -33,7 +33,8 @@ export function CarrierPanel({ code, known, close }: { code: string; known: Carr
     // From the list as well, where the focus stays; what stands over the page takes its own Escape.
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : null;
-      if (event.key === 'Escape' && !event.defaultPrevented && target?.closest('[role=dialog], input') === null) close();
+      if (event.key === 'Escape' && !event.defaultPrevented && target?.closest('[role=dialog], input') === null)
+        close();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
@@ -50,14 +51,26 @@ export function CarrierPanel({ code, known, close }: { code: string; known: Carr
         <span className="font-mono text-number text-t3">{carrier?.code}</span>
         <IconButton icon="close" label="Close" className="ml-auto" onClick={close} />
       </header>
-      {carrier === undefined && error !== null && <ProblemNote error={error} retry={() => void refetch()} className="p-5" />}
+      {carrier === undefined && error !== null && (
+        <ProblemNote error={error} retry={() => void refetch()} className="p-5" />
+      )}
       {carrier !== undefined && <Facts carrier={carrier} />}
     </aside>
   );
 }
 
 function Facts({ carrier }: { carrier: Carrier }) {
-  const { health, service, credentials, identifiers, aliases, prefixes, transport_modes: modes, supported, code } = carrier;
+  const {
+    health,
+    service,
+    credentials,
+    identifiers,
+    aliases,
+    prefixes,
+    transport_modes: modes,
+    supported,
+    code,
+  } = carrier;
   const { sign, word } = standingOf(carrier);
   const asked = health.answered + health.failed;
   const byMode = Map.groupBy(identifiers, ({ transport_mode: mode }) => mode);
@@ -69,7 +82,9 @@ function Facts({ carrier }: { carrier: Carrier }) {
             <StandingMark sign={sign} /> {word}
           </span>
         </Fact>
-        <Fact name="Last answer">{health.last_success_at === null ? 'none' : <Moment at={health.last_success_at} exact />}</Fact>
+        <Fact name="Last answer">
+          {health.last_success_at === null ? 'none' : <Moment at={health.last_success_at} exact />}
+        </Fact>
         {health.last_error_at !== null && (
           <Fact name="Last failure">
             <Moment at={health.last_error_at} exact />
@@ -80,7 +95,9 @@ function Facts({ carrier }: { carrier: Carrier }) {
             {health.answered.toLocaleString('en')} answered, {health.failed.toLocaleString('en')} failed
           </Fact>
         )}
-        {health.waiting > 0 && <Fact name="Waiting">{health.waiting.toLocaleString('en')} shipments without an answer</Fact>}
+        {health.waiting > 0 && (
+          <Fact name="Waiting">{health.waiting.toLocaleString('en')} shipments without an answer</Fact>
+        )}
       </Part>
       {service !== null && (
         <Part>
@@ -103,7 +120,9 @@ function Facts({ carrier }: { carrier: Carrier }) {
       </Part>
       {modes.map((mode) => (
         <Part key={mode}>
-          <h3 className="mb-1 font-semibold">{modeWords[mode as TransportMode] ?? wordOf(mode)}: what it can be asked by</h3>
+          <h3 className="mb-1 font-semibold">
+            {modeWords[mode as TransportMode] ?? wordOf(mode)}: what it can be asked by
+          </h3>
           <ul>
             {byMode.get(mode)?.map(({ identifier, trackable, shape, check_digit: checkDigit }) => (
               <li key={identifier} className="py-1">
@@ -129,7 +148,12 @@ function Facts({ carrier }: { carrier: Carrier }) {
           Its shipments
         </Link>
         {supported && (
-          <Link to="/configuration/$section" params={{ section: 'carriers' }} search={{ carrier: code }} className={buttonLook()}>
+          <Link
+            to="/configuration/$section"
+            params={{ section: 'carriers' }}
+            search={{ carrier: code }}
+            className={buttonLook()}
+          >
             Credentials
           </Link>
         )}

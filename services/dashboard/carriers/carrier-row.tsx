@@ -16,8 +16,15 @@ export function CarrierRow({ carrier, selected, open }: { carrier: Carrier; sele
       className={`h-8 border-line border-b max-md:grid max-md:h-auto max-md:grid-cols-[1fr_auto] max-md:px-4 max-md:py-2.5 ${selected ? 'bg-sel' : 'hover:bg-hover'}`}
       onClick={open}
     >
-      <td className={`border-l-2 pr-3 pl-3.5 max-md:border-l-0 max-md:pl-0 ${selected ? 'border-accent' : 'border-transparent'}`}>
-        <button type="button" aria-expanded={selected} className="flex max-w-full items-center gap-2 text-left" onClick={open}>
+      <td
+        className={`border-l-2 pr-3 pl-3.5 max-md:border-l-0 max-md:pl-0 ${selected ? 'border-accent' : 'border-transparent'}`}
+      >
+        <button
+          type="button"
+          aria-expanded={selected}
+          className="flex max-w-full items-center gap-2 text-left"
+          onClick={open}
+        >
           <span className="flex shrink-0 gap-1 text-t2">
             {modes.map((mode) => (
               <Icon key={mode} name={mode as IconName} size={16} />
@@ -36,7 +43,11 @@ export function CarrierRow({ carrier, selected, open }: { carrier: Carrier; sele
         </span>
       </td>
       <td className="pr-3 text-t2 max-md:hidden">
-        {supported ? <span className={credentials.state === 'suspended' ? 'text-red' : ''}>{accessOf(credentials)}</span> : none}
+        {supported ? (
+          <span className={credentials.state === 'suspended' ? 'text-red' : ''}>{accessOf(credentials)}</span>
+        ) : (
+          none
+        )}
       </td>
       <td className="pr-3 text-t2 max-md:col-start-2 max-md:row-start-1 max-md:pr-0 max-md:text-right">
         {health.last_success_at === null ? none : <Moment at={health.last_success_at} />}
@@ -48,7 +59,11 @@ export function CarrierRow({ carrier, selected, open }: { carrier: Carrier; sele
         {service?.latency_ms == null ? none : durationWords(service.latency_ms)}
       </td>
       <td className="pr-3 text-right tabular-nums max-lg:hidden">
-        {service === null ? none : <span className={service.lag_s > latefromS ? 'text-amber' : ''}>{ageWords(service.lag_s)}</span>}
+        {service === null ? (
+          none
+        ) : (
+          <span className={service.lag_s > latefromS ? 'text-amber' : ''}>{ageWords(service.lag_s)}</span>
+        )}
       </td>
       <td className="pr-3 text-right tabular-nums max-lg:hidden">
         {service === null ? none : Math.floor(service.budget_left).toLocaleString('en')}

@@ -39,8 +39,13 @@ export function groupCarriers(carriers: readonly Carrier[]): { title: string; ca
   const rank: Record<Standing['sign'], number> = { bad: 0, warn: 1, good: 2, none: 3 };
   const used = carriers
     .filter((carrier) => isUsed(carrier))
-    .toSorted((left, right) => rank[standingOf(left).sign] - rank[standingOf(right).sign] || left.name.localeCompare(right.name));
-  const others = carriers.filter((carrier) => !isUsed(carrier)).toSorted((left, right) => left.name.localeCompare(right.name));
+    .toSorted(
+      (left, right) =>
+        rank[standingOf(left).sign] - rank[standingOf(right).sign] || left.name.localeCompare(right.name),
+    );
+  const others = carriers
+    .filter((carrier) => !isUsed(carrier))
+    .toSorted((left, right) => left.name.localeCompare(right.name));
   return [
     { title: 'Asked for you lately, worst first', carriers: used },
     { title: 'Can be followed', carriers: others.filter(({ supported }) => supported) },

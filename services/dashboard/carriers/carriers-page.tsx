@@ -33,7 +33,8 @@ export function CarriersPage() {
   const { data, error, refetch } = useQuery(carriersQuery);
   const found = (data ?? []).filter(
     ({ name, code: own, aliases, transport_modes: modes }) =>
-      (mode === '' || modes.includes(mode)) && [name, own, ...aliases].some((each) => each.toLowerCase().includes(q.trim().toLowerCase())),
+      (mode === '' || modes.includes(mode)) &&
+      [name, own, ...aliases].some((each) => each.toLowerCase().includes(q.trim().toLowerCase())),
   );
   const groups = groupCarriers(found);
   return (
@@ -63,9 +64,13 @@ export function CarriersPage() {
             </Chip>
           ))}
         </search>
-        {error !== null && <ProblemNote error={error} retry={() => void refetch()} className="border-line border-b px-4 py-3" />}
+        {error !== null && (
+          <ProblemNote error={error} retry={() => void refetch()} className="border-line border-b px-4 py-3" />
+        )}
         {data !== undefined && found.length === 0 ? (
-          <EmptyState title="No such carrier">Landfall knows none of this name or code{mode === '' ? '' : ' in this mode'}.</EmptyState>
+          <EmptyState title="No such carrier">
+            Landfall knows none of this name or code{mode === '' ? '' : ' in this mode'}.
+          </EmptyState>
         ) : (
           <table className="w-full border-collapse text-body max-md:block md:table-fixed">
             <thead className="sticky top-0 z-10 bg-bg max-md:sr-only">
@@ -81,12 +86,21 @@ export function CarriersPage() {
             {groups.map((group) => (
               <tbody key={group.title} className="max-md:block">
                 <tr className="h-8 border-line border-b bg-sunk max-md:flex max-md:items-center max-md:px-4">
-                  <th scope="rowgroup" colSpan={heads.length} className="px-4 text-left font-semibold text-label max-md:px-0">
+                  <th
+                    scope="rowgroup"
+                    colSpan={heads.length}
+                    className="px-4 text-left font-semibold text-label max-md:px-0"
+                  >
                     {group.title} <span className="font-normal text-t3 tabular-nums">{group.carriers.length}</span>
                   </th>
                 </tr>
                 {group.carriers.map((carrier) => (
-                  <CarrierRow key={carrier.code} carrier={carrier} selected={carrier.code === code} open={() => setCode(carrier.code)} />
+                  <CarrierRow
+                    key={carrier.code}
+                    carrier={carrier}
+                    selected={carrier.code === code}
+                    open={() => setCode(carrier.code)}
+                  />
                 ))}
               </tbody>
             ))}
@@ -94,7 +108,12 @@ export function CarriersPage() {
         )}
       </div>
       {code !== '' && (
-        <CarrierPanel key={code} code={code} known={data?.find((carrier) => carrier.code === code)} close={() => setCode('')} />
+        <CarrierPanel
+          key={code}
+          code={code}
+          known={data?.find((carrier) => carrier.code === code)}
+          close={() => setCode('')}
+        />
       )}
     </div>
   );

@@ -47,7 +47,9 @@ export function SidePanel({ title, mark, stays, close, footer, children }: Props
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
       {footer && (
-        <footer className="flex min-h-[56px] shrink-0 flex-wrap items-center gap-2 border-line border-t px-5 py-3">{footer}</footer>
+        <footer className="flex min-h-[56px] shrink-0 flex-wrap items-center gap-2 border-line border-t px-5 py-3">
+          {footer}
+        </footer>
       )}
     </aside>
   );

@@ -32,7 +32,9 @@ export function SubNav({ current }: { current: SectionId }) {
                       className="flex h-7.5 items-center justify-between gap-2 rounded-control px-2 text-t2 hover:bg-hover hover:text-t1 aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-t1"
                     >
                       {name}
-                      {counts[id] !== undefined && <span className="font-normal text-label text-t3 tabular-nums">{counts[id]}</span>}
+                      {counts[id] !== undefined && (
+                        <span className="font-normal text-label text-t3 tabular-nums">{counts[id]}</span>
+                      )}
                     </Link>
                   </li>
                 ))}

@@ -22,7 +22,14 @@ export function agentSetups(endpoint: string): AgentSetup[] {
           mcpServers: {
             landfall: {
               command: 'npx',
-              args: ['-y', 'mcp-remote', endpoint, '--header', `Authorization:\${AUTHORIZATION}`, ...plainHttpFlag(endpoint)],
+              args: [
+                '-y',
+                'mcp-remote',
+                endpoint,
+                '--header',
+                `Authorization:\${AUTHORIZATION}`,
+                ...plainHttpFlag(endpoint),
+              ],
               env: { AUTHORIZATION: 'Bearer svc_live_…' },
             },
           },
@@ -30,7 +37,8 @@ export function agentSetups(endpoint: string): AgentSetup[] {
         null,
         2,
       ),
-      after: 'Put your key in place of svc_live_…. No space after Authorization: Claude Desktop on Windows would break the argument there.',
+      after:
+        'Put your key in place of svc_live_…. No space after Authorization: Claude Desktop on Windows would break the argument there.',
     },
   ];
 }

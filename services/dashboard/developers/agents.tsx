@@ -18,8 +18,8 @@ export function Agents() {
       lead={
         <>
           Two tools, both read only: <code className="font-mono text-number">list_shipments_summary</code> and{' '}
-          <code className="font-mono text-number">get_shipment_details</code>. A key that can read shipments is enough. Cursor, VS Code,
-          Codex and others are in{' '}
+          <code className="font-mono text-number">get_shipment_details</code>. A key that can read shipments is enough.
+          Cursor, VS Code, Codex and others are in{' '}
           <a href="/docs/mcp" className="text-accent underline underline-offset-2">
             the MCP guide
           </a>

@@ -13,8 +13,8 @@ export function ErrorCodes() {
       title="Error codes"
       lead={
         <>
-          An error is a problem document with a <code className="font-mono text-number">code</code> that never changes its meaning, and a{' '}
-          <code className="font-mono text-number">request_id</code> that the logs know.
+          An error is a problem document with a <code className="font-mono text-number">code</code> that never changes
+          its meaning, and a <code className="font-mono text-number">request_id</code> that the logs know.
         </>
       }
     >

@@ -25,8 +25,8 @@ export function FirstRequest() {
           ) : (
             'Ask an owner of the account for one'
           )}
-          , then put it in the environment as <code className="font-mono text-number">LANDFALL_KEY</code>: a key in a command stays in the
-          history of the shell.
+          , then put it in the environment as <code className="font-mono text-number">LANDFALL_KEY</code>: a key in a
+          command stays in the history of the shell.
         </>
       }
     >

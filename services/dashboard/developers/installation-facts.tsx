@@ -47,7 +47,11 @@ export function InstallationFacts() {
         ) : (
           <>
             <p className="text-headline font-semibold tracking-[-0.015em] tabular-nums">
-              {feed.data === undefined ? <Skeleton className="w-16" /> : feed.data.page.latest_position.toLocaleString('en')}
+              {feed.data === undefined ? (
+                <Skeleton className="w-16" />
+              ) : (
+                feed.data.page.latest_position.toLocaleString('en')
+              )}
             </p>
             <p className="text-label text-t3">
               {feed.data === undefined ? (
@@ -59,8 +63,8 @@ export function InstallationFacts() {
               )}
             </p>
             <p className="mt-2 text-t2">
-              Ask <code className="font-mono text-number">GET /v1/events?after=</code> with the last position you have: nothing is missed,
-              nothing comes twice.
+              Ask <code className="font-mono text-number">GET /v1/events?after=</code> with the last position you have:
+              nothing is missed, nothing comes twice.
             </p>
           </>
         )}

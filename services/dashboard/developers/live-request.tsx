@@ -20,7 +20,9 @@ export function LiveRequest({ path, says }: { path: string; says: string }) {
         <span aria-live="polite" className="shrink-0 text-label tabular-nums">
           {answer !== undefined && (
             <>
-              <span className={answer.ok ? 'text-green' : 'text-red'}>{answer.status === 0 ? 'no answer' : answer.status}</span>
+              <span className={answer.ok ? 'text-green' : 'text-red'}>
+                {answer.status === 0 ? 'no answer' : answer.status}
+              </span>
               <span className="text-t2"> · {answer.ms} ms</span>
             </>
           )}

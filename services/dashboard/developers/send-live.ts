@@ -10,11 +10,20 @@ export async function sendLive(path: string): Promise<LiveAnswer> {
   try {
     const response = await fetch(`/dashboard/api${path}`, {
       credentials: 'same-origin',
-      headers: { 'landfall-mode': chosen.mode, ...(chosen.account === null ? {} : { 'landfall-account': chosen.account }) },
+      headers: {
+        'landfall-mode': chosen.mode,
+        ...(chosen.account === null ? {} : { 'landfall-account': chosen.account }),
+      },
     });
     const text = await response.text();
     const ms = Math.round(performance.now() - startedMs);
-    return { status: response.status, ok: response.ok, ms, requestId: response.headers.get('x-request-id'), body: shown(text) };
+    return {
+      status: response.status,
+      ok: response.ok,
+      ms,
+      requestId: response.headers.get('x-request-id'),
+      body: shown(text),
+    };
   } catch {
     const ms = Math.round(performance.now() - startedMs);
     return { status: 0, ok: false, ms, requestId: null, body: 'Landfall did not answer.' };

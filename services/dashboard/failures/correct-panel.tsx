@@ -48,7 +48,9 @@ function Form({ shipment, next, isLast }: { shipment: FailedShipment; next: () =
   const present = Object.entries(identifiers as Record<string, string | null>).flatMap(([key, value]) =>
     value === null ? [] : [{ key, value }],
   );
-  const missing = identifierKeysOf(mode).filter((key) => !present.some(({ key: has }) => has === key) && key !== 'equipment');
+  const missing = identifierKeysOf(mode).filter(
+    (key) => !present.some(({ key: has }) => has === key) && key !== 'equipment',
+  );
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
   const act = async (verb: () => Promise<unknown>) => {
     setBusy(true);
@@ -110,7 +112,12 @@ function Form({ shipment, next, isLast }: { shipment: FailedShipment; next: () =
       </p>
       {error !== null && <ProblemNote error={error} />}
       <div className="mt-auto flex flex-wrap justify-end gap-2 pt-4">
-        <Button kind="quiet" className="mr-auto" busy={isBusy} onClick={() => act(() => answerOf(archiveShipment({ shipmentId })))}>
+        <Button
+          kind="quiet"
+          className="mr-auto"
+          busy={isBusy}
+          onClick={() => act(() => answerOf(archiveShipment({ shipmentId })))}
+        >
           Archive
         </Button>
         {!isLast && <Button onClick={next}>Skip</Button>}
@@ -118,7 +125,9 @@ function Form({ shipment, next, isLast }: { shipment: FailedShipment; next: () =
           kind="primary"
           type="submit"
           busy={isBusy}
-          disabled={Object.keys(given).length === 0 || missing.some((key) => mistakeOf(mode, key, values[key] ?? '') !== null)}
+          disabled={
+            Object.keys(given).length === 0 || missing.some((key) => mistakeOf(mode, key, values[key] ?? '') !== null)
+          }
         >
           Save and follow again
         </Button>
@@ -130,7 +139,9 @@ function Form({ shipment, next, isLast }: { shipment: FailedShipment; next: () =
 /** The change itself may have put it back into the queue; then there is nothing left to do. */
 async function followAgain({ shipment_id: shipmentId, tracking }: FailedShipment): Promise<void> {
   try {
-    await (tracking.state === 'failed' ? answerOf(resumeShipment({ shipmentId })) : answerOf(refreshShipment({ shipmentId })));
+    await (tracking.state === 'failed'
+      ? answerOf(resumeShipment({ shipmentId }))
+      : answerOf(refreshShipment({ shipmentId })));
   } catch (error) {
     if (!(error instanceof ProblemError && ['refresh_too_soon', 'invalid_state'].includes(error.code))) throw error;
   }
@@ -138,10 +149,14 @@ async function followAgain({ shipment_id: shipmentId, tracking }: FailedShipment
 
 function mistakeOf(mode: TransportMode, key: IdentifierKey, value: string): string | null {
   if (value.trim() === '') return null;
-  return parseIdentifiers(mode, { [key]: value }, { serviceType: null, test: chosen.mode === 'test' }).mistakes[0]?.detail ?? null;
+  return (
+    parseIdentifiers(mode, { [key]: value }, { serviceType: null, test: chosen.mode === 'test' }).mistakes[0]?.detail ??
+    null
+  );
 }
 
 function hintOf(mode: TransportMode, key: IdentifierKey, value: string, carrier: string): string | undefined {
   if (value.trim() === '') return undefined;
-  return parseIdentifiers(mode, { [key]: value }, { serviceType: null, test: chosen.mode === 'test', carrier }).warnings[0]?.detail;
+  return parseIdentifiers(mode, { [key]: value }, { serviceType: null, test: chosen.mode === 'test', carrier })
+    .warnings[0]?.detail;
 }

@@ -20,7 +20,15 @@ type Props = {
 
 /** One shipment: whose, since when nothing is known, when it is tried next. */
 export function FailureRow({ shipment, mayWrite, selected, select, correct }: Props) {
-  const { shipment_id: shipmentId, transport_mode: mode, carrier, identifiers, reference, created_at: createdAt, tracking } = shipment;
+  const {
+    shipment_id: shipmentId,
+    transport_mode: mode,
+    carrier,
+    identifiers,
+    reference,
+    created_at: createdAt,
+    tracking,
+  } = shipment;
   const { kind, value } = mainIdentifier(identifiers);
   return (
     <tr
@@ -55,10 +63,16 @@ export function FailureRow({ shipment, mayWrite, selected, select, correct }: Pr
         )}
       </td>
       <td className="pr-3 text-right text-t2 tabular-nums max-sm:col-start-3 max-sm:row-start-2 max-sm:pr-0">
-        {tracking.next_check_at === null ? <span className="text-t3">not asked</span> : <NextTry at={tracking.next_check_at} />}
+        {tracking.next_check_at === null ? (
+          <span className="text-t3">not asked</span>
+        ) : (
+          <NextTry at={tracking.next_check_at} />
+        )}
       </td>
       <td className="pr-3 text-right max-sm:col-start-3 max-sm:row-start-3 max-sm:h-5 max-sm:w-auto max-sm:justify-self-end max-sm:pr-0 max-sm:leading-5">
-        {correct !== null && mayWrite && <IconButton icon="plus" label={`Add a number to ${value}`} onClick={correct} />}
+        {correct !== null && mayWrite && (
+          <IconButton icon="plus" label={`Add a number to ${value}`} onClick={correct} />
+        )}
       </td>
     </tr>
   );

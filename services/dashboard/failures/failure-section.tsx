@@ -20,7 +20,15 @@ const heads = [
 ];
 
 /** One reason: what is wrong, who has to act, one button, and the shipments. */
-export function FailureSection({ group, mayWrite, isFirst }: { group: FailureGroup; mayWrite: boolean; isFirst: boolean }) {
+export function FailureSection({
+  group,
+  mayWrite,
+  isFirst,
+}: {
+  group: FailureGroup;
+  mayWrite: boolean;
+  isFirst: boolean;
+}) {
   const { shipments, state, reason } = group;
   const { title, what, how, actor, remedy } = failureWords(reason);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -54,7 +62,8 @@ export function FailureSection({ group, mayWrite, isFirst }: { group: FailureGro
         </span>
         <div className="min-w-0 flex-1">
           <h2 className="text-section font-semibold">
-            {title} <span className="font-normal text-body text-t3 tabular-nums">{shipments.length.toLocaleString('en')}</span>
+            {title}{' '}
+            <span className="font-normal text-body text-t3 tabular-nums">{shipments.length.toLocaleString('en')}</span>
             <span className="ml-3 font-normal text-label text-t3 max-sm:ml-0 max-sm:block">
               <span className="text-t2">
                 {actorWords[actor]} {actor === 'you' ? 'have to act' : 'has to act'}
@@ -69,7 +78,12 @@ export function FailureSection({ group, mayWrite, isFirst }: { group: FailureGro
         {mayWrite && (
           <div className="flex shrink-0 items-center gap-2 self-center max-sm:w-full max-sm:pl-12">
             {remedy === 'credentials' ? (
-              <Link to="/configuration/$section" params={{ section: 'carriers' }} search={oneCarrier(group)} className={buttonLook()}>
+              <Link
+                to="/configuration/$section"
+                params={{ section: 'carriers' }}
+                search={oneCarrier(group)}
+                className={buttonLook()}
+              >
                 Set credentials
               </Link>
             ) : (
@@ -118,7 +132,11 @@ export function FailureSection({ group, mayWrite, isFirst }: { group: FailureGro
               mayWrite={mayWrite}
               selected={selected.has(shipment.shipment_id)}
               select={(isSelected) => setSelected(withOne(selected, shipment.shipment_id, isSelected))}
-              correct={remedy === 'correct' || reason === 'carrier_not_found_yet' ? () => setCorrecting([shipment.shipment_id]) : null}
+              correct={
+                remedy === 'correct' || reason === 'carrier_not_found_yet'
+                  ? () => setCorrecting([shipment.shipment_id])
+                  : null
+              }
             />
           ))}
         </tbody>
@@ -150,7 +168,9 @@ function withOne(set: ReadonlySet<string>, id: string, isIn: boolean): ReadonlyS
 const mostNamed = 4;
 
 function carrierWords({ shipments }: FailureGroup): string {
-  const counts = [...Map.groupBy(shipments, ({ carrier }) => carrier)].toSorted(([, left], [, right]) => right.length - left.length);
+  const counts = [...Map.groupBy(shipments, ({ carrier }) => carrier)].toSorted(
+    ([, left], [, right]) => right.length - left.length,
+  );
   const named = counts
     .slice(0, mostNamed)
     .map(([code, all]) => `${findCarrier(code)?.name ?? code}${counts.length > 1 ? ` ${all.length}` : ''}`);

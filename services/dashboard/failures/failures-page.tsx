@@ -25,7 +25,10 @@ export function FailuresPage() {
   const shown = groups.filter(({ reason }) => who === '' || failureWords(reason).actor === who);
   const total = data?.pages[0]?.page.total ?? shipments.length;
   const countOf = (actor: Actor) =>
-    groups.reduce((sum, { reason, shipments: all }) => sum + (failureWords(reason).actor === actor ? all.length : 0), 0);
+    groups.reduce(
+      (sum, { reason, shipments: all }) => sum + (failureWords(reason).actor === actor ? all.length : 0),
+      0,
+    );
   return (
     <>
       <PageHead title="Failures" count={data === undefined ? undefined : total.toLocaleString('en')} />
@@ -33,7 +36,11 @@ export function FailuresPage() {
         <ProblemNote error={error} retry={() => void refetch()} className="border-line border-b px-4 py-2" />
       )}
       {data === undefined &&
-        (error === null ? <FailuresSkeleton /> : <ProblemNote error={error} retry={() => void refetch()} className="p-4" />)}
+        (error === null ? (
+          <FailuresSkeleton />
+        ) : (
+          <ProblemNote error={error} retry={() => void refetch()} className="p-4" />
+        ))}
       {data !== undefined && shipments.length === 0 && (
         <EmptyState
           title="Nothing needs you"
@@ -43,18 +50,26 @@ export function FailuresPage() {
             </Link>
           }
         >
-          Every shipment is followed as planned. What a carrier does not know, does not answer or refuses shows here, with what to do about
-          it.
+          Every shipment is followed as planned. What a carrier does not know, does not answer or refuses shows here,
+          with what to do about it.
         </EmptyState>
       )}
       {shipments.length > 0 && (
         <>
-          <fieldset aria-label="Who has to act" className="flex min-h-[44px] flex-wrap items-center gap-2 border-line border-b px-4 py-2">
+          <fieldset
+            aria-label="Who has to act"
+            className="flex min-h-[44px] flex-wrap items-center gap-2 border-line border-b px-4 py-2"
+          >
             <Chip active={who === ''} count={shipments.length} onClick={() => setWho('')}>
               All
             </Chip>
             {actors.map((actor) => (
-              <Chip key={actor} active={who === actor} count={countOf(actor)} onClick={() => setWho(who === actor ? '' : actor)}>
+              <Chip
+                key={actor}
+                active={who === actor}
+                count={countOf(actor)}
+                onClick={() => setWho(who === actor ? '' : actor)}
+              >
                 {actorWords[actor]} {actor === 'you' ? 'act' : 'acts'}
               </Chip>
             ))}
@@ -63,14 +78,17 @@ export function FailuresPage() {
           {shown.map((group, index) => (
             <FailureSection key={group.key} group={group} mayWrite={mayWrite} isFirst={index === 0} />
           ))}
-          {shown.length === 0 && <p className="p-4 text-t2">None of these. The others are waiting for somebody else.</p>}
+          {shown.length === 0 && (
+            <p className="p-4 text-t2">None of these. The others are waiting for somebody else.</p>
+          )}
           {hasNextPage && (
             <p className="flex items-center gap-3 p-4">
               <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
                 Show more
               </Button>
               <span className="text-label text-t3 tabular-nums">
-                {shipments.length.toLocaleString('en')} of {total.toLocaleString('en')} shown; buttons act on what is shown
+                {shipments.length.toLocaleString('en')} of {total.toLocaleString('en')} shown; buttons act on what is
+                shown
               </span>
             </p>
           )}

@@ -37,6 +37,7 @@ function rank({ reason }: FailureGroup): number {
 
 /** The number that people know a shipment by: the first that it has. */
 export function mainIdentifier(identifiers: object): { kind: string; value: string } {
-  const [kind = '', value = '–'] = Object.entries(identifiers as Record<string, string | null>).find(([, each]) => each !== null) ?? [];
+  const [kind = '', value = '–'] =
+    Object.entries(identifiers as Record<string, string | null>).find(([, each]) => each !== null) ?? [];
   return { kind, value: value ?? '–' };
 }

@@ -27,7 +27,11 @@ export async function runForAll(
 }
 
 /** Null: it was done; else the problem. A limit on requests is waited out. */
-async function outcomeOf(id: string, verb: (id: string) => Promise<unknown>, wait: (ms: number) => Promise<void>): Promise<unknown> {
+async function outcomeOf(
+  id: string,
+  verb: (id: string) => Promise<unknown>,
+  wait: (ms: number) => Promise<void>,
+): Promise<unknown> {
   for (let turn = 1; ; turn++) {
     try {
       await verb(id);
@@ -58,7 +62,8 @@ export function tallyWords(tally: Tally, { doing, done }: { doing: string; done:
   const told = tally.done + tally.skipped + refused;
   if (told < tally.of) return `${doing} ${told.toLocaleString('en')} of ${tally.of.toLocaleString('en')}`;
   const parts = [`${tally.done.toLocaleString('en')} ${done}`];
-  if (tally.skipped > 0) parts.push(`${tally.skipped.toLocaleString('en')} left: asked for less than 10 minutes ago, or under way already`);
+  if (tally.skipped > 0)
+    parts.push(`${tally.skipped.toLocaleString('en')} left: asked for less than 10 minutes ago, or under way already`);
   for (const [why, times] of tally.refused) parts.push(`${times.toLocaleString('en')} refused: ${why}`);
   return `${parts.join('. ')}.`;
 }

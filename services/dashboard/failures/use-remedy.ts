@@ -7,7 +7,11 @@ import { runForAll, type Tally, tallyWords } from './run-for-all.ts';
 export type Verb = 'refresh' | 'resume' | 'archive';
 
 const verbs: Record<Verb, { run: (shipmentId: string) => Promise<unknown>; doing: string; done: string }> = {
-  refresh: { run: (shipmentId) => answerOf(refreshShipment({ shipmentId })), doing: 'Asking', done: 'will be asked now' },
+  refresh: {
+    run: (shipmentId) => answerOf(refreshShipment({ shipmentId })),
+    doing: 'Asking',
+    done: 'will be asked now',
+  },
   resume: { run: (shipmentId) => answerOf(resumeShipment({ shipmentId })), doing: 'Starting', done: 'followed again' },
   archive: { run: (shipmentId) => answerOf(archiveShipment({ shipmentId })), doing: 'Archiving', done: 'archived' },
 };

@@ -5,9 +5,21 @@ import { WarningMark } from '../parts/warning-mark.tsx';
 import type { Answer } from './use-answer.ts';
 
 /** How many, and the way to the list of them. */
-export function AnswerLine({ answer: { search, total, isBound }, words, mark = false }: { answer: Answer; words: string; mark?: boolean }) {
+export function AnswerLine({
+  answer: { search, total, isBound },
+  words,
+  mark = false,
+}: {
+  answer: Answer;
+  words: string;
+  mark?: boolean;
+}) {
   return (
-    <Link to="/" search={search as never} className="flex h-11 items-center gap-2.5 border-line border-b px-4 hover:bg-hover">
+    <Link
+      to="/"
+      search={search as never}
+      className="flex h-11 items-center gap-2.5 border-line border-b px-4 hover:bg-hover"
+    >
       {total === undefined ? (
         <Skeleton className="w-8" />
       ) : (

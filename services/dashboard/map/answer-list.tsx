@@ -5,7 +5,13 @@ import { MapList } from './map-list.tsx';
 import type { Answer } from './use-answer.ts';
 
 /** The first of them. */
-export function AnswerList({ answer: { search, total, shipments, error, retry }, nothing }: { answer: Answer; nothing: string }) {
+export function AnswerList({
+  answer: { search, total, shipments, error, retry },
+  nothing,
+}: {
+  answer: Answer;
+  nothing: string;
+}) {
   if (error !== null) return <ProblemNote error={error} retry={retry} className="border-line border-b p-4" />;
   if (shipments === undefined) {
     return (

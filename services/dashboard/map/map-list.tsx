@@ -36,7 +36,16 @@ export function MapList({ shipments, total = shipments.length, rest }: Props) {
 }
 
 function Line({ shipment }: { shipment: MapShipment }) {
-  const { shipment_id: shipmentId, identifiers, reference, status, origin, destination, arrival, delay_hours: delay } = shipment;
+  const {
+    shipment_id: shipmentId,
+    identifiers,
+    reference,
+    status,
+    origin,
+    destination,
+    arrival,
+    delay_hours: delay,
+  } = shipment;
   const lead = leadingIdentifier(identifiers);
   const expected = arrival.actual ?? arrival.estimated ?? arrival.planned;
   const code = (place: MapShipment['origin']) => place?.iata ?? place?.unlocode ?? place?.name ?? '–';

@@ -26,9 +26,17 @@ export function MapPage() {
   const navigate = useNavigate();
   const by: By = search.by === 'destination' ? 'destination' : 'place';
   const { spots, without } = useMemo(() => spotsOf(data?.shipments ?? [], by), [data, by]);
-  const chosen = useMemo(() => (typeof search.at === 'string' && search.at !== '' ? search.at.split(',') : []), [search.at]);
+  const chosen = useMemo(
+    () => (typeof search.at === 'string' && search.at !== '' ? search.at.split(',') : []),
+    [search.at],
+  );
   const setSearch = (changes: Search) =>
-    navigate({ to: '.', search: ((known: Search) => ({ ...known, ...changes })) as never, replace: true, resetScroll: false });
+    navigate({
+      to: '.',
+      search: ((known: Search) => ({ ...known, ...changes })) as never,
+      replace: true,
+      resetScroll: false,
+    });
   if (error !== null && data === undefined) return <Broken error={error} retry={() => refetch()} />;
   if (data !== undefined && data.shipments.length === 0) return <NothingCurrent />;
   const placed = (data?.shipments.length ?? 0) - without.length;

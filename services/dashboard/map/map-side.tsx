@@ -77,7 +77,11 @@ export function MapSide({ current, isPending, spots, without, chosen, unchoose }
 }
 
 function Head({ children }: { children: ReactNode }) {
-  return <h2 className="flex min-h-10 items-center gap-2 border-line border-b bg-sunk px-4 font-semibold text-section">{children}</h2>;
+  return (
+    <h2 className="flex min-h-10 items-center gap-2 border-line border-b bg-sunk px-4 font-semibold text-section">
+      {children}
+    </h2>
+  );
 }
 
 function SideSkeleton() {
@@ -104,5 +108,8 @@ function expectedMs({ arrival }: MapShipment): number {
 }
 
 function worstFirst(answer: Answer): Answer {
-  return { ...answer, shipments: answer.shipments?.toSorted((left, right) => (right.delay_hours ?? 0) - (left.delay_hours ?? 0)) };
+  return {
+    ...answer,
+    shipments: answer.shipments?.toSorted((left, right) => (right.delay_hours ?? 0) - (left.delay_hours ?? 0)),
+  };
 }

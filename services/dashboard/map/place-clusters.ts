@@ -22,7 +22,10 @@ export function spotsOf(shipments: readonly MapShipment[], by: By): { spots: Spo
   const spots = new Map<string, Spot>();
   const without: MapShipment[] = [];
   for (const shipment of shipments) {
-    const place = by === 'destination' ? shipment.destination : (located(shipment.latest_event?.location) ?? located(shipment.origin));
+    const place =
+      by === 'destination'
+        ? shipment.destination
+        : (located(shipment.latest_event?.location) ?? located(shipment.origin));
     const seen = located(place);
     if (seen === null) {
       without.push(shipment);
@@ -30,16 +33,22 @@ export function spotsOf(shipments: readonly MapShipment[], by: By): { spots: Spo
     }
     const key = seen.unlocode ?? seen.iata ?? `${seen.lat.toFixed(1)}_${seen.lng.toFixed(1)}`;
     const spot = spots.get(key);
-    if (spot === undefined) spots.set(key, { key, name: nameOf(seen), at: [seen.lng, seen.lat], shipments: [shipment] });
+    if (spot === undefined)
+      spots.set(key, { key, name: nameOf(seen), at: [seen.lng, seen.lat], shipments: [shipment] });
     else spot.shipments.push(shipment);
   }
   return { spots: [...spots.values()], without };
 }
 
 /** Joins places whose circles would touch, the fullest first, until none does. */
-export function clustersOf(spots: readonly Spot[], project: (at: [number, number]) => [number, number] | null): Cluster[] {
+export function clustersOf(
+  spots: readonly Spot[],
+  project: (at: [number, number]) => [number, number] | null,
+): Cluster[] {
   const clusters: Cluster[] = [];
-  for (const spot of spots.toSorted((left, right) => right.shipments.length - left.shipments.length || (left.key < right.key ? -1 : 1))) {
+  for (const spot of spots.toSorted(
+    (left, right) => right.shipments.length - left.shipments.length || (left.key < right.key ? -1 : 1),
+  )) {
     const point = project(spot.at);
     if (point === null) continue;
     const [x, y] = point;
@@ -59,7 +68,9 @@ export function isLate({ delay_hours: hours }: Pick<MapShipment, 'delay_hours'>)
 }
 
 function join(clusters: Cluster[], one: Cluster): void {
-  const near = clusters.findIndex((other) => Math.hypot(other.x - one.x, other.y - one.y) < other.radius + one.radius - 2);
+  const near = clusters.findIndex(
+    (other) => Math.hypot(other.x - one.x, other.y - one.y) < other.radius + one.radius - 2,
+  );
   const other = clusters[near];
   if (other === undefined) {
     clusters.push(one);

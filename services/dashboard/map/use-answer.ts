@@ -29,7 +29,9 @@ export function useAnswer(asked: Partial<ListSearch>, today: string): Answer {
   const rows = useQuery({
     queryKey: ['map', 'rows', filter, search.sort],
     queryFn: async ({ signal }) => {
-      const { data } = await answerOf(listShipments({ ...filter, sort: search.sort, limit: mostRows, fields: mapFields }, { signal }));
+      const { data } = await answerOf(
+        listShipments({ ...filter, sort: search.sort, limit: mostRows, fields: mapFields }, { signal }),
+      );
       return data as MapShipment[];
     },
     refetchInterval: renewMs,

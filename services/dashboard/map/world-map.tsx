@@ -29,7 +29,12 @@ export function WorldMap({ spots, chosen, choose }: Props) {
   );
 }
 
-function Picture({ spots, chosen, choose, size: { width, height } }: Props & { size: { width: number; height: number } }) {
+function Picture({
+  spots,
+  chosen,
+  choose,
+  size: { width, height },
+}: Props & { size: { width: number; height: number } }) {
   const land = useLand();
   const path = useMemo(() => {
     // Turned a little, so that the seam runs through the Bering Strait and no land is torn.
@@ -48,7 +53,10 @@ function Picture({ spots, chosen, choose, size: { width, height } }: Props & { s
     return geoPath(projection).digits(1);
   }, [width, height]);
   const landPath = useMemo(() => (land === undefined ? '' : (path(land) ?? '')), [land, path]);
-  const clusters = useMemo(() => clustersOf(spots, (at) => path.centroid({ type: 'Point', coordinates: at })), [spots, path]);
+  const clusters = useMemo(
+    () => clustersOf(spots, (at) => path.centroid({ type: 'Point', coordinates: at })),
+    [spots, path],
+  );
   return (
     <>
       <svg aria-hidden="true" width={width} height={height} className="block">
@@ -81,7 +89,12 @@ function Circle({ cluster, isChosen, choose }: { cluster: Cluster; isChosen: boo
       style={{ left: x - radius, top: y - radius, width: radius * 2, height: radius * 2 }}
     >
       {shipments.length}
-      {late > 0 && <span aria-hidden="true" className="absolute -top-0.5 -right-0.5 size-2 rounded-full bg-amber ring-2 ring-sea" />}
+      {late > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute -top-0.5 -right-0.5 size-2 rounded-full bg-amber ring-2 ring-sea"
+        />
+      )}
     </button>
   );
 }

@@ -27,7 +27,8 @@ export function answerOf(state: WireOperations): Answer {
   if (culprits.has('us') && culprits.size > 1) return { sign, lead: 'It is us, and not only us.', because };
   if (culprits.has('us')) return { sign, lead: 'It is us.', because };
   const [only] = culprits;
-  if (culprits.size === 1 && only === 'credentials') return { sign, lead: 'It is the credentials.', because: [...because, ownWords] };
+  if (culprits.size === 1 && only === 'credentials')
+    return { sign, lead: 'It is the credentials.', because: [...because, ownWords] };
   const many = countTroubled(state) > 1;
   return { sign, lead: many ? 'It is the carriers.' : 'It is the carrier.', because: [...because, ownWords] };
 }
@@ -44,7 +45,12 @@ function wellWords({ workers, connectors, calls_per_minute: calls }: WireOperati
 function culpritsOf(state: WireOperations): Set<Culprit> {
   const culprits = new Set<Culprit>();
   const slow = slowOf(state.connectors);
-  if (state.workers === 0 || state.queues === null || state.feed_age_s > feedLateFromS || state.delivery_age_s > lateFromS)
+  if (
+    state.workers === 0 ||
+    state.queues === null ||
+    state.feed_age_s > feedLateFromS ||
+    state.delivery_age_s > lateFromS
+  )
     culprits.add('us');
   for (const one of state.connectors) {
     if (one.suspended > 0) culprits.add('credentials');

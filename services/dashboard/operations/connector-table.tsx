@@ -76,14 +76,20 @@ function Row({ one, most, isSlow }: { one: WireConnector; most: number; isSlow: 
       >
         {one.latency_p95_ms === null ? none : durationWords(one.latency_p95_ms)}
       </td>
-      <td className={`pr-4 text-right tabular-nums max-lg:hidden ${(one.due_oldest_age_s ?? 0) > lateFromS ? 'text-amber' : 'text-t2'}`}>
+      <td
+        className={`pr-4 text-right tabular-nums max-lg:hidden ${(one.due_oldest_age_s ?? 0) > lateFromS ? 'text-amber' : 'text-t2'}`}
+      >
         {one.due_oldest_age_s === null ? none : ageWords(one.due_oldest_age_s)}
       </td>
       <td className="pr-4 text-right text-t2 tabular-nums max-lg:hidden">
         {one.due_count === 0 ? none : one.due_count.toLocaleString('en')}
       </td>
       <td className="pr-4 text-right text-t2 tabular-nums max-lg:hidden">
-        {one.circuit === 'open' ? 'paused' : one.budget_left === null ? none : Math.floor(one.budget_left).toLocaleString('en')}
+        {one.circuit === 'open'
+          ? 'paused'
+          : one.budget_left === null
+            ? none
+            : Math.floor(one.budget_left).toLocaleString('en')}
       </td>
     </tr>
   );
@@ -108,9 +114,13 @@ const reasons: Record<string, string> = {
 };
 
 function why(one: WireConnector, now: number, isSlow: boolean): string {
-  if (one.suspended > 0) return `${one.suspended === 1 ? 'Its credentials are' : `${one.suspended} credentials are`} refused; replace them`;
+  if (one.suspended > 0)
+    return `${one.suspended === 1 ? 'Its credentials are' : `${one.suspended} credentials are`} refused; replace them`;
   if ((one.closed_for_s ?? 0) > 0) return `Asked us to wait; asked again in ${ageWords(one.closed_for_s ?? 0)}`;
-  const reason = one.last_error_reason === null ? '' : `: ${reasons[one.last_error_reason] ?? one.last_error_reason.replaceAll('_', ' ')}`;
+  const reason =
+    one.last_error_reason === null
+      ? ''
+      : `: ${reasons[one.last_error_reason] ?? one.last_error_reason.replaceAll('_', ' ')}`;
   if (one.circuit !== 'closed') {
     return one.last_success_at === null
       ? `Never answered${reason}`

@@ -21,7 +21,10 @@ export function FiveNumbers({ state, samples }: { state: WireOperations; samples
   return (
     <ul className="grid grid-cols-5 gap-px border-line border-b bg-line max-lg:grid-cols-2">
       {figuresOf(state).map(({ name, note, value, unit, of, colour }) => (
-        <li key={name} className="flex h-[88px] min-w-0 flex-col justify-center gap-0.5 bg-bg px-4 max-lg:last:col-span-2">
+        <li
+          key={name}
+          className="flex h-[88px] min-w-0 flex-col justify-center gap-0.5 bg-bg px-4 max-lg:last:col-span-2"
+        >
           <div className="flex justify-between gap-2">
             <h2 className="whitespace-nowrap text-label text-t2">{name}</h2>
             <span className="truncate text-label text-t3 max-sm:hidden">{note}</span>

@@ -27,7 +27,8 @@ export function LooksPanel({ state }: { state: WireOperations }) {
   const [kind, setKind] = useSearchState('looks');
   const [traceId, setTraceId] = useSearchState('trace');
   const slowest = useQuery(tracesQuery({ order: 'slowest', limit: String(shownLooks) }));
-  const looks = kind === 'slowest' ? (slowest.data ?? []).map(ofTrace) : state.recent.slice(0, shownLooks).map(ofFailure);
+  const looks =
+    kind === 'slowest' ? (slowest.data ?? []).map(ofTrace) : state.recent.slice(0, shownLooks).map(ofFailure);
   const chosen = traceId === '' ? (looks.find((look) => look.traceId !== null)?.traceId ?? null) : traceId;
   return (
     <div className="grid grid-cols-[minmax(0,5fr)_minmax(0,6fr)] max-lg:grid-cols-1">
@@ -53,7 +54,9 @@ export function LooksPanel({ state }: { state: WireOperations }) {
           </p>
         )}
         <table className="w-full table-fixed border-collapse text-body">
-          <caption className="sr-only">{kind === 'slowest' ? 'The slowest of the last hour' : 'The last that failed'}</caption>
+          <caption className="sr-only">
+            {kind === 'slowest' ? 'The slowest of the last hour' : 'The last that failed'}
+          </caption>
           {looks.length > 0 && (
             <thead>
               <tr className="h-8 border-line border-b text-left text-label text-t3">
@@ -77,7 +80,12 @@ export function LooksPanel({ state }: { state: WireOperations }) {
           )}
           <tbody>
             {looks.map((look) => (
-              <LookRow key={look.key} look={look} selected={look.traceId !== null && look.traceId === chosen} select={setTraceId} />
+              <LookRow
+                key={look.key}
+                look={look}
+                selected={look.traceId !== null && look.traceId === chosen}
+                select={setTraceId}
+              />
             ))}
           </tbody>
         </table>
@@ -93,7 +101,9 @@ function LookRow({ look, selected, select }: { look: Look; selected: boolean; se
   const name = findCarrier(look.carrier)?.name ?? look.carrier;
   return (
     <tr className={`h-8 border-line border-b ${selected ? 'bg-sel' : 'hover:bg-hover'}`}>
-      <td className={`border-l-2 pr-3 pl-3.5 text-t2 tabular-nums ${selected ? 'border-accent' : 'border-transparent'}`}>
+      <td
+        className={`border-l-2 pr-3 pl-3.5 text-t2 tabular-nums ${selected ? 'border-accent' : 'border-transparent'}`}
+      >
         <time dateTime={look.at} title={momentWords(look.at, { seconds: true })}>
           {momentWords(look.at).split(' ').at(-1)}
         </time>
@@ -145,5 +155,13 @@ function ofFailure(one: WireOperations['recent'][number]): Look {
 
 function ofTrace(trace: Parameters<typeof traceResult>[0]): Look {
   const { trace_id: traceId, started_at: at, duration_ms: durationMs, carrier, name } = trace;
-  return { key: traceId, shipmentId: trace.shipment_id, at, carrier: carrier ?? name, outcome: traceResult(trace), durationMs, traceId };
+  return {
+    key: traceId,
+    shipmentId: trace.shipment_id,
+    at,
+    carrier: carrier ?? name,
+    outcome: traceResult(trace),
+    durationMs,
+    traceId,
+  };
 }

@@ -51,7 +51,9 @@ function Operations() {
     <>
       <h1 className="sr-only">Operations</h1>
       <AnswerLine answer={answerOf(state)} />
-      {error !== null && <ProblemNote error={error} retry={() => void refetch()} className="border-line border-b px-4 py-2" />}
+      {error !== null && (
+        <ProblemNote error={error} retry={() => void refetch()} className="border-line border-b px-4 py-2" />
+      )}
       <FiveNumbers state={state} samples={samples} />
       <section aria-label="Carriers">
         <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-1">
@@ -68,8 +70,8 @@ function Operations() {
       <LooksPanel state={state} />
       <QueueTable queues={state.queues} />
       <p className="px-4 py-3 text-label text-t3">
-        As of {momentWords(state.as_of, { seconds: true })}, from what all processes wrote. The lines beside the numbers show what this page
-        has seen since {momentWords(since)}: the service keeps no history of them.
+        As of {momentWords(state.as_of, { seconds: true })}, from what all processes wrote. The lines beside the numbers
+        show what this page has seen since {momentWords(since)}: the service keeps no history of them.
       </p>
     </>
   );

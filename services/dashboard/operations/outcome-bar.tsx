@@ -14,7 +14,10 @@ export function OutcomeBar({ one, most }: { one: WireConnector; most: number }) 
       <span className="flex h-full gap-px" style={{ width: `${width}%` }}>
         {one.succeeded > 0 && <span className="rounded-bar bg-bar" style={{ flexGrow: one.succeeded }} />}
         {failed > 0 && (
-          <span className={`min-w-[3px] rounded-bar ${slowed ? 'hatched bg-amber' : 'bg-red'}`} style={{ flexGrow: failed }} />
+          <span
+            className={`min-w-[3px] rounded-bar ${slowed ? 'hatched bg-amber' : 'bg-red'}`}
+            style={{ flexGrow: failed }}
+          />
         )}
       </span>
     </span>

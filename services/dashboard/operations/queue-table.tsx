@@ -8,7 +8,11 @@ export function QueueTable({ queues }: Pick<WireOperations, 'queues'>) {
       <div className="flex min-h-10 items-center gap-3 border-line border-b px-4">
         <h2 className="font-semibold text-section">Queues</h2>
         <span className="text-label text-t3">
-          {queues === null ? 'do not answer: nothing is lost, refreshes wait' : busy.length === 0 ? 'all are empty' : `${busy.length} busy`}
+          {queues === null
+            ? 'do not answer: nothing is lost, refreshes wait'
+            : busy.length === 0
+              ? 'all are empty'
+              : `${busy.length} busy`}
         </span>
       </div>
       {busy.length > 0 && (

@@ -2,7 +2,14 @@ import { countTroubled } from './answer-sentence.ts';
 import type { WireOperations } from './operations-types.ts';
 
 /** The numbers of one moment that are drawn over time. */
-export type Sample = { at: number; oldestDueS: number; callsPerMinute: number; troubled: number; failedLooks: number; feedAgeS: number };
+export type Sample = {
+  at: number;
+  oldestDueS: number;
+  callsPerMinute: number;
+  troubled: number;
+  failedLooks: number;
+  feedAgeS: number;
+};
 
 const mostSamples = 240;
 let samples: readonly Sample[] = [];
@@ -33,5 +40,8 @@ export function withSample(before: readonly Sample[], state: WireOperations): re
 
 /** Looks that failed although the carrier was asked; a number that it does not know yet is no failure. */
 export function countFailed({ failures }: Pick<WireOperations, 'failures'>): number {
-  return failures.reduce((sum, { looks, asked, reason }) => (asked && reason !== 'carrier_not_found_yet' ? sum + looks : sum), 0);
+  return failures.reduce(
+    (sum, { looks, asked, reason }) => (asked && reason !== 'carrier_not_found_yet' ? sum + looks : sum),
+    0,
+  );
 }

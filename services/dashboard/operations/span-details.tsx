@@ -16,7 +16,12 @@ export function SpanDetails({ span }: { span: WireSpan }) {
       .map(([name, value]): [string, ReactNode] => [name, attribute(name, value)]),
     ...span.links.map(({ trace_id: traceId }): [string, ReactNode] => [
       'linked to',
-      <Link key={traceId} to="/operations/traces/$traceId" params={{ traceId }} className="text-accent underline-offset-2 hover:underline">
+      <Link
+        key={traceId}
+        to="/operations/traces/$traceId"
+        params={{ traceId }}
+        className="text-accent underline-offset-2 hover:underline"
+      >
         {traceId}
       </Link>,
     ]),
@@ -38,7 +43,11 @@ function attribute(name: string, value: string | number | boolean): ReactNode {
   const text = String(value);
   if (name !== 'shipment.id' || !/^shp_[0-9a-z]{26}$/.test(text)) return text;
   return (
-    <Link to="/operations/traces" search={{ shipment: text }} className="text-accent underline-offset-2 hover:underline">
+    <Link
+      to="/operations/traces"
+      search={{ shipment: text }}
+      className="text-accent underline-offset-2 hover:underline"
+    >
       {text}
     </Link>
   );

@@ -32,7 +32,10 @@ export function SpanRow({ row, ticks, isActive, isClosed, isOpened, toggle, open
       onClick={open}
       className={`grid h-[26px] cursor-pointer grid-cols-[minmax(140px,2fr)_3fr_72px] items-center pl-2 outline-offset-[-2px] hover:bg-hover max-sm:grid-cols-[3fr_2fr_64px] ${isOpened ? 'bg-sel' : ''}`}
     >
-      <span className="flex min-w-0 items-center gap-1 pr-3" style={{ paddingLeft: Math.min(span.depth, deepestIndent) * indentPx }}>
+      <span
+        className="flex min-w-0 items-center gap-1 pr-3"
+        style={{ paddingLeft: Math.min(span.depth, deepestIndent) * indentPx }}
+      >
         {!hasChildren && <span className="w-3.5 shrink-0" />}
         {hasChildren && (
           <span
@@ -70,8 +73,13 @@ export function SpanRow({ row, ticks, isActive, isClosed, isOpened, toggle, open
 }
 
 /** What failed is red where it failed, not all the way up. */
-function barLook(owner: 'ours' | 'carrier', failed: boolean, { isRoot, hasChildren }: { isRoot: boolean; hasChildren: boolean }): string {
-  if (owner === 'carrier') return failed ? 'hatched border border-red bg-red' : 'hatched border border-accent bg-accent';
+function barLook(
+  owner: 'ours' | 'carrier',
+  failed: boolean,
+  { isRoot, hasChildren }: { isRoot: boolean; hasChildren: boolean },
+): string {
+  if (owner === 'carrier')
+    return failed ? 'hatched border border-red bg-red' : 'hatched border border-accent bg-accent';
   if (failed && !hasChildren) return 'bg-red';
   return isRoot ? 'bg-line2' : 'bg-t2';
 }

@@ -7,7 +7,8 @@ export function SparkLine({ values, colour }: { values: readonly number[]; colou
   const point = (value: number, index: number) =>
     [(index / Math.max(values.length - 1, 1)) * (width - 6) + 1, height - 4 - (value / most) * (height - 8)] as const;
   const points = values.map(point);
-  const [x, y] = values.length === 1 ? [width - 5, points[0]?.[1] ?? height - 4] : (points.at(-1) ?? [width - 5, height - 4]);
+  const [x, y] =
+    values.length === 1 ? [width - 5, points[0]?.[1] ?? height - 4] : (points.at(-1) ?? [width - 5, height - 4]);
   const looks = { plain: 'text-t2', amber: 'text-amber', red: 'text-red' };
   return (
     <svg

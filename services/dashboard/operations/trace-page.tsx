@@ -39,8 +39,8 @@ function Trace() {
           </Link>
         }
       >
-        Failed, slow and rate-limited traces are kept for two days, and a share of the others. What the last looks at a carrier found stays
-        with each shipment.
+        Failed, slow and rate-limited traces are kept for two days, and a share of the others. What the last looks at a
+        carrier found stays with each shipment.
       </EmptyState>
     );
   }
@@ -72,8 +72,13 @@ function Trace() {
       {data === undefined &&
         error === null &&
         Array.from({ length: skeletonRows }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-          <div key={row} aria-hidden="true" className="flex h-[26px] items-center px-4" style={{ paddingLeft: 16 + row * 12 }}>
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows never move
+            key={row}
+            aria-hidden="true"
+            className="flex h-[26px] items-center px-4"
+            style={{ paddingLeft: 16 + row * 12 }}
+          >
             <Skeleton className="w-40" />
           </div>
         ))}

@@ -25,13 +25,17 @@ export function TracePreview({ traceId }: { traceId: string | null }) {
           </Link>
         )}
         {data !== undefined && (
-          <span className="text-label text-t3">{momentWords(data.started_at, { seconds: true }).split(' ').at(-1)}</span>
+          <span className="text-label text-t3">
+            {momentWords(data.started_at, { seconds: true }).split(' ').at(-1)}
+          </span>
         )}
         {data !== undefined && <WaterfallLegend trace={data} />}
       </div>
       {traceId === null && <p className="px-4 py-3 text-t2">Choose a look to see where its time went.</p>}
       {isGone && (
-        <p className="px-4 py-3 text-t2">This trace is not kept. Failed and slow ones are, for two days, and a share of the others.</p>
+        <p className="px-4 py-3 text-t2">
+          This trace is not kept. Failed and slow ones are, for two days, and a share of the others.
+        </p>
       )}
       {error !== null && !isGone && <ProblemNote error={error} retry={() => void refetch()} className="p-4" />}
       {data !== undefined && <Waterfall key={data.trace_id} trace={data} />}

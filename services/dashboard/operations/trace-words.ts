@@ -12,12 +12,20 @@ const reasonTexts: Record<string, string> = {
 export function lookResult({ reason, http_status: status }: { reason: string; http_status: number | null }): string {
   // A carrier that answers with a status did answer.
   const words =
-    reason === 'carrier_unreachable' && status !== null ? 'fault of the carrier' : (reasonTexts[reason] ?? reason.replaceAll('_', ' '));
+    reason === 'carrier_unreachable' && status !== null
+      ? 'fault of the carrier'
+      : (reasonTexts[reason] ?? reason.replaceAll('_', ' '));
   return status === null ? words : `${words}, HTTP ${status}`;
 }
 
 /** What came of a trace, in few words. */
-export function traceResult({ outcome, http_status: status, error_type: error, failed, name }: WireTraceSummary): string {
+export function traceResult({
+  outcome,
+  http_status: status,
+  error_type: error,
+  failed,
+  name,
+}: WireTraceSummary): string {
   const told = [outcome?.replaceAll('_', ' '), status === null ? null : `HTTP ${status}`, error].filter(
     (each) => each !== null && each !== undefined,
   );

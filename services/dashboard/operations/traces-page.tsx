@@ -41,7 +41,8 @@ function Traces() {
   const set = (more: TraceSearch) =>
     navigate({
       to: '.',
-      search: (before: object) => Object.fromEntries(Object.entries({ ...before, ...more }).filter(([, value]) => value !== '')),
+      search: (before: object) =>
+        Object.fromEntries(Object.entries({ ...before, ...more }).filter(([, value]) => value !== '')),
       replace: true,
     } as never);
   const { data, error, refetch } = useQuery(tracesQuery({ ...search, limit: '100' }));
@@ -56,7 +57,10 @@ function Traces() {
         <Chip active={search.failed === 'true'} onClick={() => set({ failed: search.failed === 'true' ? '' : 'true' })}>
           Failed
         </Chip>
-        <Chip active={search.order === 'slowest'} onClick={() => set({ order: search.order === 'slowest' ? '' : 'slowest' })}>
+        <Chip
+          active={search.order === 'slowest'}
+          onClick={() => set({ order: search.order === 'slowest' ? '' : 'slowest' })}
+        >
           Slowest first
         </Chip>
         <InlineSelect
@@ -84,10 +88,13 @@ function Traces() {
         </InlineSelect>
         <TraceFilters key={`${search.shipment} ${search.carrier}`} search={search} set={set} />
       </search>
-      {error !== null && <ProblemNote error={error} retry={() => void refetch()} className="border-line border-b px-4 py-3" />}
+      {error !== null && (
+        <ProblemNote error={error} retry={() => void refetch()} className="border-line border-b px-4 py-3" />
+      )}
       {data?.length === 0 && (
         <EmptyState title="No trace fits">
-          Failed, slow and rate-limited ones are kept for two days, and a share of the others. Widen the time, or take a filter away.
+          Failed, slow and rate-limited ones are kept for two days, and a share of the others. Widen the time, or take a
+          filter away.
         </EmptyState>
       )}
       {(data === undefined || data.length > 0) && error === null && (
@@ -122,14 +129,27 @@ function Traces() {
 }
 
 function Row({ trace }: { trace: WireTraceSummary }) {
-  const { trace_id: traceId, started_at: at, name, services, carrier, shipment_id: shipmentId, duration_ms: tookMs, failed } = trace;
+  const {
+    trace_id: traceId,
+    started_at: at,
+    name,
+    services,
+    carrier,
+    shipment_id: shipmentId,
+    duration_ms: tookMs,
+    failed,
+  } = trace;
   return (
     <tr className="h-8 border-line border-b hover:bg-hover max-md:grid max-md:h-auto max-md:grid-cols-[1fr_auto] max-md:px-4 max-md:py-2">
       <td className="whitespace-nowrap pr-4 pl-4 text-t2 tabular-nums max-md:col-start-2 max-md:row-start-1 max-md:p-0">
         <time dateTime={at}>{momentWords(at, { seconds: true })}</time>
       </td>
       <td className="truncate pr-4 max-md:col-start-1 max-md:row-start-1">
-        <Link to="/operations/traces/$traceId" params={{ traceId }} className="font-medium underline-offset-2 hover:underline">
+        <Link
+          to="/operations/traces/$traceId"
+          params={{ traceId }}
+          className="font-medium underline-offset-2 hover:underline"
+        >
           {name}
         </Link>{' '}
         <span className="text-label text-t3">{services.join(', ')}</span>
@@ -140,7 +160,9 @@ function Row({ trace }: { trace: WireTraceSummary }) {
           <span className={failed ? '' : 'text-t2'}>{traceResult(trace)}</span>
         </span>
       </td>
-      <td className="truncate pr-4 text-t2 max-md:hidden">{carrier === null ? '' : (findCarrier(carrier)?.name ?? carrier)}</td>
+      <td className="truncate pr-4 text-t2 max-md:hidden">
+        {carrier === null ? '' : (findCarrier(carrier)?.name ?? carrier)}
+      </td>
       <td className="pr-4 max-md:hidden">
         {shipmentId !== null && (
           <Link

@@ -4,7 +4,11 @@ import type { WaterfallRow } from './waterfall-rows.ts';
 export type KeyAct = { act: 'move'; to: number } | { act: 'fold' } | { act: 'open' };
 
 /** As in every tree: up and down move, right opens or steps in, left closes or steps out. Null: the key is not the tree's. */
-export function actOfKey(key: string, rows: readonly WaterfallRow[], { at, isClosed }: { at: number; isClosed: boolean }): KeyAct | null {
+export function actOfKey(
+  key: string,
+  rows: readonly WaterfallRow[],
+  { at, isClosed }: { at: number; isClosed: boolean },
+): KeyAct | null {
   const row = rows[at];
   if (row === undefined) return null;
   const move = (to: number): KeyAct => ({ act: 'move', to: Math.min(Math.max(to, 0), rows.length - 1) });

@@ -11,7 +11,13 @@ export type WaterfallRow = {
   children: number;
 };
 
-const noted = ['http.response.status_code', 'refresh.outcome', 'error.type', 'db.postgresql.plan', 'carrier.code'] as const;
+const noted = [
+  'http.response.status_code',
+  'refresh.outcome',
+  'error.type',
+  'db.postgresql.plan',
+  'carrier.code',
+] as const;
 
 /** The rows that are to be seen: everything but what lies below a closed span. */
 export function waterfallRows({ spans, duration_ms: totalMs }: WireTrace, closed: ReadonlySet<string>): WaterfallRow[] {
@@ -73,7 +79,9 @@ function noteOf({ attributes, kind }: WireSpan): string {
   const told = noted.flatMap((name) => attributes[name] ?? []);
   const address = !isQuery && kind === 'client' ? (attributes['server.address'] ?? []) : [];
   const why = attributes['refresh.not_asked'];
-  return [...new Set([address, told].flat().map(String)), ...(why === undefined ? [] : [`not asked: ${why}`])].join(' · ');
+  return [...new Set([address, told].flat().map(String)), ...(why === undefined ? [] : [`not asked: ${why}`])].join(
+    ' · ',
+  );
 }
 
 function countBelow(spans: readonly WireSpan[], index: number): number {

@@ -9,8 +9,18 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
 };
 
 /** A filter as a pill: pressed when it is on. */
-export function Chip({ active = false, dashed = false, count, className = '', children, type = 'button', ...rest }: Props) {
-  const look = active ? 'border-accent bg-sel text-t1' : `${dashed ? 'border-dashed' : ''} border-line2 text-t2 hover:bg-hover`;
+export function Chip({
+  active = false,
+  dashed = false,
+  count,
+  className = '',
+  children,
+  type = 'button',
+  ...rest
+}: Props) {
+  const look = active
+    ? 'border-accent bg-sel text-t1'
+    : `${dashed ? 'border-dashed' : ''} border-line2 text-t2 hover:bg-hover`;
   return (
     <button
       type={type}

@@ -1,6 +1,7 @@
 export type CodeToken = { text: string; look: 'plain' | 'faint' | 'key' };
 
-const pattern = /(\$\{?(?:env:|input:)?LANDFALL_[A-Z_]+\}?)|("[^"\n]+"(?=:))|((?<![^\s])(?:curl|-{1,2}[A-Za-z][A-Za-z-]*)(?=\s|$))/g;
+const pattern =
+  /(\$\{?(?:env:|input:)?LANDFALL_[A-Z_]+\}?)|("[^"\n]+"(?=:))|((?<![^\s])(?:curl|-{1,2}[A-Za-z][A-Za-z-]*)(?=\s|$))/g;
 
 /** A command or JSON in parts: what stands for the secret, names and options that recede, and the rest. Joined again they are the text. */
 export function codeTokens(code: string): CodeToken[] {

@@ -32,18 +32,23 @@ export function ClaimPage() {
   if (token === null || link.data === false || isUsedUp(claiming.error)) {
     return (
       <UsedLink title="This link opens nothing">
-        It works once, and somebody may have used it; or a newer one took its place, or a part of it is missing. If nobody can sign in yet,
-        start Landfall again or run <code className="font-mono">npm run keys -- claim</code>: it prints a new link.
+        It works once, and somebody may have used it; or a newer one took its place, or a part of it is missing. If
+        nobody can sign in yet, start Landfall again or run <code className="font-mono">npm run keys -- claim</code>: it
+        prints a new link.
       </UsedLink>
     );
   }
-  if (!link.isSuccess) return <EntryWait title="Claim this installation" error={link.error} retry={() => link.refetch()} />;
+  if (!link.isSuccess)
+    return <EntryWait title="Claim this installation" error={link.error} retry={() => link.refetch()} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     claiming.mutate();
   };
   return (
-    <EntryFrame title="Claim this installation" lead="You become its first person and its operator. You invite the others afterwards.">
+    <EntryFrame
+      title="Claim this installation"
+      lead="You become its first person and its operator. You invite the others afterwards."
+    >
       <form onSubmit={submit} className="flex flex-col gap-4">
         {claiming.isError && <EntryProblem error={claiming.error} words={signInWords(claiming.error)} />}
         <TextField
@@ -66,7 +71,13 @@ export function ClaimPage() {
           value={person.email}
           onChange={(event) => setPerson({ ...person, email: event.target.value })}
         />
-        <PasswordField name="password" value={password} onValue={setPassword} chooses known={[person.name, person.email]} />
+        <PasswordField
+          name="password"
+          value={password}
+          onValue={setPassword}
+          chooses
+          known={[person.name, person.email]}
+        />
         <Button type="submit" kind="primary" className="h-8" busy={claiming.isPending} disabled={!isUsable(password)}>
           {claiming.isPending ? 'Making your user' : 'Claim and sign in'}
         </Button>

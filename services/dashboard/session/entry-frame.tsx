@@ -22,8 +22,8 @@ export function EntryFrame({ title, lead, children }: { title: string; lead?: Re
               <WarningMark severity="warning" />
             </span>
             <span>
-              <span className="font-medium text-t1">This page came over plain http.</span> What you type can be read on its way. Open it
-              over https, or on the machine itself.
+              <span className="font-medium text-t1">This page came over plain http.</span> What you type can be read on
+              its way. Open it over https, or on the machine itself.
             </span>
           </p>
         )}

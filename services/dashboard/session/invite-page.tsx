@@ -26,12 +26,16 @@ export function InvitePage() {
     enabled: token !== null,
     staleTime: Infinity,
   });
-  const signedIn = useQuery({ queryKey: ['invite-session'], queryFn: readWhoIsIn, enabled: invite.data?.known === true });
+  const signedIn = useQuery({
+    queryKey: ['invite-session'],
+    queryFn: readWhoIsIn,
+    enabled: invite.data?.known === true,
+  });
   if (token === null || isUsedUp(invite.error)) {
     return (
       <UsedLink title="This invitation opens nothing">
-        It works once and for a week. It was used, has expired, was withdrawn, or a part of it is missing. Ask who sent it for a new one; if
-        you used it yourself, sign in.
+        It works once and for a week. It was used, has expired, was withdrawn, or a part of it is missing. Ask who sent
+        it for a new one; if you used it yourself, sign in.
       </UsedLink>
     );
   }

@@ -9,7 +9,15 @@ import { signInWords } from './sign-in-words.ts';
 import { endSession } from './sign-out.ts';
 
 /** Somebody who has a user: joins at once when signed in, else with the password they have. */
-export function InvitedUser({ token, invited, signedInAs }: { token: string; invited: InvitedTo; signedInAs: string | null }) {
+export function InvitedUser({
+  token,
+  invited,
+  signedInAs,
+}: {
+  token: string;
+  invited: InvitedTo;
+  signedInAs: string | null;
+}) {
   const [password, setPassword] = useState('');
   const isOther = signedInAs !== null && signedInAs !== invited.email;
   const joining = useMutation({

@@ -11,8 +11,8 @@ export function NoAccountPage() {
   return (
     <EntryFrame title="You are in no account" lead={`You are signed in as ${user.name}, ${user.email}.`}>
       <p className="text-body text-t2">
-        Shipments belong to accounts, and nobody has added you to one, or you were removed. Ask an owner for an invitation to this address;
-        its link lets you in with the password you have.
+        Shipments belong to accounts, and nobody has added you to one, or you were removed. Ask an owner for an
+        invitation to this address; its link lets you in with the password you have.
       </p>
       <div className="mt-6 flex flex-wrap gap-2">
         <Button kind="primary" busy={isFetching} onClick={() => refetch()}>

@@ -14,7 +14,15 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 
 const bars = { none: 0, short: 1, weak: 1, fair: 2, good: 3 } as const;
 const colours = { none: 'bg-line2', short: 'bg-red', weak: 'bg-amber', fair: 'bg-green', good: 'bg-green' } as const;
 
-export function PasswordField({ label = 'Password', value, onValue, chooses = false, known = [], error, ...rest }: Props) {
+export function PasswordField({
+  label = 'Password',
+  value,
+  onValue,
+  chooses = false,
+  known = [],
+  error,
+  ...rest
+}: Props) {
   const id = useId();
   const [isShown, setShown] = useState(false);
   const hint = passwordHint(value, known);
@@ -53,7 +61,10 @@ export function PasswordField({ label = 'Password', value, onValue, chooses = fa
       {chooses && (
         <div aria-hidden="true" className="mt-0.5 flex gap-1">
           {[1, 2, 3].map((step) => (
-            <span key={step} className={`h-1 flex-1 rounded-bar ${step <= bars[hint.strength] ? colours[hint.strength] : 'bg-line2'}`} />
+            <span
+              key={step}
+              className={`h-1 flex-1 rounded-bar ${step <= bars[hint.strength] ? colours[hint.strength] : 'bg-line2'}`}
+            />
           ))}
         </div>
       )}

@@ -4,7 +4,18 @@ export const { least: shortestPassword, most: longestPassword } = passwordLength
 
 export type PasswordHint = { strength: 'none' | 'short' | 'weak' | 'fair' | 'good'; words: string };
 
-const commonParts = ['password', 'passwort', 'qwerty', 'asdf', '12345', 'letmein', 'welcome', 'admin', 'landfall', 'iloveyou'];
+const commonParts = [
+  'password',
+  'passwort',
+  'qwerty',
+  'asdf',
+  '12345',
+  'letmein',
+  'welcome',
+  'admin',
+  'landfall',
+  'iloveyou',
+];
 
 /**
  * What to tell somebody who chooses a password. Length counts most; what others would try first counts against it. A hint: the service itself
@@ -21,9 +32,12 @@ export function passwordHint(password: string, known: readonly string[] = []): P
   if (length > longestPassword) return { strength: 'short', words: `At most ${longestPassword} characters` };
   const lower = password.toLowerCase();
   const own = known.flatMap((text) => text.toLowerCase().split(/[\s@.]+/)).filter((part) => part.length >= 4);
-  if (own.some((part) => lower.includes(part))) return { strength: 'weak', words: 'Easy to guess: it has your name or address in it' };
-  if (commonParts.some((part) => lower.includes(part))) return { strength: 'weak', words: 'Easy to guess: others use such words too' };
-  if (new Set(lower).size < 6 || isRun(lower)) return { strength: 'weak', words: 'Easy to guess: too few different characters' };
+  if (own.some((part) => lower.includes(part)))
+    return { strength: 'weak', words: 'Easy to guess: it has your name or address in it' };
+  if (commonParts.some((part) => lower.includes(part)))
+    return { strength: 'weak', words: 'Easy to guess: others use such words too' };
+  if (new Set(lower).size < 6 || isRun(lower))
+    return { strength: 'weak', words: 'Easy to guess: too few different characters' };
   return length >= 16 ? { strength: 'good', words: 'Strong' } : { strength: 'fair', words: 'Good; longer is better' };
 }
 

@@ -23,16 +23,20 @@ export function ResetPage() {
     staleTime: Infinity,
   });
   const [password, setPassword] = useState('');
-  const choosing = useMutation({ mutationFn: () => resetPassword({ token: token ?? '', password }), onSuccess: () => enter('/') });
+  const choosing = useMutation({
+    mutationFn: () => resetPassword({ token: token ?? '', password }),
+    onSuccess: () => enter('/'),
+  });
   if (token === null || isUsedUp(link.error) || isUsedUp(choosing.error)) {
     return (
       <UsedLink title="This link opens nothing">
-        It works once and for a day. It was used, has expired, a newer one took its place, or a part of it is missing. Whoever runs this
-        installation makes another.
+        It works once and for a day. It was used, has expired, a newer one took its place, or a part of it is missing.
+        Whoever runs this installation makes another.
       </UsedLink>
     );
   }
-  if (!link.isSuccess) return <EntryWait title="Choose a new password" error={link.error} retry={() => link.refetch()} />;
+  if (!link.isSuccess)
+    return <EntryWait title="Choose a new password" error={link.error} retry={() => link.refetch()} />;
   const { name, email } = link.data;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -43,7 +47,8 @@ export function ResetPage() {
       title="Choose a new password"
       lead={
         <>
-          For {name}, who signs in as <span className="font-medium text-t1">{email}</span>. Everywhere else you are signed out.
+          For {name}, who signs in as <span className="font-medium text-t1">{email}</span>. Everywhere else you are
+          signed out.
         </>
       }
     >

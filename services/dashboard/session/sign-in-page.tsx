@@ -51,9 +51,9 @@ export function SignInPage() {
         </Button>
       </form>
       <p className="mt-6 text-label text-t3">
-        No password yet? An owner of your account invites you by a link; on a new installation the first one is in the output of{' '}
-        <code className="font-mono">npm start</code>. A lost one? Whoever runs this installation makes you a link:{' '}
-        <code className="font-mono">npm run keys -- reset-password {'<e-mail>'}</code>.
+        No password yet? An owner of your account invites you by a link; on a new installation the first one is in the
+        output of <code className="font-mono">npm start</code>. A lost one? Whoever runs this installation makes you a
+        link: <code className="font-mono">npm run keys -- reset-password {'<e-mail>'}</code>.
       </p>
     </EntryFrame>
   );

@@ -17,7 +17,10 @@ export function AccountMenu() {
     <Menu.Root>
       <Menu.Trigger className="flex h-8 min-w-0 max-w-full items-center gap-2 rounded-control px-1 hover:bg-hover">
         <span className="sr-only">Account</span>
-        <span aria-hidden="true" className="grid size-5 shrink-0 place-items-center rounded-badge bg-t1 font-semibold text-[11px] text-bg">
+        <span
+          aria-hidden="true"
+          className="grid size-5 shrink-0 place-items-center rounded-badge bg-t1 font-semibold text-[11px] text-bg"
+        >
           {[...account.name][0]?.toUpperCase()}
         </span>
         <span className="min-w-0 truncate font-semibold" title={account.name}>

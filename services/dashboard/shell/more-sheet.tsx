@@ -6,10 +6,19 @@ import { useSession } from '../session/use-session.ts';
 import type { Screen } from './screens.ts';
 import { chooseTheme, themes, useTheme } from './theme.ts';
 
-const lineLook = 'flex h-11 w-full items-center gap-3 px-4 text-section text-t1 hover:bg-hover aria-[current=page]:text-accent';
+const lineLook =
+  'flex h-11 w-full items-center gap-3 px-4 text-section text-t1 hover:bg-hover aria-[current=page]:text-accent';
 
 /** What does not fit into the tab bar of a phone: the other screens, the theme, the way out. */
-export function MoreSheet({ isOpen, close, screens }: { isOpen: boolean; close: () => void; screens: readonly Screen[] }) {
+export function MoreSheet({
+  isOpen,
+  close,
+  screens,
+}: {
+  isOpen: boolean;
+  close: () => void;
+  screens: readonly Screen[];
+}) {
   const { user } = useSession();
   const theme = useTheme();
   return (

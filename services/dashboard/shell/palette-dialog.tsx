@@ -25,8 +25,14 @@ export function PaletteDialog({ close, showKeys }: Props) {
   /** Enter came before the answer: it means the first line of it. */
   const [isAwaited, setAwaited] = useState(false);
   const { found, isLooking } = useFoundShipments(text);
-  const commands = useMemo(() => commandsFor({ isOperator: user.is_operator, canWrite }, views), [user.is_operator, canWrite, views]);
-  const lines = useMemo(() => paletteLines({ text, found, isLooking, commands, canWrite }), [text, found, isLooking, commands, canWrite]);
+  const commands = useMemo(
+    () => commandsFor({ isOperator: user.is_operator, canWrite }, views),
+    [user.is_operator, canWrite, views],
+  );
+  const lines = useMemo(
+    () => paletteLines({ text, found, isLooking, commands, canWrite }),
+    [text, found, isLooking, commands, canWrite],
+  );
   const chosen = lines[Math.min(at, lines.length - 1)];
   const list = useRef<HTMLDivElement>(null);
   // It goes away at once, so it gives the focus back by itself.
@@ -58,7 +64,9 @@ export function PaletteDialog({ close, showKeys }: Props) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       setAt(
-        (before) => (Math.min(before, lines.length - 1) + (event.key === 'ArrowDown' ? 1 : lines.length - 1)) % Math.max(1, lines.length),
+        (before) =>
+          (Math.min(before, lines.length - 1) + (event.key === 'ArrowDown' ? 1 : lines.length - 1)) %
+          Math.max(1, lines.length),
       );
     }
     if (event.key !== 'Enter') return;
@@ -100,12 +108,20 @@ export function PaletteDialog({ close, showKeys }: Props) {
               className="h-full min-w-0 flex-1 bg-transparent text-section outline-none placeholder:text-t3"
             />
             {isLooking && <span className="text-label text-t3">Looking</span>}
-            <Dialog.Close className="rounded-badge border border-line2 px-1.5 text-axis text-t3 hover:text-t1">Esc</Dialog.Close>
+            <Dialog.Close className="rounded-badge border border-line2 px-1.5 text-axis text-t3 hover:text-t1">
+              Esc
+            </Dialog.Close>
           </div>
           <p className="sr-only" role="status">
             {isLooking ? 'Looking' : `${lines.length} results`}
           </p>
-          <div ref={list} id={`${id}-lines`} role="listbox" aria-label="Results" className="min-h-0 flex-1 overflow-y-auto py-1">
+          <div
+            ref={list}
+            id={`${id}-lines`}
+            role="listbox"
+            aria-label="Results"
+            className="min-h-0 flex-1 overflow-y-auto py-1"
+          >
             {lines.map((line, index) => (
               <PaletteLine
                 key={line.key}

@@ -19,7 +19,13 @@ export type Found = {
 
 const longestSearch = 100;
 
-type Lines = { text: string; found: Found | undefined; isLooking: boolean; commands: readonly Command[]; canWrite: boolean };
+type Lines = {
+  text: string;
+  found: Found | undefined;
+  isLooking: boolean;
+  commands: readonly Command[];
+  canWrite: boolean;
+};
 
 /** The lines of the palette for what is typed; the first one is what Enter means. */
 export function paletteLines({ text, found, isLooking, commands, canWrite }: Lines): Command[] {
@@ -83,5 +89,12 @@ function trackLine(number: string): Command {
     guess === undefined
       ? 'not tracked yet'
       : `${guess.carrierName ?? wordOf(guess.transportMode)}, ${wordOf(guess.identifier).toLowerCase()}`;
-  return { key: 'track-it', group: 'Track', name: `Track ${number}`, icon: 'plus', hint, go: { to: '/add', search: { number } } };
+  return {
+    key: 'track-it',
+    group: 'Track',
+    name: `Track ${number}`,
+    icon: 'plus',
+    hint,
+    go: { to: '/add', search: { number } },
+  };
 }

@@ -6,7 +6,15 @@ import { isInside, type Screen } from './screens.ts';
 const tabLook = 'flex flex-1 flex-col items-center justify-center gap-1 text-axis text-t2';
 
 /** The rail of a phone. What does not fit is behind "More". */
-export function TabBar({ screens, failures, openMore }: { screens: readonly Screen[]; failures: number; openMore: () => void }) {
+export function TabBar({
+  screens,
+  failures,
+  openMore,
+}: {
+  screens: readonly Screen[];
+  failures: number;
+  openMore: () => void;
+}) {
   const { pathname } = useLocation();
   return (
     <nav aria-label="Screens" className="hidden h-16 shrink-0 border-line border-t bg-bg max-sm:flex print:hidden">

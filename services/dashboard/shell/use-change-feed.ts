@@ -12,7 +12,8 @@ export function useChangeFeed(): void {
   const client = useQueryClient();
   useEffect(() => {
     const ending = new AbortController();
-    const read = (after: number | 'latest', signal: AbortSignal) => answerOf(listChanges({ after, limit: pageSize }, { signal }));
+    const read = (after: number | 'latest', signal: AbortSignal) =>
+      answerOf(listChanges({ after, limit: pageSize }, { signal }));
     followChanges({ read, pause, publish: publishNews, tell: tellFeedState }, ending.signal);
     let counting: ReturnType<typeof setTimeout> | null = null;
     // Together for all news of the moment: many pages of them would end each other's counts.

@@ -29,9 +29,16 @@ async function find(text: string, signal: AbortSignal): Promise<Found> {
     (await answerOf(listShipments({ ...filter, limit: mostFound }, { signal }))).data.map((summary) =>
       rowOf(summary as Parameters<typeof rowOf>[0]),
     );
-  const [byNumber, byWords] = await Promise.all([isNumber(text) ? read({ identifier: [text] }) : [], read({ q: text })]);
+  const [byNumber, byWords] = await Promise.all([
+    isNumber(text) ? read({ identifier: [text] }) : [],
+    read({ q: text }),
+  ]);
   const known = new Set(byNumber.map(({ id }) => id));
-  return { text, rows: [...byNumber, ...byWords.filter(({ id }) => !known.has(id))].slice(0, mostFound), exact: byNumber.length };
+  return {
+    text,
+    rows: [...byNumber, ...byWords.filter(({ id }) => !known.has(id))].slice(0, mostFound),
+    exact: byNumber.length,
+  };
 }
 
 /** The text once nobody has typed for a moment. */

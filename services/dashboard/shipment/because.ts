@@ -3,7 +3,10 @@ import { wordOf } from '../parts/status-words.ts';
 import { carrierMoment } from './carrier-time.ts';
 import { placeName } from './route-stops.ts';
 
-type Known = Pick<Shipment, 'status_evidence' | 'events' | 'latest_event' | 'containers' | 'carrier_name' | 'tracking' | 'archived_at'>;
+type Known = Pick<
+  Shipment,
+  'status_evidence' | 'events' | 'latest_event' | 'containers' | 'carrier_name' | 'tracking' | 'archived_at'
+>;
 
 /** What a carrier says of the cargo, to stand after "it": `departed Busan`. */
 const phrases: Record<string, (place: string) => string> = {
@@ -47,9 +50,11 @@ export function becauseWords(shipment: Known, now: number): string {
   const { status_evidence: evidence, carrier_name: carrier } = shipment;
   if (evidence === null) return undecided(shipment);
   const event = [...shipment.events, shipment.latest_event].find((one) => one?.event_id === evidence.event_id) ?? null;
-  if (evidence.source === 'client') return `because you cancelled it${event === null ? '' : ` on ${carrierMoment(event.time, now)}`}`;
+  if (evidence.source === 'client')
+    return `because you cancelled it${event === null ? '' : ` on ${carrierMoment(event.time, now)}`}`;
   const who = evidence.source === 'test' ? 'the test journey' : carrier;
-  const phrase = phrases[evidence.code]?.(event === null ? '' : placeName(event.location)) ?? `has “${wordOf(evidence.code)}”`;
+  const phrase =
+    phrases[evidence.code]?.(event === null ? '' : placeName(event.location)) ?? `has “${wordOf(evidence.code)}”`;
   if (event === null) return `because ${who} says it ${phrase}`;
   return `because ${who} says it ${phrase} on ${carrierMoment(event.time, now)}${containerWords(shipment, event)}`;
 }
@@ -58,7 +63,11 @@ export function becauseWords(shipment: Known, now: number): string {
 export function containersOf({ containers, events }: Pick<Known, 'containers' | 'events'>, event: Event): string[] {
   if (event.container === null) return containers.map(({ number }) => number);
   const together = events.filter(
-    (one) => one.code === event.code && one.classifier === event.classifier && one.time.at === event.time.at && one.container !== null,
+    (one) =>
+      one.code === event.code &&
+      one.classifier === event.classifier &&
+      one.time.at === event.time.at &&
+      one.container !== null,
   );
   return [...new Set([event.container, ...together.flatMap(({ container }) => container ?? [])])];
 }
@@ -72,7 +81,8 @@ function containerWords(shipment: Known, event: Event): string {
 }
 
 function undecided({ carrier_name: carrier, tracking, latest_event: latest }: Known): string {
-  if (tracking?.freshness === 'never' && tracking.state === 'queued') return `because ${carrier} has not been asked yet`;
+  if (tracking?.freshness === 'never' && tracking.state === 'queued')
+    return `because ${carrier} has not been asked yet`;
   if (tracking?.state === 'awaiting_carrier') return `because ${carrier} does not know the number yet`;
   if (tracking?.state === 'failed' && latest === null) return `because ${carrier} told nothing before it was given up`;
   if (latest !== null) return `because nothing that ${carrier} told decides where it is`;

@@ -1,7 +1,13 @@
 import { momentWords, relativeWords, zoneWords } from '../parts/time-words.ts';
 
 /** A carrier's time as the wire has it. */
-export type CarrierTime = { at: string; local: string; timezone: string | null; zone_source: string; precision: string };
+export type CarrierTime = {
+  at: string;
+  local: string;
+  timezone: string | null;
+  zone_source: string;
+  precision: string;
+};
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

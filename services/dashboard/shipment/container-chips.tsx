@@ -42,7 +42,11 @@ export function ContainerChips({ containers, chosen, choose }: Props) {
         <Menu.Trigger
           className={`inline-flex h-[26px] shrink-0 items-center gap-1.5 rounded-chip border px-2.5 max-sm:h-[30px] max-sm:rounded-[15px] ${chosen === null ? 'border-line2 text-t2 hover:bg-hover' : 'border-accent bg-sel text-t1'}`}
         >
-          {chosen === null ? 'One container' : <span className="font-mono text-number">{groupIdentifier('container', chosen)}</span>}
+          {chosen === null ? (
+            'One container'
+          ) : (
+            <span className="font-mono text-number">{groupIdentifier('container', chosen)}</span>
+          )}
           <Icon name="down" size={12} />
         </Menu.Trigger>
         <Menu.Portal>

@@ -12,14 +12,21 @@ import { FoldedList } from './folded-list.tsx';
 const shown = 6;
 
 /** Each container with its own status: they travel together until they do not. */
-export function ContainersFact({ containers, container_status_counts: counts }: Pick<Shipment, 'containers' | 'container_status_counts'>) {
+export function ContainersFact({
+  containers,
+  container_status_counts: counts,
+}: Pick<Shipment, 'containers' | 'container_status_counts'>) {
   const now = useNow();
   if (containers.length === 0) return null;
   const spread = Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([status, count]) => `${count} ${wordOf(status).toLowerCase()}`);
   return (
-    <Fact title="Containers" aside={spread.join(', ')} value={containers.map(({ number, status, holds }) => [number, status, holds])}>
+    <Fact
+      title="Containers"
+      aside={spread.join(', ')}
+      value={containers.map(({ number, status, holds }) => [number, status, holds])}
+    >
       <FoldedList
         rows={containers}
         most={shown}
@@ -45,7 +52,10 @@ export function ContainersFact({ containers, container_status_counts: counts }: 
             {(holds.length > 0 || freeDay !== null) && (
               <p className="flex items-center gap-1.5 pl-6 text-label text-t2">
                 {holds.length > 0 && <WarningMark severity="warning" size={12} />}
-                {[...holds.map(wordOf), ...(freeDay === null ? [] : [`free until ${dayWords(freeDay, null, now)}`])].join(', ')}
+                {[
+                  ...holds.map(wordOf),
+                  ...(freeDay === null ? [] : [`free until ${dayWords(freeDay, null, now)}`]),
+                ].join(', ')}
               </p>
             )}
           </li>

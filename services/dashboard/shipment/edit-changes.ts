@@ -4,7 +4,11 @@ export type Changes = { reference?: string | null; tags?: string[]; metadata?: R
 
 /** What the form begins with. */
 export function draftOf({ reference, tags, metadata }: Current): Draft {
-  return { reference: reference ?? '', tags: tags.join(', '), metadata: Object.entries(metadata).map(([key, value]) => ({ key, value })) };
+  return {
+    reference: reference ?? '',
+    tags: tags.join(', '),
+    metadata: Object.entries(metadata).map(([key, value]) => ({ key, value })),
+  };
 }
 
 /** The words of a field that separates them by commas; each once. */
@@ -16,7 +20,9 @@ export function tagsOf(text: string): string[] {
 export function changesOf(draft: Draft, current: Current): Changes {
   const reference = draft.reference.trim() === '' ? null : draft.reference.trim();
   const tags = tagsOf(draft.tags);
-  const wanted = Object.fromEntries(draft.metadata.filter(({ key }) => key.trim() !== '').map(({ key, value }) => [key.trim(), value]));
+  const wanted = Object.fromEntries(
+    draft.metadata.filter(({ key }) => key.trim() !== '').map(({ key, value }) => [key.trim(), value]),
+  );
   const metadata: Record<string, string | null> = {};
   for (const [key, value] of Object.entries(wanted)) if (current.metadata[key] !== value) metadata[key] = value;
   for (const key of Object.keys(current.metadata)) if (!(key in wanted)) metadata[key] = null;

@@ -18,14 +18,16 @@ export function EditPanel({ shipment, close }: { shipment: Shipment; close: () =
   const changes = changesOf(draft, shipment);
   const isChanged = Object.keys(changes).length > 0;
   const save = useMutation({
-    mutationFn: () => answerOf(updateShipment({ shipmentId: shipment.shipment_id, updateShipmentBody: changes as never })),
+    mutationFn: () =>
+      answerOf(updateShipment({ shipmentId: shipment.shipment_id, updateShipmentBody: changes as never })),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ['shipment', shipment.shipment_id] });
       close();
     },
   });
   const problem = save.error instanceof ProblemError ? save.error : null;
-  const mistakeIn = (pointer: string) => problem?.errors.find((one) => one.pointer?.startsWith(pointer))?.detail ?? null;
+  const mistakeIn = (pointer: string) =>
+    problem?.errors.find((one) => one.pointer?.startsWith(pointer))?.detail ?? null;
   const setPair = (index: number, pair: { key: string; value: string }) =>
     setDraft({ ...draft, metadata: draft.metadata.map((one, at) => (at === index ? pair : one)) });
   return (

@@ -5,7 +5,11 @@ import { etaSteps } from './eta-steps.ts';
 const size = { width: 368, height: 130 };
 
 /** How the estimate moved: a step at each revision, against what was planned. */
-export function EtaChart({ history, arrival, now }: Pick<Shipment, 'arrival'> & { history: Shipment['eta_history']; now: number }) {
+export function EtaChart({
+  history,
+  arrival,
+  now,
+}: Pick<Shipment, 'arrival'> & { history: Shipment['eta_history']; now: number }) {
   const planned = arrival.original_estimated ?? arrival.planned;
   const untilMs = arrival.actual === null ? now : Date.parse(arrival.actual.at);
   const zone = planned?.timezone ?? null;
@@ -37,7 +41,14 @@ export function EtaChart({ history, arrival, now }: Pick<Shipment, 'arrival'> & 
       ))}
       {chart.plannedY !== null && (
         <>
-          <line x1={44} x2={size.width - 56} y1={chart.plannedY} y2={chart.plannedY} strokeDasharray="1.5 3" className="stroke-t3" />
+          <line
+            x1={44}
+            x2={size.width - 56}
+            y1={chart.plannedY}
+            y2={chart.plannedY}
+            strokeDasharray="1.5 3"
+            className="stroke-t3"
+          />
           {Math.abs(chart.plannedY - chart.end.y) > 12 && (
             <text x={size.width - 50} y={chart.plannedY + 4} className="fill-t3">
               planned
@@ -57,7 +68,11 @@ export function EtaChart({ history, arrival, now }: Pick<Shipment, 'arrival'> & 
         </g>
       ))}
       <circle cx={chart.end.x} cy={chart.end.y} r={2.5} className={chart.end.hours > 0 ? 'fill-amber' : 'fill-green'} />
-      <text x={chart.end.x + 6} y={chart.end.y + 4} className={`font-medium ${chart.end.hours > 0 ? 'fill-amber' : 'fill-green'}`}>
+      <text
+        x={chart.end.x + 6}
+        y={chart.end.y + 4}
+        className={`font-medium ${chart.end.hours > 0 ? 'fill-amber' : 'fill-green'}`}
+      >
         {deltaWords(chart.end.hours)}
       </text>
     </svg>

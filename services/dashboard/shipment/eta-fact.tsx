@@ -24,11 +24,17 @@ export function EtaFact({ shipment }: { shipment: Shipment }) {
   return (
     <Fact title={title} value={[time.at, kind]}>
       <p className="flex items-baseline gap-2.5">
-        <time dateTime={time.at} title={viewerWords(time, now)} className="font-semibold text-headline tracking-[-0.015em] tabular-nums">
+        <time
+          dateTime={time.at}
+          title={viewerWords(time, now)}
+          className="font-semibold text-headline tracking-[-0.015em] tabular-nums"
+        >
           {[carrierDay(time, now), carrierClock(time)].join(' ').trim()}
         </time>
         <span className="text-body text-t2">
-          {[carrierZone(time), kind === 'actual' || !isPast ? relativeWords(time.at, now) : ''].filter((part) => part !== '').join(', ')}
+          {[carrierZone(time), kind === 'actual' || !isPast ? relativeWords(time.at, now) : '']
+            .filter((part) => part !== '')
+            .join(', ')}
         </span>
         <span className="ml-auto">
           <Delta hours={arrival.delay_hours} className="text-body" />
@@ -43,9 +49,13 @@ export function EtaFact({ shipment }: { shipment: Shipment }) {
         <EtaChart history={history} arrival={arrival} now={now} />
       )}
       {history.length === 1 && first !== undefined && kind !== 'actual' && (
-        <p className="mt-0.5 text-label text-t3">Not changed since it was first told on {dayWords(first.seen_at, null, now)}.</p>
+        <p className="mt-0.5 text-label text-t3">
+          Not changed since it was first told on {dayWords(first.seen_at, null, now)}.
+        </p>
       )}
-      {kind === 'planned' && <p className="mt-0.5 text-label text-t3">As planned; the carrier has given no estimate.</p>}
+      {kind === 'planned' && (
+        <p className="mt-0.5 text-label text-t3">As planned; the carrier has given no estimate.</p>
+      )}
     </Fact>
   );
 }

@@ -27,7 +27,9 @@ export function etaSteps(
   history: readonly { eta: { at: string }; seen_at: string }[],
   { width, height, untilMs, plannedMs }: Size & { untilMs: number; plannedMs: number | null },
 ): EtaChart | null {
-  const revisions = history.map(({ eta, seen_at }) => ({ etaMs: Date.parse(eta.at), seenMs: Date.parse(seen_at) })).sort(bySeen);
+  const revisions = history
+    .map(({ eta, seen_at }) => ({ etaMs: Date.parse(eta.at), seenMs: Date.parse(seen_at) }))
+    .sort(bySeen);
   const [first] = revisions;
   const last = revisions.at(-1);
   if (first === undefined || last === undefined) return null;
@@ -38,7 +40,11 @@ export function etaSteps(
   const slack = Math.max((high - low) * 0.12, 2 * hourMs);
   const x = scale(first.seenMs, endMs, margin.left, width - margin.right);
   const y = scale(low - slack, high + slack, height - margin.bottom, margin.top);
-  const dots = revisions.map(({ seenMs, etaMs }) => ({ x: x(seenMs), y: y(etaMs), hours: Math.round((etaMs - baseMs) / hourMs) }));
+  const dots = revisions.map(({ seenMs, etaMs }) => ({
+    x: x(seenMs),
+    y: y(etaMs),
+    hours: Math.round((etaMs - baseMs) / hourMs),
+  }));
   const end = { x: x(endMs), y: y(last.etaMs), hours: Math.round((last.etaMs - baseMs) / hourMs) };
   return {
     line: stepPath(dots, end.x),

@@ -47,9 +47,15 @@ export function EventDetails({ row, shipment, events }: { row: Row; shipment: Sh
       )}
       <div className="grid gap-x-8 gap-y-4 @2xl:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
         <section>
-          <h3 className="mb-1 text-label text-t2">What {event.source === 'client' ? 'you' : shipment.carrier_name} said</h3>
+          <h3 className="mb-1 text-label text-t2">
+            What {event.source === 'client' ? 'you' : shipment.carrier_name} said
+          </h3>
           {told.map((text) => (
-            <p key={text} className="mb-1 max-h-40 overflow-y-auto whitespace-pre-wrap break-words text-body" dir="auto">
+            <p
+              key={text}
+              className="mb-1 max-h-40 overflow-y-auto whitespace-pre-wrap break-words text-body"
+              dir="auto"
+            >
               {text}
             </p>
           ))}
@@ -63,8 +69,12 @@ export function EventDetails({ row, shipment, events }: { row: Row; shipment: Sh
                 {event.code}, {event.classifier}
               </span>
             </Line>
-            {event.leg_role !== 'unknown' && <Line name="On the way">{legRoles[event.leg_role] ?? wordOf(event.leg_role)}</Line>}
-            <Line name="Applies to">{event.container === null ? 'the whole shipment' : groupIdentifier('container', event.container)}</Line>
+            {event.leg_role !== 'unknown' && (
+              <Line name="On the way">{legRoles[event.leg_role] ?? wordOf(event.leg_role)}</Line>
+            )}
+            <Line name="Applies to">
+              {event.container === null ? 'the whole shipment' : groupIdentifier('container', event.container)}
+            </Line>
             <Line name="When">{carrierMoment(event.time, now)}</Line>
             <Line name="Time zone">
               {event.time.precision === 'date'
@@ -73,7 +83,9 @@ export function EventDetails({ row, shipment, events }: { row: Row; shipment: Sh
             </Line>
             <Line name="Received">
               {momentWords(event.received_at, { now })} {zoneWords(event.received_at)}
-              {event.classifier === 'actual' && afterMs > 60_000 && <span className="text-t3">, {spanWords(afterMs)} later</span>}
+              {event.classifier === 'actual' && afterMs > 60_000 && (
+                <span className="text-t3">, {spanWords(afterMs)} later</span>
+              )}
             </Line>
             {event.vehicle !== null && <Line name="With">{vehicleWords(event.vehicle)}</Line>}
             {replaces.map((one) => (
@@ -82,7 +94,9 @@ export function EventDetails({ row, shipment, events }: { row: Row; shipment: Sh
               </Line>
             ))}
             {event.superseded_by !== null && (
-              <Line name="Replaced by">{replacedBy === undefined ? 'a later event' : carrierMoment(replacedBy.time, now)}</Line>
+              <Line name="Replaced by">
+                {replacedBy === undefined ? 'a later event' : carrierMoment(replacedBy.time, now)}
+              </Line>
             )}
             {event.flags.map((flag) => (
               <Line key={flag} name="Mark">
@@ -130,7 +144,11 @@ function Raw({ shipmentId, event }: { shipmentId: string; event: Event }) {
   if (error !== null) return <ProblemNote error={error} retry={() => refetch()} />;
   if (data.raw === null) return <p className="text-label text-t3">Its literal words were not kept.</p>;
   if (typeof data.raw === 'string')
-    return <pre className="max-h-64 overflow-auto whitespace-pre-wrap break-all font-mono text-number text-t2">{data.raw}</pre>;
+    return (
+      <pre className="max-h-64 overflow-auto whitespace-pre-wrap break-all font-mono text-number text-t2">
+        {data.raw}
+      </pre>
+    );
   const { fields, left } = rawFields(data.raw);
   return (
     <dl className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] gap-x-3 font-mono text-number">
@@ -140,7 +158,9 @@ function Raw({ shipmentId, event }: { shipmentId: string; event: Event }) {
         </Line>
       ))}
       {(left > 0 || data.truncated) && (
-        <dd className="col-span-2 font-sans text-label text-t3">{left > 0 ? `${left} more fields` : 'Only the beginning is kept.'}</dd>
+        <dd className="col-span-2 font-sans text-label text-t3">
+          {left > 0 ? `${left} more fields` : 'Only the beginning is kept.'}
+        </dd>
       )}
     </dl>
   );

@@ -21,7 +21,16 @@ const short: Record<string, string> = {
   other: 'Other',
 };
 /** Events whose own words say more than their code. */
-const worded = ['in_transit', 'exception', 'other', 'delayed', 'customs_hold', 'not_available', 'delivery_attempted', 'undeliverable'];
+const worded = [
+  'in_transit',
+  'exception',
+  'other',
+  'delayed',
+  'customs_hold',
+  'not_available',
+  'delivery_attempted',
+  'undeliverable',
+];
 const onto = ['loaded', 'rail_loaded'];
 const off = ['discharged', 'rail_unloaded'];
 

@@ -14,7 +14,10 @@ export function ExceptionsFact({ exceptions }: Pick<Shipment, 'exceptions'>) {
   const open = exceptions.filter(({ resolved_at }) => resolved_at === null);
   const resolved = exceptions.filter(({ resolved_at }) => resolved_at !== null);
   const rows = groupExceptions([...open.toReversed(), ...resolved.toReversed()]);
-  const aside = [open.length > 0 ? `${open.length} open` : '', resolved.length > 0 ? `${resolved.length} resolved` : ''];
+  const aside = [
+    open.length > 0 ? `${open.length} open` : '',
+    resolved.length > 0 ? `${resolved.length} resolved` : '',
+  ];
   return (
     <Fact
       title="Exceptions"
@@ -28,7 +31,11 @@ export function ExceptionsFact({ exceptions }: Pick<Shipment, 'exceptions'>) {
         row={({ code, severity, message, opened_at: opened, resolved_at: ended, event_id: eventId, times }) => (
           <li key={`${eventId} ${code}`} className="flex items-start gap-2.5 py-0.5">
             <span className="mt-[3px]">
-              {ended === null ? <WarningMark severity={severity} /> : <Icon name="check" size={14} className="text-t3" />}
+              {ended === null ? (
+                <WarningMark severity={severity} />
+              ) : (
+                <Icon name="check" size={14} className="text-t3" />
+              )}
             </span>
             <span
               title={message.length > 120 ? message : undefined}

@@ -2,7 +2,17 @@ import { type ReactNode, useId } from 'react';
 import { useGlow } from './use-glow.ts';
 
 /** One part of the facts column, under a hairline; glows when what it shows changes. */
-export function Fact({ title, aside, value, children }: { title: string; aside?: ReactNode; value: unknown; children: ReactNode }) {
+export function Fact({
+  title,
+  aside,
+  value,
+  children,
+}: {
+  title: string;
+  aside?: ReactNode;
+  value: unknown;
+  children: ReactNode;
+}) {
   const id = useId();
   const ref = useGlow<HTMLElement>(value);
   return (

@@ -18,8 +18,15 @@ export type Frame = { width: number; height: number; top: number; right: number;
  * Azimuthal equal-area, rotated to the middle of the route, so that no voyage is torn at a meridian, and fitted to it. The margins of the frame
  * are left to the labels.
  */
-export function fitRoute(lines: readonly (readonly LngLat[])[], points: readonly LngLat[], frame: Frame): GeoProjection {
-  const ways: GeoGeometryObjects = { type: 'MultiLineString', coordinates: lines.map((line) => line.map(([lng, lat]) => [lng, lat])) };
+export function fitRoute(
+  lines: readonly (readonly LngLat[])[],
+  points: readonly LngLat[],
+  frame: Frame,
+): GeoProjection {
+  const ways: GeoGeometryObjects = {
+    type: 'MultiLineString',
+    coordinates: lines.map((line) => line.map(([lng, lat]) => [lng, lat])),
+  };
   const places: GeoGeometryObjects = { type: 'MultiPoint', coordinates: points.map(([lng, lat]) => [lng, lat]) };
   const route: ExtendedGeometryCollection = { type: 'GeometryCollection', geometries: [ways, places] };
   const [lng, lat] = middleOf(lines.length === 0 ? [places] : [ways, places]);
@@ -40,7 +47,10 @@ export function fitRoute(lines: readonly (readonly LngLat[])[], points: readonly
   if (!(projection.scale() <= most)) projection.scale(most).translate([frame.width / 2, frame.height / 2]);
   const [[x0, y0], [x1, y1]] = geoPath(projection).bounds(route);
   const [x, y] = projection.translate();
-  projection.translate([x + (frame.left + frame.width - frame.right) / 2 - (x0 + x1) / 2, y + middleY(frame, y1 - y0) - (y0 + y1) / 2]);
+  projection.translate([
+    x + (frame.left + frame.width - frame.right) / 2 - (x0 + x1) / 2,
+    y + middleY(frame, y1 - y0) - (y0 + y1) / 2,
+  ]);
   // Nothing outside of the picture is drawn: a coastline of 1:50 million has a hundred thousand points.
   return projection.clipExtent([
     [-20, -20],

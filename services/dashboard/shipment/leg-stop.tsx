@@ -8,12 +8,23 @@ import { placeCode, placeName, type Stop } from './route-stops.ts';
 import { vehicleTitle } from './vehicle-words.ts';
 
 /** One stop: what was planned, what happened or is expected, by how much that differs. */
-export function LegStop({ stop, shipment, isLast, isUnderWay }: { stop: Stop; shipment: Shipment; isLast: boolean; isUnderWay: boolean }) {
+export function LegStop({
+  stop,
+  shipment,
+  isLast,
+  isUnderWay,
+}: {
+  stop: Stop;
+  shipment: Shipment;
+  isLast: boolean;
+  isUnderWay: boolean;
+}) {
   const now = useNow();
   const { place, arrival, departure, onward } = stop;
   const freeDay = isLast ? earliest(shipment.containers.flatMap(({ last_free_day }) => last_free_day ?? [])) : null;
   const vehicle = onward?.vehicle ?? null;
-  const ends = isLast && arrival !== null && isBare(arrival) ? (shipment.delivery.actual ?? shipment.delivery.estimated) : null;
+  const ends =
+    isLast && arrival !== null && isBare(arrival) ? (shipment.delivery.actual ?? shipment.delivery.estimated) : null;
   const decisive = isLast || (stop.state === 'ahead' && arrival !== null) ? arrival : departure;
   return (
     <div className="min-w-0 flex-1">
@@ -32,7 +43,9 @@ export function LegStop({ stop, shipment, isLast, isUnderWay }: { stop: Stop; sh
             </dd>
           </>
         )}
-        {decisive !== null && ends === null && <Called times={decisive} done={decisive === arrival ? 'Arrived' : 'Left'} />}
+        {decisive !== null && ends === null && (
+          <Called times={decisive} done={decisive === arrival ? 'Arrived' : 'Left'} />
+        )}
         {decisive !== arrival && arrival?.actual && (
           <>
             <dt className="text-t3">Arrived</dt>
@@ -50,7 +63,10 @@ export function LegStop({ stop, shipment, isLast, isUnderWay }: { stop: Stop; sh
         {vehicle !== null && !isUnderWay && (
           <>
             <dt className="text-t3">{vehicle.flight !== null && vehicle.name === null ? 'Flight' : 'Vessel'}</dt>
-            <dd className="truncate text-t2" title={[vehicleTitle(vehicle), vehicle.voyage].filter((part) => part !== null).join(', ')}>
+            <dd
+              className="truncate text-t2"
+              title={[vehicleTitle(vehicle), vehicle.voyage].filter((part) => part !== null).join(', ')}
+            >
               {[vehicleTitle(vehicle), vehicle.voyage].filter((part) => part !== null).join(', ')}
             </dd>
           </>

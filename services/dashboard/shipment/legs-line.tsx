@@ -14,7 +14,8 @@ export function LegsLine({ stops, shipment }: { stops: readonly Stop[]; shipment
   useEffect(() => {
     const line = ref.current;
     const stop = line?.querySelectorAll('ol > li')[here];
-    if (line !== null && stop instanceof HTMLElement) line.scrollLeft = Math.max(0, stop.offsetLeft - line.offsetLeft - 120);
+    if (line !== null && stop instanceof HTMLElement)
+      line.scrollLeft = Math.max(0, stop.offsetLeft - line.offsetLeft - 120);
   }, [here]);
   return (
     <section
@@ -67,7 +68,8 @@ function UnderWay({ stop, now }: { stop: Stop; now: number }) {
 /** The piece of the line from this stop to the next: dot, way, and a ring where it is now. Down the side on a phone. */
 function Track({ stop, next, now }: { stop: Stop; next: Stop | undefined; now: number }) {
   const isDone = next !== undefined && next.state !== 'ahead';
-  const way = stop.onward === null || next?.state !== 'ahead' || stop.state === 'ahead' ? null : shareOfTime(stop.onward, now);
+  const way =
+    stop.onward === null || next?.state !== 'ahead' || stop.state === 'ahead' ? null : shareOfTime(stop.onward, now);
   const share = way === null ? 0 : Math.min(Math.max(way.share, 0.04), 0.96);
   const dot = stop.state === 'ahead' ? 'border-2 border-accent bg-bg' : 'bg-accent';
   return (
@@ -78,7 +80,10 @@ function Track({ stop, next, now }: { stop: Stop; next: Stop | undefined; now: n
       {next !== undefined && (
         <>
           <span className="absolute top-1 right-0 left-0 border-accent border-t-2 border-dotted opacity-60 stacked:hidden" />
-          <span className="absolute top-1 left-0 h-0.5 bg-accent stacked:hidden" style={{ width: `${isDone ? 100 : share * 100}%` }} />
+          <span
+            className="absolute top-1 left-0 h-0.5 bg-accent stacked:hidden"
+            style={{ width: `${isDone ? 100 : share * 100}%` }}
+          />
           <span
             className={`absolute top-0 bottom-0 left-1 hidden border-accent border-l-2 stacked:block ${isDone ? '' : 'border-dotted'}`}
           />

@@ -29,7 +29,8 @@ export function LookNow({ shipment }: { shipment: Shipment }) {
       queryClient.invalidateQueries({ queryKey: ['shipment', shipment.shipment_id] });
     },
     onError: (error) => {
-      if (error instanceof ProblemError && error.retryAfterS !== null) setAgainMs(Date.now() + error.retryAfterS * 1000);
+      if (error instanceof ProblemError && error.retryAfterS !== null)
+        setAgainMs(Date.now() + error.retryAfterS * 1000);
     },
   });
   const isUnderWay = asked !== null && asked.after === attempted;
@@ -59,7 +60,14 @@ export function LookNow({ shipment }: { shipment: Shipment }) {
   );
 }
 
-type Told = { isUnderWay: boolean; isDone: boolean; waits: boolean; again: string; carrier: string; error: Error | null };
+type Told = {
+  isUnderWay: boolean;
+  isDone: boolean;
+  waits: boolean;
+  again: string;
+  carrier: string;
+  error: Error | null;
+};
 
 function toldOf({ isUnderWay, isDone, waits, again, carrier, error }: Told): string {
   if (isUnderWay) return `${carrier} is being asked; what it says appears here`;

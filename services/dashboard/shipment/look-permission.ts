@@ -7,7 +7,8 @@ export function whyNoLook({ tracking, archived_at: archivedAt }: Known, isViewer
   if (isViewer) return 'Viewers of this account cannot have carriers asked';
   if (archivedAt !== null) return 'It is archived: restore it first';
   if (tracking === null) return 'The past cannot be asked';
-  if (['stopped', 'failed', 'completed'].includes(tracking.state)) return `Tracking is ${tracking.state}: resume it instead`;
+  if (['stopped', 'failed', 'completed'].includes(tracking.state))
+    return `Tracking is ${tracking.state}: resume it instead`;
   return null;
 }
 
@@ -24,6 +25,8 @@ export function canCancel({
 }: Pick<Shipment, 'status' | 'containers' | 'archived_at'>): boolean {
   const over = ['delivered', 'returned', 'cancelled'];
   return (
-    archivedAt === null && !over.includes(status) && !containers.some((container) => ['delivered', 'returned'].includes(container.status))
+    archivedAt === null &&
+    !over.includes(status) &&
+    !containers.some((container) => ['delivered', 'returned'].includes(container.status))
   );
 }

@@ -38,7 +38,8 @@ export function lookWords(look: Pick<Look, 'outcome' | 'reason' | 'http_status' 
 /** `20 looks: 3 with news, 1 refused`. */
 export function countLooks(looks: readonly Look[]): string {
   const total = looks.reduce((sum, { count }) => sum + count, 0);
-  const of = (kind: LookKind) => looks.filter((look) => lookKind(look) === kind).reduce((sum, { count }) => sum + count, 0);
+  const of = (kind: LookKind) =>
+    looks.filter((look) => lookKind(look) === kind).reduce((sum, { count }) => sum + count, 0);
   const parts = [
     [of('news'), 'with news'],
     [of('slowed'), 'slowed down'],
@@ -62,12 +63,18 @@ export function lookBars(looks: readonly Look[], most = 40): LookKind[] {
 export type Seen = { lead: string; rest: string; tone: 'good' | 'warning' | 'bad' | 'over' };
 
 /** Whether we can still see the cargo, as a sentence: who answered when, and what comes next. */
-export function seenWords({ tracking, carrier_name: carrier }: Pick<Shipment, 'tracking' | 'carrier_name'>, now: number): Seen {
+export function seenWords(
+  { tracking, carrier_name: carrier }: Pick<Shipment, 'tracking' | 'carrier_name'>,
+  now: number,
+): Seen {
   if (tracking === null) return { lead: 'Not asked.', rest: 'The past has no tracking.', tone: 'over' };
   const { state, reason, last_succeeded_at: succeeded, next_check_at: next } = tracking;
-  const answered = succeeded === null ? `${carrier} has never answered` : `${carrier} answered ${relativeWords(succeeded, now)}`;
-  const silent = succeeded === null ? `${carrier} has never answered` : `${carrier} has not answered since ${clock(succeeded, now)}`;
-  const ahead = next === null ? '' : Date.parse(next) <= now ? ' The next look is due now.' : ` Next look at ${clock(next, now)}.`;
+  const answered =
+    succeeded === null ? `${carrier} has never answered` : `${carrier} answered ${relativeWords(succeeded, now)}`;
+  const silent =
+    succeeded === null ? `${carrier} has never answered` : `${carrier} has not answered since ${clock(succeeded, now)}`;
+  const ahead =
+    next === null ? '' : Date.parse(next) <= now ? ' The next look is due now.' : ` Next look at ${clock(next, now)}.`;
   switch (state) {
     case 'queued':
       return { lead: 'Not yet.', rest: `${carrier} is about to be asked.`, tone: 'warning' };

@@ -34,7 +34,9 @@ export function MoreMenu({ shipment }: { shipment: Shipment }) {
       can: canCancel(shipment),
       why: isArchived ? 'archived' : shipment.status.replaceAll('_', ' '),
     },
-    isArchived ? { verb: 'restore', name: 'Restore…', can: true, why: '' } : { verb: 'archive', name: 'Archive…', can: true, why: '' },
+    isArchived
+      ? { verb: 'restore', name: 'Restore…', can: true, why: '' }
+      : { verb: 'archive', name: 'Archive…', can: true, why: '' },
   ];
   return (
     <>
@@ -58,7 +60,10 @@ export function MoreMenu({ shipment }: { shipment: Shipment }) {
               <Menu.Item
                 className={menuItemLook}
                 onClick={() =>
-                  copy(`curl ${base}${recordPath(shipment.shipment_id)} -H "Authorization: Bearer $LANDFALL_KEY"`, 'Copied as curl')
+                  copy(
+                    `curl ${base}${recordPath(shipment.shipment_id)} -H "Authorization: Bearer $LANDFALL_KEY"`,
+                    'Copied as curl',
+                  )
                 }
               >
                 Copy as curl
@@ -73,7 +78,9 @@ export function MoreMenu({ shipment }: { shipment: Shipment }) {
               {verbs.map(({ verb: one, name, can, why }) => (
                 <Menu.Item key={one} disabled={!can || isViewer} className={menuItemLook} onClick={() => setVerb(one)}>
                   {name}
-                  {(!can || isViewer) && <span className="ml-auto pl-4 text-label">{isViewer ? 'not for viewers' : why}</span>}
+                  {(!can || isViewer) && (
+                    <span className="ml-auto pl-4 text-label">{isViewer ? 'not for viewers' : why}</span>
+                  )}
                 </Menu.Item>
               ))}
             </Menu.Popup>

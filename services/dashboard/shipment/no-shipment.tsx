@@ -20,8 +20,9 @@ export function NoShipment({ shipmentId }: { shipmentId: string }) {
         }
       >
         <p>
-          {account.name} has no {chosen.mode} shipment <span className="break-all font-mono text-number text-t1">{shipmentId}</span>. It may
-          belong to another account, or be a {chosen.mode === 'live' ? 'test' : 'live'} shipment: both are switched to at the top left.
+          {account.name} has no {chosen.mode} shipment{' '}
+          <span className="break-all font-mono text-number text-t1">{shipmentId}</span>. It may belong to another
+          account, or be a {chosen.mode === 'live' ? 'test' : 'live'} shipment: both are switched to at the top left.
         </p>
       </EmptyState>
     </>

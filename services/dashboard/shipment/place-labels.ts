@@ -22,7 +22,8 @@ export function placeLabels(
   const taken: Box[] = anchors.map(({ x, y }) => ({ x0: x - 7, y0: y - 7, x1: x + 7, y1: y + 7 }));
   const placed: Label[] = [];
   for (const anchor of [...anchors].sort((left, right) => right.weight - left.weight)) {
-    const label = bestLabel(anchor, { taken, route, size }) ?? bestLabel({ ...anchor, detail: '' }, { taken, route, size });
+    const label =
+      bestLabel(anchor, { taken, route, size }) ?? bestLabel({ ...anchor, detail: '' }, { taken, route, size });
     if (label === null) continue;
     taken.push(boxOf(label));
     placed.push(label);
@@ -30,7 +31,11 @@ export function placeLabels(
   return placed;
 }
 
-type Room = { taken: readonly Box[]; route: readonly { x: number; y: number }[]; size: { width: number; height: number } };
+type Room = {
+  taken: readonly Box[];
+  route: readonly { x: number; y: number }[];
+  size: { width: number; height: number };
+};
 
 function bestLabel(anchor: Anchor, { taken, route, size }: Room): Label | null {
   let best: { label: Label; cost: number } | null = null;
@@ -72,8 +77,14 @@ function candidates(anchor: Anchor): Label[] {
 
 export function boxOf(label: Label): Box {
   const width = Math.max(textWidth(label.title, titleWidth), textWidth(label.detail, detailWidth));
-  const x0 = label.align === 'start' ? label.textX : label.align === 'end' ? label.textX - width : label.textX - width / 2;
-  return { x0: x0 - 3, y0: label.titleY - 12, x1: x0 + width + 3, y1: (label.detail === '' ? label.titleY : label.detailY) + 4 };
+  const x0 =
+    label.align === 'start' ? label.textX : label.align === 'end' ? label.textX - width : label.textX - width / 2;
+  return {
+    x0: x0 - 3,
+    y0: label.titleY - 12,
+    x1: x0 + width + 3,
+    y1: (label.detail === '' ? label.titleY : label.detailY) + 4,
+  };
 }
 
 function textWidth(text: string, letter: number): number {

@@ -9,7 +9,9 @@ export function RecordPanel({ shipment, close }: { shipment: Shipment; close: ()
   return (
     <SidePanel title="The record" close={close} footer={<CopyButton text={text} label="Copy the JSON" />}>
       <p className="mb-3 break-all font-mono text-number text-t2">GET {recordPath(shipment.shipment_id)}</p>
-      <pre className="whitespace-pre-wrap break-words rounded-control bg-sunk p-3 font-mono text-[11.5px] leading-[18px]">{text}</pre>
+      <pre className="whitespace-pre-wrap break-words rounded-control bg-sunk p-3 font-mono text-[11.5px] leading-[18px]">
+        {text}
+      </pre>
     </SidePanel>
   );
 }

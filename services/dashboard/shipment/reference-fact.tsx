@@ -36,7 +36,9 @@ export function ReferenceFact({ shipment }: { shipment: Shipment }) {
         ))}
         {tags.length > 0 && <Line name="Tags">{tags.join(', ')}</Line>}
         {shipment.service_type !== null && <Line name="Service">{shipment.service_type.toUpperCase()}</Line>}
-        {shipment.destination_postal_code !== null && <Line name="Postal code">{shipment.destination_postal_code}</Line>}
+        {shipment.destination_postal_code !== null && (
+          <Line name="Postal code">{shipment.destination_postal_code}</Line>
+        )}
         <Line name="Registered">{momentWords(shipment.created_at, { now })}</Line>
         <Line name="Id">
           <span className="select-all break-all font-mono text-number">{shipment.shipment_id}</span>

@@ -24,13 +24,16 @@ export function routeLine(stops: readonly Stop[], latest: Event | null): RouteLi
   const lastSeen = seen !== null && isLocated(seen) ? pointOf(seen) : null;
   const port = ports.findLast(({ stop }) => (seen === null ? stop.state === 'here' : isSamePlace(stop.place, seen)));
   const position =
-    lastSeen === null && port === undefined ? null : { at: port?.at ?? (lastSeen as LngLat), event: latest, isAtPort: port !== undefined };
+    lastSeen === null && port === undefined
+      ? null
+      : { at: port?.at ?? (lastSeen as LngLat), event: latest, isAtPort: port !== undefined };
   if (ports.length === 0 && position === null) return null;
   const line: RouteLine = { done: [], ahead: [], ports, position };
   for (const [index, { at, stop }] of ports.entries()) {
     const next = ports[index + 1];
     if (next === undefined) break;
-    const wayTo = (from: LngLat, to: LngLat, atSea = {}) => (stop.onward?.mode === 'ocean' ? seaLane(from, to, atSea) : [from, to]);
+    const wayTo = (from: LngLat, to: LngLat, atSea = {}) =>
+      stop.onward?.mode === 'ocean' ? seaLane(from, to, atSea) : [from, to];
     if (next.stop.state !== 'ahead') line.done.push(wayTo(at, next.at));
     else if (stop.state === 'ahead' || position === null || position.isAtPort) line.ahead.push(wayTo(at, next.at));
     else {

@@ -28,7 +28,9 @@ export function RouteMap({ line, stops, shipment, isSmall = false }: MapProps) {
   const height = isSmall ? 'h-[120px] shrink-0' : 'h-[280px] max-sm:h-[220px] print:h-[220px]';
   return (
     <div ref={ref} className={`overflow-hidden border-line border-b bg-sea ${height}`}>
-      {size !== null && size.width > 0 && <Picture line={line} stops={stops} shipment={shipment} isSmall={isSmall} size={size} />}
+      {size !== null && size.width > 0 && (
+        <Picture line={line} stops={stops} shipment={shipment} isSmall={isSmall} size={size} />
+      )}
     </div>
   );
 }
@@ -43,14 +45,21 @@ function Picture({ line, stops, shipment, isSmall, size }: PictureProps) {
   const routeKey = JSON.stringify([line.done, line.ahead, pointsOf(line)]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of the line that the projection depends on
   const { projection, path } = useMemo(() => {
-    const frame = { width, height, ...(isSmall ? { top: 20, bottom: 18 } : { top: 48, bottom: 44 }), right: side, left: side };
+    const frame = {
+      width,
+      height,
+      ...(isSmall ? { top: 20, bottom: 18 } : { top: 48, bottom: 44 }),
+      right: side,
+      left: side,
+    };
     const fitted = fitRoute([...line.done, ...line.ahead], pointsOf(line), frame);
     return { projection: fitted, path: geoPath(fitted).digits(1) };
   }, [routeKey, width, height, side, isSmall]);
   const landPath = useMemo(() => (land === undefined ? '' : (path(land) ?? '')), [land, path]);
   const graticulePath = useMemo(() => path(graticule) ?? '', [path]);
   const at = (point: LngLat) => projection([point[0], point[1]]) ?? [0, 0];
-  const chain = (coordinates: LngLat[]) => path({ type: 'LineString', coordinates: coordinates.map(([lng, lat]) => [lng, lat]) }) ?? '';
+  const chain = (coordinates: LngLat[]) =>
+    path({ type: 'LineString', coordinates: coordinates.map(([lng, lat]) => [lng, lat]) }) ?? '';
   const [done, ahead] = [line.done.map(chain), line.ahead.map(chain)];
   const next = line.ports.findIndex(({ stop }) => stop.state === 'ahead');
   const position = line.position === null ? null : at(line.position.at);
@@ -118,7 +127,12 @@ function Picture({ line, stops, shipment, isSmall, size }: PictureProps) {
   );
 }
 
-function anchorsOf(line: RouteLine, at: (point: LngLat) => [number, number], shipment: Shipment, now: number): Anchor[] {
+function anchorsOf(
+  line: RouteLine,
+  at: (point: LngLat) => [number, number],
+  shipment: Shipment,
+  now: number,
+): Anchor[] {
   const last = line.ports.length - 1;
   const anchors = line.ports.map(({ stop, at: point }, index): Anchor => {
     const [x, y] = at(point);
@@ -136,9 +150,12 @@ function anchorsOf(line: RouteLine, at: (point: LngLat) => [number, number], shi
   const [x, y] = at(position.at);
   const seen = relativeWords(position.event.time.at, now);
   if (position.isAtPort) {
-    return anchors.map((anchor) => (anchor.x === x && anchor.y === y ? { ...anchor, weight: anchor.weight + 2 } : anchor));
+    return anchors.map((anchor) =>
+      anchor.x === x && anchor.y === y ? { ...anchor, weight: anchor.weight + 2 } : anchor,
+    );
   }
-  const vehicle = position.event.vehicle ?? shipment.legs.findLast(({ departure }) => departure.actual !== null)?.vehicle ?? null;
+  const vehicle =
+    position.event.vehicle ?? shipment.legs.findLast(({ departure }) => departure.actual !== null)?.vehicle ?? null;
   const title = shortened(vehicle?.name ?? vehicle?.flight ?? 'Last position');
   return [...anchors, { id: 'position', x, y, title, detail: `last position ${seen}`, weight: 5 }];
 }

@@ -21,7 +21,11 @@ const modes: Record<string, IconName> = { ocean: 'ocean', air: 'air', road: 'roa
 
 /** Where the places have no coordinates, or none is known: the places in a row, as far as they are told. */
 function NoMap({ shipment }: { shipment: Shipment }) {
-  const places = [...new Set(shipment.events.toReversed().flatMap(({ location }) => (location === null ? [] : [placeName(location)])))];
+  const places = [
+    ...new Set(
+      shipment.events.toReversed().flatMap(({ location }) => (location === null ? [] : [placeName(location)])),
+    ),
+  ];
   return (
     <div className="flex h-[136px] flex-col justify-center gap-2 border-line border-b bg-sea px-6 max-sm:px-4 print:h-auto print:py-3">
       <p className="flex min-w-0 items-center gap-2.5 font-medium text-body">

@@ -13,7 +13,13 @@ export type Stop = {
   state: 'left' | 'here' | 'ahead';
 };
 
-type Journey = { legs: readonly Leg[]; origin: Place | null; destination: Place | null; departure: Times; arrival: Times };
+type Journey = {
+  legs: readonly Leg[];
+  origin: Place | null;
+  destination: Place | null;
+  departure: Times;
+  arrival: Times;
+};
 
 /** The stops of a journey in order; of a journey without legs, where it begins and ends. */
 export function stopsOf(journey: Journey): Stop[] {
@@ -22,14 +28,18 @@ export function stopsOf(journey: Journey): Stop[] {
     const last = stops.at(-1);
     const from = leg.from;
     if (from !== null) {
-      if (last !== undefined && isSamePlace(last.place, from)) Object.assign(last, { departure: leg.departure, onward: leg });
-      else stops.push({ key: `${leg.sequence} from`, place: from, arrival: null, departure: leg.departure, onward: leg });
+      if (last !== undefined && isSamePlace(last.place, from))
+        Object.assign(last, { departure: leg.departure, onward: leg });
+      else
+        stops.push({ key: `${leg.sequence} from`, place: from, arrival: null, departure: leg.departure, onward: leg });
     }
-    if (leg.to !== null) stops.push({ key: `${leg.sequence} to`, place: leg.to, arrival: leg.arrival, departure: null, onward: null });
+    if (leg.to !== null)
+      stops.push({ key: `${leg.sequence} to`, place: leg.to, arrival: leg.arrival, departure: null, onward: null });
   }
   if (stops.length === 0) {
     const { origin, destination } = journey;
-    if (origin !== null) stops.push({ key: 'origin', place: origin, arrival: null, departure: journey.departure, onward: null });
+    if (origin !== null)
+      stops.push({ key: 'origin', place: origin, arrival: null, departure: journey.departure, onward: null });
     if (destination !== null && (origin === null || !isSamePlace(origin, destination)))
       stops.push({ key: 'destination', place: destination, arrival: journey.arrival, departure: null, onward: null });
   }
@@ -41,7 +51,15 @@ export function stopsOf(journey: Journey): Stop[] {
 /** What a place is called: its name, else its code, else its coordinates. */
 export function placeName(place: Place | null): string {
   if (place === null) return '';
-  return place.name ?? place.unlocode ?? place.iata ?? place.facility ?? coordinateWords(place) ?? place.country ?? 'Unknown place';
+  return (
+    place.name ??
+    place.unlocode ??
+    place.iata ??
+    place.facility ??
+    coordinateWords(place) ??
+    place.country ??
+    'Unknown place'
+  );
 }
 
 /** Its code, where the name is not that already. */
@@ -69,7 +87,9 @@ export function shareOfTime(leg: Leg, now: number): { share: number; leftMs: num
 }
 
 function placeKey(place: Place): string {
-  return place.unlocode ?? place.iata ?? `${place.name ?? ''}|${place.country ?? ''}|${place.lat ?? ''}|${place.lng ?? ''}`;
+  return (
+    place.unlocode ?? place.iata ?? `${place.name ?? ''}|${place.country ?? ''}|${place.lat ?? ''}|${place.lng ?? ''}`
+  );
 }
 
 function isDone(times: Times | null): boolean {

@@ -14,11 +14,13 @@ export function seaLane(from: LngLat, to: LngLat, atSea: { from?: boolean; to?: 
   if (kmBetween(from, to) <= straightKm) return [from, to];
   const ends = doorsOf(to, atSea.to === true);
   const best = new Map<Waypoint, { km: number; way: Waypoint[] }>();
-  const open: { at: Waypoint; km: number; way: Waypoint[] }[] = doorsOf(from, atSea.from === true).map(({ at, km }) => ({
-    at,
-    km,
-    way: [at],
-  }));
+  const open: { at: Waypoint; km: number; way: Waypoint[] }[] = doorsOf(from, atSea.from === true).map(
+    ({ at, km }) => ({
+      at,
+      km,
+      way: [at],
+    }),
+  );
   while (open.length > 0) {
     open.sort((left, right) => right.km - left.km);
     const nearest = open.pop();
@@ -26,15 +28,22 @@ export function seaLane(from: LngLat, to: LngLat, atSea: { from?: boolean; to?: 
     best.set(nearest.at, nearest);
     for (const next of neighbours.get(nearest.at) ?? []) {
       if (!best.has(next))
-        open.push({ at: next, km: nearest.km + kmBetween(waypoints[nearest.at], waypoints[next]), way: [...nearest.way, next] });
+        open.push({
+          at: next,
+          km: nearest.km + kmBetween(waypoints[nearest.at], waypoints[next]),
+          way: [...nearest.way, next],
+        });
     }
   }
   let shortest: { km: number; way: Waypoint[] } | null = null;
   for (const { at, km } of ends) {
     const found = best.get(at);
-    if (found !== undefined && (shortest === null || found.km + km < shortest.km)) shortest = { km: found.km + km, way: found.way };
+    if (found !== undefined && (shortest === null || found.km + km < shortest.km))
+      shortest = { km: found.km + km, way: found.way };
   }
-  return shortest === null ? [from, to] : withRoundCorners([from, ...shortest.way.map((at) => waypoints[at] as LngLat), to]);
+  return shortest === null
+    ? [from, to]
+    : withRoundCorners([from, ...shortest.way.map((at) => waypoints[at] as LngLat), to]);
 }
 
 /** A ship turns in a bow. Near land waypoints are close together, so that little is cut there. */

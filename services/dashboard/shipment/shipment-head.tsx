@@ -38,7 +38,11 @@ export function ShipmentHead({ shipment }: { shipment: Shipment }) {
         {lead === null ? (
           <span className="font-mono">{shipment.shipment_id}</span>
         ) : (
-          <Identifier kind={lead.kind} value={lead.value} className="min-w-0 overflow-x-auto text-title tracking-[-0.02em]" />
+          <Identifier
+            kind={lead.kind}
+            value={lead.value}
+            className="min-w-0 overflow-x-auto text-title tracking-[-0.02em]"
+          />
         )}
       </h1>
       <span className="-ml-2 print:hidden">
@@ -96,7 +100,8 @@ function Neighbours({ shipmentId }: { shipmentId: string }) {
     return () => window.removeEventListener('keydown', onKey);
   }, [navigate, next, previous]);
   if (walk === null) return null;
-  const go = (to: string | null) => to !== null && navigate({ to: '/shipments/$shipmentId', params: { shipmentId: to } });
+  const go = (to: string | null) =>
+    to !== null && navigate({ to: '/shipments/$shipmentId', params: { shipmentId: to } });
   return (
     <span className="flex items-center gap-2 max-sm:hidden">
       <span className="text-label text-t3 tabular-nums">

@@ -14,7 +14,8 @@ export function ShipmentNotes({ shipment, error }: { shipment: Shipment; error: 
   const now = useNow();
   const { role } = useAccount();
   const restore = useMutation({
-    mutationFn: () => answerOf(updateShipment({ shipmentId: shipment.shipment_id, updateShipmentBody: { archived: false } })),
+    mutationFn: () =>
+      answerOf(updateShipment({ shipmentId: shipment.shipment_id, updateShipmentBody: { archived: false } })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['shipment', shipment.shipment_id] }),
   });
   return (
@@ -23,7 +24,9 @@ export function ShipmentNotes({ shipment, error }: { shipment: Shipment; error: 
       {shipment.test && <Strip>A test shipment: its journey is played, nothing of it happens in the world.</Strip>}
       {shipment.archived_at !== null && (
         <Strip>
-          <span>Archived on {momentWords(shipment.archived_at, { now })}: out of the lists, and nobody is asked any more.</span>
+          <span>
+            Archived on {momentWords(shipment.archived_at, { now })}: out of the lists, and nobody is asked any more.
+          </span>
           {role !== 'viewer' && (
             <Button className="ml-auto" busy={restore.isPending} onClick={() => restore.mutate()}>
               Restore
@@ -38,6 +41,8 @@ export function ShipmentNotes({ shipment, error }: { shipment: Shipment; error: 
 
 function Strip({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-3 border-line border-b bg-sunk px-4 py-1 text-body text-t2">{children}</div>
+    <div className="flex min-h-9 flex-wrap items-center gap-3 border-line border-b bg-sunk px-4 py-1 text-body text-t2">
+      {children}
+    </div>
   );
 }

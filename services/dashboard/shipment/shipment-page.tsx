@@ -30,7 +30,8 @@ function OneShipment({ shipmentId }: { shipmentId: string }) {
   usePageTitle(lead === null ? 'Shipment' : groupIdentifier(lead.kind, lead.value));
   if (data === undefined) {
     if (error === null) return <ShipmentSkeleton />;
-    if (error instanceof ProblemError && (error.status === 404 || error.status === 400)) return <NoShipment shipmentId={shipmentId} />;
+    if (error instanceof ProblemError && (error.status === 404 || error.status === 400))
+      return <NoShipment shipmentId={shipmentId} />;
     return <ProblemNote error={error} retry={() => refetch()} className="p-4" />;
   }
   const { shipment } = data;

@@ -51,18 +51,25 @@ export function TimelineRow({ row, shipment, events, isFirst, isLast }: Props) {
         <span className="hidden whitespace-nowrap text-t2 tabular-nums @xl:block" title={viewerWords(event.time, now)}>
           {carrierClock(event.time)} <span className="text-label text-t3">{carrierZone(event.time)}</span>
         </span>
-        <span className="hidden whitespace-nowrap text-label text-t3 tabular-nums @xl:block">{relativeWords(event.time.at, now)}</span>
+        <span className="hidden whitespace-nowrap text-label text-t3 tabular-nums @xl:block">
+          {relativeWords(event.time.at, now)}
+        </span>
         <span className={`min-w-0 truncate max-@xl:py-1.5 ${colour}`} title={eventWords(event)}>
           <bdi className={`${decides ? 'font-semibold' : ''} ${struck}`}>{eventWords(event)}</bdi>
           {decides && <span className="text-t2"> decides the status</span>}
           <Suffix row={row} shipment={shipment} />
           <span className="block truncate text-label text-t3 @xl:hidden">
-            {[[carrierDay(event.time, now), carrierClock(event.time), carrierZone(event.time)].join(' ').trim(), placeWords(event)]
+            {[
+              [carrierDay(event.time, now), carrierClock(event.time), carrierZone(event.time)].join(' ').trim(),
+              placeWords(event),
+            ]
               .filter((part) => part !== '')
               .join(' · ')}
           </span>
         </span>
-        <span className="whitespace-nowrap text-label text-t3 tabular-nums @xl:hidden">{relativeWords(event.time.at, now)}</span>
+        <span className="whitespace-nowrap text-label text-t3 tabular-nums @xl:hidden">
+          {relativeWords(event.time.at, now)}
+        </span>
         <span className={`hidden truncate @xl:block ${isFaint ? 'text-t3' : 'text-t2'}`} title={placeWords(event)}>
           <bdi>{placeWords(event)}</bdi>
         </span>
@@ -95,7 +102,10 @@ function Mark({ row, decides, status, isOpen }: { row: Row; decides: boolean; st
     );
   const look = row.standing === 'happened' ? 'bg-t2' : `border-[1.5px] border-t3 ${ground}`;
   return (
-    <span aria-hidden="true" className={`relative mx-auto size-[7px] rounded-full ring-2 ${isOpen ? 'ring-sunk' : 'ring-bg'} ${look}`} />
+    <span
+      aria-hidden="true"
+      className={`relative mx-auto size-[7px] rounded-full ring-2 ${isOpen ? 'ring-sunk' : 'ring-bg'} ${look}`}
+    />
   );
 }
 
@@ -104,7 +114,9 @@ function Suffix({ row, shipment }: { row: Row; shipment: Shipment }) {
   const numbers = new Set(row.events.flatMap(({ container }) => container ?? []));
   const all = shipment.containers.length;
   const words = [
-    ...(all > 1 && numbers.size > 0 && numbers.size < all ? [numbers.size === 1 ? [...numbers][0] : `${numbers.size} of ${all}`] : []),
+    ...(all > 1 && numbers.size > 0 && numbers.size < all
+      ? [numbers.size === 1 ? [...numbers][0] : `${numbers.size} of ${all}`]
+      : []),
     ...(notes[row.standing] === undefined ? [] : [notes[row.standing]]),
   ];
   return words.length === 0 ? null : <span className="text-label text-t3 tabular-nums"> · {words.join(' · ')}</span>;
@@ -124,7 +136,8 @@ function placeWords({ location }: Event): string {
     location.name === null && location.unlocode === null && location.iata === null
       ? (coordinateWords(location) ?? '')
       : placeName(location);
-  return [name, location.facility].filter((part) => part !== null && part !== '' && part !== name).length > 0 && location.facility !== null
+  return [name, location.facility].filter((part) => part !== null && part !== '' && part !== name).length > 0 &&
+    location.facility !== null
     ? `${name}, ${location.facility}`
     : name;
 }

@@ -17,7 +17,10 @@ const quiet: readonly Row['standing'][] = ['replaced', 'retracted', 'outdated'];
  * The lines of a timeline, newest first. The same happening on the same day is one line whatever its containers; plans that happened, or
  * that an estimate took over, and whatever was replaced or retracted only with `withQuiet`.
  */
-export function timelineRows(events: readonly Event[], { now, withQuiet = false }: { now: number; withQuiet?: boolean }): Row[] {
+export function timelineRows(
+  events: readonly Event[],
+  { now, withQuiet = false }: { now: number; withQuiet?: boolean },
+): Row[] {
   const expectations = newestExpectations(events);
   const groups = new Map<string, Row>();
   for (const event of [...events].sort((left, right) => Date.parse(right.time.at) - Date.parse(left.time.at))) {
@@ -39,7 +42,9 @@ export function countQuiet(events: readonly Event[], now: number): number {
 
 /** The events of one container: its own, and those about the whole shipment. */
 export function eventsOfContainer(events: readonly Event[], container: string | null): readonly Event[] {
-  return container === null ? events : events.filter((event) => event.container === null || event.container === container);
+  return container === null
+    ? events
+    : events.filter((event) => event.container === null || event.container === container);
 }
 
 /** Where the line "Now" stands: before the first row that is not ahead. */
@@ -56,7 +61,8 @@ function standingOf(event: Event, expectations: Expectations, now: number): Row[
   const key = happeningKey(event);
   const general = happeningKey({ ...event, container: null });
   if (expectations.happened.has(key) || expectations.happened.has(general)) return 'outdated';
-  if (event.classifier === 'planned' && (expectations.estimated.has(key) || expectations.estimated.has(general))) return 'outdated';
+  if (event.classifier === 'planned' && (expectations.estimated.has(key) || expectations.estimated.has(general)))
+    return 'outdated';
   return Date.parse(event.time.at) > now ? 'ahead' : 'overdue';
 }
 
@@ -78,7 +84,9 @@ function groupKey(event: Event, standing: Row['standing']): string {
   if (event.container === null) return event.event_id;
   const vehicle = event.vehicle?.imo ?? event.vehicle?.name ?? event.vehicle?.flight ?? '';
   const told = event.description ?? event.carrier_description ?? '';
-  return [event.code, event.classifier, standing, placeOf(event), event.time.local.slice(0, 10), vehicle, told].join('|');
+  return [event.code, event.classifier, standing, placeOf(event), event.time.local.slice(0, 10), vehicle, told].join(
+    '|',
+  );
 }
 
 function placeOf({ location }: Event): string {

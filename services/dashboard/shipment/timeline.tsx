@@ -22,7 +22,12 @@ export function Timeline({ shipment }: { shipment: Shipment }) {
   const { container = null, replaced } = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
   const setSearch = (changes: Search) =>
-    navigate({ to: '.', search: ((search: Search) => ({ ...search, ...changes })) as never, replace: true, resetScroll: false });
+    navigate({
+      to: '.',
+      search: ((search: Search) => ({ ...search, ...changes })) as never,
+      replace: true,
+      resetScroll: false,
+    });
   const { events, more } = useAllEvents(shipment, container);
   const chosen = useMemo(() => eventsOfContainer(events, container), [events, container]);
   const quietCount = countQuiet(chosen, now);
@@ -41,11 +46,19 @@ export function Timeline({ shipment }: { shipment: Shipment }) {
         </span>
         <div className="ml-auto flex max-w-full flex-wrap items-center gap-2 print:hidden">
           {quietCount > 0 && (
-            <Chip active={withQuiet} count={quietCount} onClick={() => setSearch(withQuiet ? { replaced: '' } : { replaced: 'shown' })}>
+            <Chip
+              active={withQuiet}
+              count={quietCount}
+              onClick={() => setSearch(withQuiet ? { replaced: '' } : { replaced: 'shown' })}
+            >
               Old plans and replaced
             </Chip>
           )}
-          <ContainerChips containers={shipment.containers} chosen={container} choose={(next) => setSearch({ container: next ?? '' })} />
+          <ContainerChips
+            containers={shipment.containers}
+            chosen={container}
+            choose={(next) => setSearch({ container: next ?? '' })}
+          />
         </div>
       </div>
       {rows.length === 0 ? (
@@ -54,7 +67,9 @@ export function Timeline({ shipment }: { shipment: Shipment }) {
         <ol className="pb-4">
           {rows.map((row, index) => (
             <Fragment key={row.key}>
-              {index === nowAt && <NowLine words={`${momentWords(nowIso, { now })} ${zoneWords(nowIso)}`} isFirst={index === 0} />}
+              {index === nowAt && (
+                <NowLine words={`${momentWords(nowIso, { now })} ${zoneWords(nowIso)}`} isFirst={index === 0} />
+              )}
               <TimelineRow
                 row={row}
                 shipment={shipment}
@@ -64,7 +79,9 @@ export function Timeline({ shipment }: { shipment: Shipment }) {
               />
             </Fragment>
           ))}
-          {nowAt === rows.length && <NowLine words={`${momentWords(nowIso, { now })} ${zoneWords(nowIso)}`} isFirst={false} />}
+          {nowAt === rows.length && (
+            <NowLine words={`${momentWords(nowIso, { now })} ${zoneWords(nowIso)}`} isFirst={false} />
+          )}
         </ol>
       )}
       {more.error !== null && <ProblemNote error={more.error} retry={more.load} className="px-6 pb-4" />}
@@ -83,7 +100,10 @@ function NowLine({ words, isFirst }: { words: string; isFirst: boolean }) {
   return (
     <li className="relative grid h-6 grid-cols-[14px_auto_minmax(16px,1fr)] items-center gap-x-2 pr-4 pl-6 text-accent text-label max-sm:pl-4">
       {!isFirst && (
-        <span aria-hidden="true" className="absolute top-0 left-[30.5px] h-3 border-line2 border-l border-dashed max-sm:left-[22.5px]" />
+        <span
+          aria-hidden="true"
+          className="absolute top-0 left-[30.5px] h-3 border-line2 border-l border-dashed max-sm:left-[22.5px]"
+        />
       )}
       <span aria-hidden="true" className="relative mx-auto size-[7px] rounded-full bg-accent ring-2 ring-bg" />
       <span className="whitespace-nowrap tabular-nums">Now, {words}</span>

@@ -1,7 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onNews } from '../api/change-feed.ts';
-import { type Event, getShipment, listShipmentEvents, listShipmentLooks, type Shipment } from '../api/landfall-client.ts';
+import {
+  type Event,
+  getShipment,
+  listShipmentEvents,
+  listShipmentLooks,
+  type Shipment,
+} from '../api/landfall-client.ts';
 import { problemOf } from '../api/problem-error.ts';
 import { queryClient } from '../api/query-client.ts';
 import { answerOf } from '../api/request.ts';
@@ -35,7 +41,10 @@ export function useShipment(shipmentId: string) {
     [shipmentId],
   );
   // What could not be read yet is not asked for by the clock: each turn would hide what was wrong.
-  return useQuery({ ...shipmentQuery(shipmentId), refetchInterval: ({ state }) => (state.data === undefined ? false : renewMs) });
+  return useQuery({
+    ...shipmentQuery(shipmentId),
+    refetchInterval: ({ state }) => (state.data === undefined ? false : renewMs),
+  });
 }
 
 /** The last looks; asked for again when there was another one. */

@@ -1,6 +1,13 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useMutation } from '@tanstack/react-query';
-import { archiveShipment, cancelShipment, resumeShipment, type Shipment, stopShipment, updateShipment } from '../api/landfall-client.ts';
+import {
+  archiveShipment,
+  cancelShipment,
+  resumeShipment,
+  type Shipment,
+  stopShipment,
+  updateShipment,
+} from '../api/landfall-client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { answerOf } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
@@ -32,7 +39,8 @@ const words: Record<Verb, Words> = {
   },
   resume: {
     title: 'Resume tracking?',
-    text: (carrier) => `${carrier} is asked at once and from then on as planned. A cancellation of yours is taken back.`,
+    text: (carrier) =>
+      `${carrier} is asked at once and from then on as planned. A cancellation of yours is taken back.`,
     button: 'Resume tracking',
     kind: 'primary',
   },
@@ -52,7 +60,8 @@ export function VerbDialog({ verb, shipment, close }: { verb: Verb; shipment: Sh
   const step = useMutation({
     mutationFn: async () => {
       if (verb === 'archive') await answerOf(archiveShipment({ shipmentId }));
-      else if (verb === 'restore') await answerOf(updateShipment({ shipmentId, updateShipmentBody: { archived: false } }));
+      else if (verb === 'restore')
+        await answerOf(updateShipment({ shipmentId, updateShipmentBody: { archived: false } }));
       else if (verb === 'stop') await answerOf(stopShipment({ shipmentId }));
       else if (verb === 'resume') await answerOf(resumeShipment({ shipmentId }));
       else await answerOf(cancelShipment({ shipmentId }));
@@ -68,7 +77,9 @@ export function VerbDialog({ verb, shipment, close }: { verb: Verb; shipment: Sh
         <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <AlertDialog.Popup className="fixed inset-x-4 top-[20vh] z-50 mx-auto max-w-md rounded-control border border-line2 bg-bg p-5 outline-none">
           <AlertDialog.Title className="font-semibold text-title tracking-[-0.01em]">{title}</AlertDialog.Title>
-          <AlertDialog.Description className="mt-2 text-body text-t2">{text(shipment.carrier_name)}</AlertDialog.Description>
+          <AlertDialog.Description className="mt-2 text-body text-t2">
+            {text(shipment.carrier_name)}
+          </AlertDialog.Description>
           {step.error !== null && <ProblemNote error={step.error} className="mt-3" />}
           <div className="mt-5 flex justify-end gap-2">
             <AlertDialog.Close render={<Button>Leave it</Button>} />

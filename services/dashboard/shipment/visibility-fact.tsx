@@ -93,7 +93,9 @@ function LookRow({ look, now, isOperator }: { look: Look; now: number; isOperato
           {isToday ? words.slice(-5) : words.slice(0, -6)}
         </time>
       </td>
-      <td className={`font-mono text-number ${kind === 'failed' ? 'text-red' : kind === 'slowed' ? 'text-amber' : 'text-t2'}`}>
+      <td
+        className={`font-mono text-number ${kind === 'failed' ? 'text-red' : kind === 'slowed' ? 'text-amber' : 'text-t2'}`}
+      >
         {look.http_status ?? '–'}
       </td>
       <td className="text-right text-t2">{Math.round(look.duration_ms).toLocaleString('en-GB')} ms</td>
@@ -133,6 +135,9 @@ function SeenMark({ tone }: { tone: Seen['tone'] }) {
       </span>
     );
   return (
-    <span aria-hidden="true" className={`mt-[7px] size-1.5 shrink-0 ${tone === 'good' ? 'rounded-full bg-green' : 'border border-t3'}`} />
+    <span
+      aria-hidden="true"
+      className={`mt-[7px] size-1.5 shrink-0 ${tone === 'good' ? 'rounded-full bg-green' : 'border border-t3'}`}
+    />
   );
 }

@@ -19,7 +19,11 @@ export const bulkWords: Record<BulkAction['kind'], string> = {
 };
 
 /** Does it to one; the answer says what was done. Every one of them may be repeated. */
-export async function actOn(action: BulkAction, { id: shipmentId, tags }: ShipmentRow, signal: AbortSignal): Promise<string> {
+export async function actOn(
+  action: BulkAction,
+  { id: shipmentId, tags }: ShipmentRow,
+  signal: AbortSignal,
+): Promise<string> {
   const options = { signal };
   switch (action.kind) {
     case 'tag': {
@@ -43,6 +47,9 @@ export async function actOn(action: BulkAction, { id: shipmentId, tags }: Shipme
   }
 }
 
-export function tagsAfter(tags: readonly string[], { add, remove }: { add: readonly string[]; remove: readonly string[] }): string[] {
+export function tagsAfter(
+  tags: readonly string[],
+  { add, remove }: { add: readonly string[]; remove: readonly string[] },
+): string[] {
   return [...new Set([...tags.filter((tag) => !remove.includes(tag)), ...add])];
 }

@@ -78,7 +78,8 @@ export function BulkDialog({ bulk, stop, putAway, again }: Props) {
 }
 
 function summaryOf({ total, progress, isRunning }: RunningBulk, done: number, undone: number): string {
-  if (isRunning && progress.pauseS !== null) return `${done} of ${total} done. The limit is reached; going on in ${progress.pauseS} s.`;
+  if (isRunning && progress.pauseS !== null)
+    return `${done} of ${total} done. The limit is reached; going on in ${progress.pauseS} s.`;
   if (isRunning) return `${done} of ${total} done${undone > 0 ? `, ${undone} not` : ''}.`;
   return undone === 0 ? `All ${total} done.` : `${done} done, ${undone} not: each says why.`;
 }

@@ -22,7 +22,14 @@ export function Cell({ column, row, now }: Props) {
     case 'carrier':
       return <Text words={carrierName(row.carrier)} />;
     case 'route':
-      return <RouteLine origin={row.origin} destination={row.destination} progress={progressOf(row, now)} className="w-full" />;
+      return (
+        <RouteLine
+          origin={row.origin}
+          destination={row.destination}
+          progress={progressOf(row, now)}
+          className="w-full"
+        />
+      );
     case 'status':
       return (
         <span className="flex items-center gap-1.5 whitespace-nowrap text-t1">
@@ -63,14 +70,20 @@ export function Eta({ arrival, now }: { arrival: RowTime | null; now: number }) 
 }
 
 function arrivalTitle({ at, timezone, precision, local, isActual }: RowTime): string {
-  const there = precision === 'date' ? (local ?? at).slice(0, 10) : `${momentWords(at, { zone: timezone })} ${zoneWords(at, timezone)}`;
+  const there =
+    precision === 'date'
+      ? (local ?? at).slice(0, 10)
+      : `${momentWords(at, { zone: timezone })} ${zoneWords(at, timezone)}`;
   return `${isActual ? 'Arrived' : 'Arrives'} ${there}${precision === 'date' ? '' : ` · ${exactly(at)} here`}`;
 }
 
 export function LastEvent({ row, now }: { row: ShipmentRow; now: number }) {
   const { words, severity } = lastWords(row, now);
   return (
-    <span className="flex min-w-0 items-center gap-1.5" title={row.event === null ? words : `${words} · ${exactly(row.event.at)}`}>
+    <span
+      className="flex min-w-0 items-center gap-1.5"
+      title={row.event === null ? words : `${words} · ${exactly(row.event.at)}`}
+    >
       {severity !== null && <WarningMark severity={severity} size={13} />}
       <span className={`truncate ${severity === null ? '' : 'text-t1'}`} dir="auto">
         {words}
@@ -80,9 +93,13 @@ export function LastEvent({ row, now }: { row: ShipmentRow; now: number }) {
 }
 
 export function Seen({ row, now }: { row: ShipmentRow; now: number }) {
-  const title = row.seenAt === null ? 'The carrier has not answered yet' : `The carrier last answered ${exactly(row.seenAt)}`;
+  const title =
+    row.seenAt === null ? 'The carrier has not answered yet' : `The carrier last answered ${exactly(row.seenAt)}`;
   return (
-    <span title={title} className="flex w-full items-center justify-between gap-1 whitespace-nowrap text-label text-t3 tabular-nums">
+    <span
+      title={title}
+      className="flex w-full items-center justify-between gap-1 whitespace-nowrap text-label text-t3 tabular-nums"
+    >
       <FreshnessMark freshness={row.freshness} />
       {seenWords(row.seenAt, now)}
     </span>

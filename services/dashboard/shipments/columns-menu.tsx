@@ -24,7 +24,9 @@ export function ColumnsMenu({ columns, setColumns }: Props) {
                 <Menu.CheckboxItem
                   key={key}
                   checked={columns.includes(key)}
-                  onCheckedChange={(isShown) => setColumns(isShown ? [...columns, key] : columns.filter((one) => one !== key))}
+                  onCheckedChange={(isShown) =>
+                    setColumns(isShown ? [...columns, key] : columns.filter((one) => one !== key))
+                  }
                   className={menuItemLook}
                 >
                   {name}

@@ -15,10 +15,30 @@ export const columns = [
 
 export type ColumnKey = (typeof columns)[number]['key'];
 
-export const usualColumns: readonly ColumnKey[] = ['number', 'reference', 'carrier', 'route', 'status', 'eta', 'delta', 'event', 'seen'];
+export const usualColumns: readonly ColumnKey[] = [
+  'number',
+  'reference',
+  'carrier',
+  'route',
+  'status',
+  'eta',
+  'delta',
+  'event',
+  'seen',
+];
 
 /** What gives way first where the screen is narrow. */
-const dispensable: readonly ColumnKey[] = ['created', 'tags', 'reference', 'carrier', 'event', 'delta', 'seen', 'route', 'eta'];
+const dispensable: readonly ColumnKey[] = [
+  'created',
+  'tags',
+  'reference',
+  'carrier',
+  'event',
+  'delta',
+  'seen',
+  'route',
+  'eta',
+];
 const gap = 10;
 const gutters = 32;
 

@@ -3,7 +3,15 @@ import { Button, buttonLook } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useAccount, useSession } from '../session/use-session.ts';
 import { isNumber } from '../shell/pasted-numbers.ts';
-import { isFiltered, type ListSearch, narrowingsOf, plainSearch, shortestSearch, without, withView } from './list-search.ts';
+import {
+  isFiltered,
+  type ListSearch,
+  narrowingsOf,
+  plainSearch,
+  shortestSearch,
+  without,
+  withView,
+} from './list-search.ts';
 import { filterWords, valueWords, viewWords } from './list-words.ts';
 
 /** An account that has no shipment yet: the first steps. */
@@ -11,7 +19,11 @@ export function EmptyAccount() {
   const { simulated } = useSession();
   const canWrite = useAccount().role !== 'viewer';
   if (!canWrite)
-    return <EmptyState title="Nothing is tracked yet">You may look at this account. Its members register shipments.</EmptyState>;
+    return (
+      <EmptyState title="Nothing is tracked yet">
+        You may look at this account. Its members register shipments.
+      </EmptyState>
+    );
   return (
     <EmptyState title="Nothing is tracked yet">
       <p>
@@ -26,7 +38,12 @@ export function EmptyAccount() {
           </Link>
         </Step>
         <Step number={2} title="Make a key for your systems" words="The same over REST and MCP.">
-          <Link to="/configuration/$section" params={{ section: 'keys' }} search={{ panel: 'new' }} className={buttonLook()}>
+          <Link
+            to="/configuration/$section"
+            params={{ section: 'keys' }}
+            search={{ panel: 'new' }}
+            className={buttonLook()}
+          >
             New key
           </Link>
         </Step>
@@ -40,7 +57,17 @@ export function EmptyAccount() {
   );
 }
 
-function Step({ number, title, words, children }: { number: number; title: string; words: string; children: React.ReactNode }) {
+function Step({
+  number,
+  title,
+  words,
+  children,
+}: {
+  number: number;
+  title: string;
+  words: string;
+  children: React.ReactNode;
+}) {
   return (
     <li className="flex items-start gap-3">
       <span
@@ -79,10 +106,14 @@ export function EmptyList({ search, change }: { search: ListSearch; change: (sea
             </Button>
           ))}
           {search.view !== 'all' && search.view !== 'archived' && (
-            <Button onClick={() => change(withView(search, 'all'))}>In all shipments, not only “{viewWords[search.view]}”</Button>
+            <Button onClick={() => change(withView(search, 'all'))}>
+              In all shipments, not only “{viewWords[search.view]}”
+            </Button>
           )}
           {narrowings.length > 1 && (
-            <Button onClick={() => change({ ...plainSearch, view: search.view, sort: search.sort })}>Without all filters</Button>
+            <Button onClick={() => change({ ...plainSearch, view: search.view, sort: search.sort })}>
+              Without all filters
+            </Button>
           )}
           {isNumber(search.q) && (
             <Link to="/add" search={{ number: search.q }} className={buttonLook('primary')}>

@@ -40,7 +40,9 @@ export function ExportMenu({ search, total, selected = [] }: Props) {
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={4} className="z-50">
           <Menu.Popup className={menuLook}>
-            {selected.length > 0 && <Formats name={`The ${selected.length.toLocaleString('en')} selected`} job={part} />}
+            {selected.length > 0 && (
+              <Formats name={`The ${selected.length.toLocaleString('en')} selected`} job={part} />
+            )}
             <Formats name={total === null ? 'All in this list' : `All ${total} in this list`} job={whole} />
           </Menu.Popup>
         </Menu.Positioner>

@@ -9,7 +9,10 @@ export function ExportNote() {
   if (running === null) return null;
   const lines = `${running.lines.toLocaleString('en')} ${running.lines === 1 ? 'line' : 'lines'}`;
   return (
-    <div role="status" className="flex min-h-9 shrink-0 items-center gap-2 border-line border-b bg-sunk px-4 text-body print:hidden">
+    <div
+      role="status"
+      className="flex min-h-9 shrink-0 items-center gap-2 border-line border-b bg-sunk px-4 text-body print:hidden"
+    >
       {running.state === 'reading' && (
         <>
           Reading the export, {lines}
@@ -26,7 +29,9 @@ export function ExportNote() {
           {running.problem}
         </>
       )}
-      {running.state !== 'reading' && <IconButton icon="close" size={12} label="Close" className="ml-auto" onClick={endExport} />}
+      {running.state !== 'reading' && (
+        <IconButton icon="close" size={12} label="Close" className="ml-auto" onClick={endExport} />
+      )}
     </div>
   );
 }

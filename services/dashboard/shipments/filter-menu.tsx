@@ -21,7 +21,9 @@ export function FilterMenu({ name, title, options, chosen, choose, anyText }: Pr
   const [typed, setTyped] = useState('');
   const text = typed.trim();
   const isNew =
-    anyText !== undefined && text.length >= 2 && ![...options, ...chosen].some((one) => one.toLowerCase() === text.toLowerCase());
+    anyText !== undefined &&
+    text.length >= 2 &&
+    ![...options, ...chosen].some((one) => one.toLowerCase() === text.toLowerCase());
   const items = [...new Set([...chosen, ...options, ...(isNew ? [text] : [])])];
   return (
     <Combobox.Root
@@ -47,14 +49,19 @@ export function FilterMenu({ name, title, options, chosen, choose, anyText }: Pr
       </Combobox.Trigger>
       <Combobox.Portal>
         <Combobox.Positioner align="start" sideOffset={4} className="z-50">
-          <Combobox.Popup aria-label={title} className="w-64 rounded-control border border-line2 bg-bg text-body outline-none">
+          <Combobox.Popup
+            aria-label={title}
+            className="w-64 rounded-control border border-line2 bg-bg text-body outline-none"
+          >
             <Combobox.Input
               aria-label={title}
               placeholder={anyText ?? `Search ${title.toLowerCase()}`}
               className="h-9 w-full border-line border-b bg-transparent px-3 text-body outline-none placeholder:text-t3"
             />
             <Combobox.Empty>
-              <p className="px-3 py-2 text-t3 empty:hidden">{anyText === undefined ? 'Nothing has this name' : 'Type a code or a name'}</p>
+              <p className="px-3 py-2 text-t3 empty:hidden">
+                {anyText === undefined ? 'Nothing has this name' : 'Type a code or a name'}
+              </p>
             </Combobox.Empty>
             <Combobox.List className="max-h-72 overflow-auto py-1 empty:p-0">
               {(value: string) => (

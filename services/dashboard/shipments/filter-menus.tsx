@@ -9,7 +9,12 @@ import type { ListFilter, ListSearch } from './list-search.ts';
 import { filterWords } from './list-words.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
-type Props = { search: ListSearch; rows: readonly ShipmentRow[]; change: (search: ListSearch) => void; isSpread?: boolean };
+type Props = {
+  search: ListSearch;
+  rows: readonly ShipmentRow[];
+  change: (search: ListSearch) => void;
+  isSpread?: boolean;
+};
 
 const mostSuggested = 200;
 const placeHint = 'Code, country or name';
@@ -75,7 +80,10 @@ function MoreFilters({ isSet, children }: { isSet: boolean; children: ReactNode 
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner align="start" sideOffset={4} className="z-40">
-          <Popover.Popup aria-label="More filters" className="flex gap-2 rounded-control border border-line2 bg-bg p-2 outline-none">
+          <Popover.Popup
+            aria-label="More filters"
+            className="flex gap-2 rounded-control border border-line2 bg-bg p-2 outline-none"
+          >
             {children}
           </Popover.Popup>
         </Popover.Positioner>

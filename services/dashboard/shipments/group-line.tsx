@@ -9,7 +9,9 @@ export function GroupLine({ title, index, count, sortWords, hasMore }: Props) {
   return (
     <GridRow index={index} className="h-8 border-line border-b bg-sunk">
       <GridCell className="flex h-8 items-center gap-2 px-4 text-label">
-        <span className="font-semibold text-t1">{title === 'needs' ? 'Needs you today' : `Everything else, ${sortWords}`}</span>
+        <span className="font-semibold text-t1">
+          {title === 'needs' ? 'Needs you today' : `Everything else, ${sortWords}`}
+        </span>
         {count !== null && <span className="text-t3 tabular-nums">{count.toLocaleString('en')}</span>}
         {hasMore && (
           <Link

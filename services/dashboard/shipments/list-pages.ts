@@ -37,11 +37,13 @@ export function linesOf(pages: readonly ListPage[], isGrouped: boolean): ListLin
     order.push(row.id);
   };
   const hasLead = isGrouped && pages.some(({ lead }) => lead.length > 0);
-  if (hasLead) items.push({ kind: 'group', key: 'needs', title: 'needs', hasMore: pages.some(({ leadHasMore }) => leadHasMore) });
+  if (hasLead)
+    items.push({ kind: 'group', key: 'needs', title: 'needs', hasMore: pages.some(({ leadHasMore }) => leadHasMore) });
   for (const { lead } of pages) for (const row of lead) add(row, true);
   const ahead = items.length;
   for (const page of pages) for (const row of page.rows) add(row, false);
-  if (hasLead && items.length > ahead) items.splice(ahead, 0, { kind: 'group', key: 'rest', title: 'rest', hasMore: false });
+  if (hasLead && items.length > ahead)
+    items.splice(ahead, 0, { kind: 'group', key: 'rest', title: 'rest', hasMore: false });
   return { items, rows, order };
 }
 
@@ -70,7 +72,8 @@ export function mergeRows(
   const merged = pages.map((page): ListPage => {
     const lead = page.lead.map(renew);
     const rows = page.rows.map(renew);
-    const isSame = lead.every((row, index) => row === page.lead[index]) && rows.every((row, index) => row === page.rows[index]);
+    const isSame =
+      lead.every((row, index) => row === page.lead[index]) && rows.every((row, index) => row === page.rows[index]);
     return isSame ? page : { ...page, lead, rows };
   });
   const [first, ...others] = merged;

@@ -3,7 +3,10 @@ import type { listShipments } from '../api/landfall-client.ts';
 import { type ListSearch, shortestSearch } from './list-search.ts';
 
 /** A filter as the API takes it. */
-export type Filter = Omit<NonNullable<Parameters<typeof listShipments>[0]>, 'limit' | 'cursor' | 'includeTotal' | 'fields' | 'include'>;
+export type Filter = Omit<
+  NonNullable<Parameters<typeof listShipments>[0]>,
+  'limit' | 'cursor' | 'includeTotal' | 'fields' | 'include'
+>;
 
 /**
  * What to ask the API for a list. `leads` are read once each, at the beginning, and stand on top; `chain` is read page by page, one list
@@ -12,7 +15,14 @@ export type Filter = Omit<NonNullable<Parameters<typeof listShipments>[0]>, 'lim
 export type ListPlan = { leads: readonly Filter[]; chain: readonly Filter[]; grouped: boolean };
 
 /** Where goods can still move. */
-export const openStatuses = ['pending', 'booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery'] as const;
+export const openStatuses = [
+  'pending',
+  'booked',
+  'in_transit',
+  'arrived',
+  'available_for_pickup',
+  'out_for_delivery',
+] as const;
 
 /** From so much on an arrival counts as late. */
 export const lateHours = 24;
@@ -21,7 +31,8 @@ export const lateHours = 24;
 export function planOf(search: ListSearch, today: string): ListPlan {
   const base = baseOf(search);
   const sort = search.sort;
-  if (search.numbers.length > 0) return { leads: [], chain: [{ ...base, identifier: [...search.numbers], sort }], grouped: false };
+  if (search.numbers.length > 0)
+    return { leads: [], chain: [{ ...base, identifier: [...search.numbers], sort }], grouped: false };
   if (search.q.length >= shortestSearch) {
     // A whole number is one lookup, whatever spaces and hyphens it was pasted with; the words of the search come after it.
     const found = /\d/.test(search.q) ? [{ ...base, identifier: [search.q.replaceAll(',', ' ')] }] : [];
@@ -36,11 +47,15 @@ export function planOf(search: ListSearch, today: string): ListPlan {
 
 /** The lists whose shipments need somebody: an exception is open, or following was given up until something is put right. */
 function needsFilters(base: Filter): Filter[] {
-  return [{ ...base, hasException: true }, ...statesOf(base, ['failed']).map((trackingState) => ({ ...base, trackingState }))];
+  return [
+    { ...base, hasException: true },
+    ...statesOf(base, ['failed']).map((trackingState) => ({ ...base, trackingState })),
+  ];
 }
 
 function statesOf(base: Filter, wanted: NonNullable<Filter['trackingState']>): NonNullable<Filter['trackingState']>[] {
-  const states = base.trackingState === undefined ? wanted : wanted.filter((state) => base.trackingState?.includes(state));
+  const states =
+    base.trackingState === undefined ? wanted : wanted.filter((state) => base.trackingState?.includes(state));
   return states.length === 0 ? [] : [states];
 }
 
@@ -105,7 +120,9 @@ export function dayBounds(day: string): [string, string] {
 /** The viewer's day. */
 export function dayOf(now: number): string {
   const date = new Date(now);
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
 }
 
 const queryNames: Partial<Record<keyof Filter, string>> = {

@@ -5,7 +5,15 @@ import { transportModes } from '#shared/domain/transport-mode.ts';
 export const views = ['current', 'needs', 'late', 'exceptions', 'stale', 'arriving', 'all', 'archived'] as const;
 export type View = (typeof views)[number];
 
-export const sorts = ['eta', '-eta', '-created_at', 'created_at', '-updated_at', '-status_changed_at', '-last_event_at'] as const;
+export const sorts = [
+  'eta',
+  '-eta',
+  '-created_at',
+  'created_at',
+  '-updated_at',
+  '-status_changed_at',
+  '-last_event_at',
+] as const;
 export type Sort = (typeof sorts)[number];
 
 /** The filters that hold several values, of which any may match. */
@@ -29,7 +37,11 @@ export type ListSearch = Record<ListFilter, readonly string[]> & {
   peek: string | null;
 };
 
-const known: Partial<Record<ListFilter, readonly string[]>> = { status: statuses, mode: transportModes, state: trackingStates };
+const known: Partial<Record<ListFilter, readonly string[]>> = {
+  status: statuses,
+  mode: transportModes,
+  state: trackingStates,
+};
 const mostValues = 50;
 const longestSearch = 100;
 export const shortestSearch = 3;
@@ -84,7 +96,12 @@ export function withView(search: ListSearch, view: View): ListSearch {
 }
 
 export function isFiltered(search: ListSearch): boolean {
-  return search.q !== '' || search.eta !== '' || search.numbers.length > 0 || listFilters.some((name) => search[name].length > 0);
+  return (
+    search.q !== '' ||
+    search.eta !== '' ||
+    search.numbers.length > 0 ||
+    listFilters.some((name) => search[name].length > 0)
+  );
 }
 
 /** Everything that narrows the list, the view apart: to show it, and to take it away again. */

@@ -61,4 +61,10 @@ export function valueWords(name: Narrowing, value: string): string {
   return value;
 }
 
-export const modeIcons: Record<string, IconName> = { ocean: 'ocean', air: 'air', road: 'road', rail: 'rail', parcel: 'parcel' };
+export const modeIcons: Record<string, IconName> = {
+  ocean: 'ocean',
+  air: 'air',
+  road: 'road',
+  rail: 'rail',
+  parcel: 'parcel',
+};

@@ -19,7 +19,9 @@ export function PreviewFacts({ shipment }: { shipment: Shipment }) {
   const now = useNow();
   const open = shipment.exceptions.filter(({ resolved_at }) => resolved_at === null);
   const seen = seenWords(shipment, now);
-  const events = shipment.events.filter(({ classifier, superseded_by }) => classifier === 'actual' && superseded_by === null);
+  const events = shipment.events.filter(
+    ({ classifier, superseded_by }) => classifier === 'actual' && superseded_by === null,
+  );
   return (
     <>
       <dl className="flex flex-col gap-2 border-line border-b px-4 py-3">
@@ -93,7 +95,10 @@ function Arrives({ shipment, now }: { shipment: Shipment; now: number }) {
   return (
     <Fact name={isActual ? 'Arrived' : 'Arrives'}>
       <span dir="auto">
-        {[destination?.name, `${momentWords(time.at, { zone: time.timezone, now })} ${zoneWords(time.at, time.timezone)}`]
+        {[
+          destination?.name,
+          `${momentWords(time.at, { zone: time.timezone, now })} ${zoneWords(time.at, time.timezone)}`,
+        ]
           .filter(Boolean)
           .join(', ')}
       </span>

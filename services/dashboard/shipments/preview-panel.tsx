@@ -38,7 +38,10 @@ export function PreviewPanel({ id, row, close }: Props) {
             <CopyButton iconOnly text={number.value} label="Copy the number" />
           </>
         )}
-        <Button className="ml-auto" onClick={() => navigate({ to: '/shipments/$shipmentId', params: { shipmentId: id } })}>
+        <Button
+          className="ml-auto"
+          onClick={() => navigate({ to: '/shipments/$shipmentId', params: { shipmentId: id } })}
+        >
           Open
           <span aria-hidden="true" className="text-t3">
             ↵
@@ -47,7 +50,11 @@ export function PreviewPanel({ id, row, close }: Props) {
         <IconButton icon="close" size={14} label="Close the preview" onClick={close} />
       </header>
       <p className="truncate border-line border-b px-4 pt-0.5 pb-3 pl-10 text-t2" dir="auto">
-        {[row?.reference ?? shipment?.reference, carrierName(row?.carrier ?? shipment?.carrier ?? ''), containersOf(shipment)]
+        {[
+          row?.reference ?? shipment?.reference,
+          carrierName(row?.carrier ?? shipment?.carrier ?? ''),
+          containersOf(shipment),
+        ]
           .filter((part) => part)
           .join(' · ')}
       </p>

@@ -88,11 +88,16 @@ export function lastWords(row: ShipmentRow, now: number): LastWords {
     };
   if (row.state === 'degraded') return { words: noAnswerWords(row, now), severity: 'warning' };
   if (row.event === null) {
-    return { words: row.state === 'awaiting_carrier' ? `No record at ${carrier} yet` : `Asking ${carrier}`, severity: null };
+    return {
+      words: row.state === 'awaiting_carrier' ? `No record at ${carrier} yet` : `Asking ${carrier}`,
+      severity: null,
+    };
   }
   const happened = [eventWords(row.event), row.event.place].filter((part) => part !== null).join(', ');
   if (!row.hasException) return { words: happened, severity: null };
-  const [worst] = (row.exceptions ?? []).toSorted((left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity));
+  const [worst] = (row.exceptions ?? []).toSorted(
+    (left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity),
+  );
   const severity = worst?.severity === 'critical' ? 'critical' : 'warning';
   if (worst === undefined) return { words: `Exception · ${happened}`, severity };
   if (worst.code === vague) return { words: happened, severity };
@@ -112,7 +117,8 @@ const troubleWords: Record<string, string> = {
 };
 
 function noAnswerWords({ seenAt, reason }: ShipmentRow, now: number): string {
-  const why = reason === 'carrier_auth_failed' || reason === 'credentials_missing' ? 'Credentials refused' : 'No answer';
+  const why =
+    reason === 'carrier_auth_failed' || reason === 'credentials_missing' ? 'Credentials refused' : 'No answer';
   if (seenAt === null) return why;
   const isToday = dayOf(Date.parse(seenAt)) === dayOf(now);
   const moment = momentWords(seenAt, { now });

@@ -25,7 +25,10 @@ const leastPauseS = 1;
  * as was asked and the same one is tried again: none is lost, none is done twice for it. What is refused for good is told by its line.
  * Ended by the signal, what was not begun is `skipped`.
  */
-export async function runBulk<Item>({ items, act, tell, pause }: Bulk<Item>, signal: AbortSignal): Promise<BulkLine<Item>[]> {
+export async function runBulk<Item>(
+  { items, act, tell, pause }: Bulk<Item>,
+  signal: AbortSignal,
+): Promise<BulkLine<Item>[]> {
   const lines: (BulkLine<Item> | undefined)[] = items.map(() => undefined);
   let next = 0;
   let waiting: Promise<void> | null = null;
@@ -48,7 +51,11 @@ export async function runBulk<Item>({ items, act, tell, pause }: Bulk<Item>, sig
       } catch (error) {
         if (signal.aborted) return { item, outcome: 'skipped', words: 'Stopped while it was asked for: look at it' };
         if (!isPassing(error) || tries === mostTries) {
-          return { item, outcome: 'failed', words: error instanceof ProblemError ? error.message : 'A fault of this page' };
+          return {
+            item,
+            outcome: 'failed',
+            words: error instanceof ProblemError ? error.message : 'A fault of this page',
+          };
         }
         await rest(Math.max(leastPauseS, (error instanceof ProblemError ? error.retryAfterS : null) ?? 2 ** tries));
       }

@@ -44,7 +44,8 @@ export async function startExport(job: ExportJob): Promise<void> {
   } catch (error) {
     if (own.signal.aborted) return;
     const lines = running?.lines ?? 0;
-    const why = error instanceof ProblemError ? error.message : `The file broke off after ${lines.toLocaleString('en')} lines`;
+    const why =
+      error instanceof ProblemError ? error.message : `The file broke off after ${lines.toLocaleString('en')} lines`;
     show({ state: 'broken', lines, missing: 0, problem: `${why}. Nothing was saved.` });
   }
 }

@@ -15,7 +15,14 @@ export function withSaved(views: readonly SavedView[], saved: SavedView): SavedV
 export function parseViews(stored: unknown): SavedView[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((one: unknown) => {
-    if (typeof one !== 'object' || one === null || !('name' in one) || typeof one.name !== 'string' || one.name.trim() === '') return [];
+    if (
+      typeof one !== 'object' ||
+      one === null ||
+      !('name' in one) ||
+      typeof one.name !== 'string' ||
+      one.name.trim() === ''
+    )
+      return [];
     const search = 'search' in one && typeof one.search === 'object' && one.search !== null ? one.search : {};
     return [
       {

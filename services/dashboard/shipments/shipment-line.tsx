@@ -62,7 +62,12 @@ export const ShipmentLine = memo(function ShipmentLine({
           className={`flex min-w-0 items-center text-t2 ${column === 'event' ? 'pl-2' : ''} ${hasLeft && column !== 'event' ? 'opacity-50' : ''}`}
         >
           {column === 'number' && (
-            <RowCheckbox mode={row.mode} isSelected={isSelected} select={(isRange) => select(row.id, isRange)} label={`Select ${label}`} />
+            <RowCheckbox
+              mode={row.mode}
+              isSelected={isSelected}
+              select={(isRange) => select(row.id, isRange)}
+              label={`Select ${label}`}
+            />
           )}
           {column === 'number' ? (
             <ShipmentLink id={row.id}>
@@ -103,7 +108,12 @@ export const ShipmentCard = memo(function ShipmentCard({
     >
       <Glow id={row.id} />
       <GridCell className="h-[22px]">
-        <RowCheckbox mode={row.mode} isSelected={isSelected} select={(isRange) => select(row.id, isRange)} label={`Select ${label}`} />
+        <RowCheckbox
+          mode={row.mode}
+          isSelected={isSelected}
+          select={(isRange) => select(row.id, isRange)}
+          label={`Select ${label}`}
+        />
       </GridCell>
       <GridCell className={`flex min-w-0 flex-1 flex-col ${hasLeft ? 'opacity-60' : ''}`}>
         <span className="flex h-[22px] items-center gap-3">
@@ -127,7 +137,9 @@ export const ShipmentCard = memo(function ShipmentCard({
           </span>
         </span>
         <span className="flex h-[22px] items-center gap-3 text-label text-t2">
-          <span className="min-w-0 flex-1">{hasLeft ? <i>No longer in this list</i> : <LastEvent row={row} now={now} />}</span>
+          <span className="min-w-0 flex-1">
+            {hasLeft ? <i>No longer in this list</i> : <LastEvent row={row} now={now} />}
+          </span>
           <span className="w-11 shrink-0">
             <Seen row={row} now={now} />
           </span>
@@ -139,7 +151,9 @@ export const ShipmentCard = memo(function ShipmentCard({
 
 function lineLook(isActive: boolean, isSelected: boolean, layout: string): string {
   const ground =
-    isSelected || isActive ? 'bg-sel [--ground:var(--sel)]' : 'bg-bg [--ground:var(--bg)] hover:bg-hover hover:[--ground:var(--hover)]';
+    isSelected || isActive
+      ? 'bg-sel [--ground:var(--sel)]'
+      : 'bg-bg [--ground:var(--bg)] hover:bg-hover hover:[--ground:var(--hover)]';
   const edge = isActive ? 'before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-accent' : '';
   return `group/row relative border-line *:[[role=gridcell]]:relative border-b text-body focus-visible:-outline-offset-2 ${layout} ${ground} ${edge}`;
 }

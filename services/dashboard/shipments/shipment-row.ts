@@ -29,11 +29,34 @@ export type ShipmentRow = {
 };
 
 /** `code` is how people of the trade write it: UN/LOCODE, or IATA for what flies; null where the carrier gave a name alone. */
-export type RowPlace = { code: string | null; name: string | null; country: string | null; unlocode: string | null; iata: string | null };
-export type RowTime = { at: string; local: string | null; timezone: string | null; precision: string; isActual: boolean };
+export type RowPlace = {
+  code: string | null;
+  name: string | null;
+  country: string | null;
+  unlocode: string | null;
+  iata: string | null;
+};
+export type RowTime = {
+  at: string;
+  local: string | null;
+  timezone: string | null;
+  precision: string;
+  isActual: boolean;
+};
 
 /** The number that people call a shipment by: what stands on the transport document, then what it travels in. */
-const numberOrder = ['mbl', 'awb', 'tracking_number', 'pro', 'booking', 'container', 'bol', 'waybill', 'railcar', 'equipment'];
+const numberOrder = [
+  'mbl',
+  'awb',
+  'tracking_number',
+  'pro',
+  'booking',
+  'container',
+  'bol',
+  'waybill',
+  'railcar',
+  'equipment',
+];
 const longestDescription = 160;
 
 /** A summary, with the exceptions that the list adds when asked. */
@@ -97,8 +120,18 @@ function rowPlace(place: Place | null, mode: string): RowPlace | null {
   return { code: (mode === 'air' ? (iata ?? unlocode) : (unlocode ?? iata)) ?? null, name, country, unlocode, iata };
 }
 
-function rowTime(times: { planned: CarrierTime | null; estimated: CarrierTime | null; actual: CarrierTime | null }): RowTime | null {
+function rowTime(times: {
+  planned: CarrierTime | null;
+  estimated: CarrierTime | null;
+  actual: CarrierTime | null;
+}): RowTime | null {
   const time = times.actual ?? times.estimated ?? times.planned;
   if (time === null) return null;
-  return { at: time.at, local: time.local, timezone: time.timezone, precision: time.precision, isActual: times.actual !== null };
+  return {
+    at: time.at,
+    local: time.local,
+    timezone: time.timezone,
+    precision: time.precision,
+    isActual: times.actual !== null,
+  };
 }

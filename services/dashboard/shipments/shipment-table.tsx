@@ -44,7 +44,21 @@ export type TableProps = {
 
 /** The list: a grid that holds the lines in sight, of as many as there are. */
 export function ShipmentTable(props: TableProps) {
-  const { items, order, plan, chosenColumns, active, selection, select, activate, more, hasMore, isPrinting, scroller, startAt } = props;
+  const {
+    items,
+    order,
+    plan,
+    chosenColumns,
+    active,
+    selection,
+    select,
+    activate,
+    more,
+    hasMore,
+    isPrinting,
+    scroller,
+    startAt,
+  } = props;
   const now = useNow();
   const width = useWidth(scroller);
   const isPhone = width < phoneWidth && !isPrinting;
@@ -161,7 +175,8 @@ function useShown(
     if (index === -1) return;
     shown.current = active;
     scrollTo(index);
-    const focus = () => scroller.current?.querySelector<HTMLElement>(`[data-row="${active}"]`)?.focus({ preventScroll: true });
+    const focus = () =>
+      scroller.current?.querySelector<HTMLElement>(`[data-row="${active}"]`)?.focus({ preventScroll: true });
     const held = document.activeElement;
     if (held === document.body || scroller.current?.contains(held)) requestAnimationFrame(focus);
   }, [active, items, scrollTo, scroller]);

@@ -58,10 +58,14 @@ export function ShipmentsPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins without a selection.
   useEffect(() => setSelection(nothingSelected), [planText]);
   const select = useCallback(
-    (id: string, isRange: boolean) => setSelection((before) => (isRange ? selectTo(before, id, order) : toggleOne(before, id))),
+    (id: string, isRange: boolean) =>
+      setSelection((before) => (isRange ? selectTo(before, id, order) : toggleOne(before, id))),
     [order],
   );
-  const peek = useCallback((id: string | null) => change((before) => ({ ...before, peek: id }), { replace: true }), [change]);
+  const peek = useCallback(
+    (id: string | null) => change((before) => ({ ...before, peek: id }), { replace: true }),
+    [change],
+  );
   const open = useOpen();
   const activate = useCallback(
     (id: string) => {
@@ -71,7 +75,10 @@ export function ShipmentsPage() {
     },
     [open, peek],
   );
-  const total = counts.total === null ? null : `${Math.max(counts.total, rows.length).toLocaleString('en')}${counts.isBound ? '+' : ''}`;
+  const total =
+    counts.total === null
+      ? null
+      : `${Math.max(counts.total, rows.length).toLocaleString('en')}${counts.isBound ? '+' : ''}`;
   const whole = useWholeSelection({
     list,
     name: planText,
@@ -105,7 +112,8 @@ export function ShipmentsPage() {
   const more = useCallback(() => fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   const canRead = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   const selected = useMemo(() => rows.filter(({ id }) => selection.ids.has(id)), [rows, selection]);
-  const isEmptyAccount = overview?.statuses.every(({ count }) => count === 0) === true && search.view !== 'archived' && !isFiltered(search);
+  const isEmptyAccount =
+    overview?.statuses.every(({ count }) => count === 0) === true && search.view !== 'archived' && !isFiltered(search);
   const isPrinting = usePrinting();
   const hasRows = rows.length > 0;
   useEffect(() => {
@@ -115,7 +123,8 @@ export function ShipmentsPage() {
   return (
     <div className="flex h-full flex-col print:block print:[page:list]">
       <h1 className="sr-only print:not-sr-only print:px-4 print:pb-2 print:font-semibold print:text-title">
-        Shipments<span className="hidden font-normal text-t2 print:inline"> · {printedWords(rows.length, counts.total)}</span>
+        Shipments
+        <span className="hidden font-normal text-t2 print:inline"> · {printedWords(rows.length, counts.total)}</span>
       </h1>
       {!isEmptyAccount && (
         <>
@@ -123,19 +132,39 @@ export function ShipmentsPage() {
             counts={counts.statuses}
             isBound={counts.isBound}
             chosen={search.status}
-            choose={(status) => change({ ...search, status, view: search.view === 'needs' ? 'current' : search.view, peek: null })}
+            choose={(status) =>
+              change({ ...search, status, view: search.view === 'needs' ? 'current' : search.view, peek: null })
+            }
           />
           {selected.length === 0 ? (
-            <FilterBar search={search} change={change} overview={overview} total={total} rows={rows} canWrite={canWrite} />
+            <FilterBar
+              search={search}
+              change={change}
+              overview={overview}
+              total={total}
+              rows={rows}
+              canWrite={canWrite}
+            />
           ) : (
-            <SelectionBar rows={selected} canWrite={canWrite} start={start} clear={clear} search={search} total={total} whole={whole} />
+            <SelectionBar
+              rows={selected}
+              canWrite={canWrite}
+              start={start}
+              clear={clear}
+              search={search}
+              total={total}
+              whole={whole}
+            />
           )}
         </>
       )}
       <ActiveFilters search={search} change={change} />
       <ExportNote />
       {arrived > 0 && (
-        <div role="status" className="flex h-9 shrink-0 items-center gap-3 border-line border-b bg-sel px-4 print:hidden">
+        <div
+          role="status"
+          className="flex h-9 shrink-0 items-center gap-3 border-line border-b bg-sel px-4 print:hidden"
+        >
           {arrived === 1 ? '1 shipment has' : `${arrived} shipments have`} come into this list
           <Button kind="quiet" className="text-accent" onClick={() => list.refetch()}>
             Show
@@ -143,7 +172,10 @@ export function ShipmentsPage() {
         </div>
       )}
       <div className="relative flex min-h-0 flex-1 print:block">
-        <div ref={scroller} className="relative min-w-0 flex-1 overflow-y-auto overflow-x-hidden print:overflow-visible">
+        <div
+          ref={scroller}
+          className="relative min-w-0 flex-1 overflow-y-auto overflow-x-hidden print:overflow-visible"
+        >
           {list.isPending ? (
             <ListSkeleton />
           ) : pages === undefined ? (
@@ -180,7 +212,11 @@ export function ShipmentsPage() {
         </div>
         {search.peek !== null && (
           <Suspense fallback={<PreviewFrame />}>
-            <PreviewPanel id={search.peek} row={rows.find(({ id }) => id === search.peek) ?? null} close={() => peek(null)} />
+            <PreviewPanel
+              id={search.peek}
+              row={rows.find(({ id }) => id === search.peek) ?? null}
+              close={() => peek(null)}
+            />
           </Suspense>
         )}
       </div>
@@ -197,7 +233,9 @@ export function ShipmentsPage() {
 /** On paper there is nothing to scroll to: what is missing is said. */
 function printedWords(read: number, total: number | null): string {
   const printed = Math.min(read, mostPrinted);
-  return total === null || total <= printed ? `${printed}` : `the first ${printed.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  return total === null || total <= printed
+    ? `${printed}`
+    : `the first ${printed.toLocaleString('en')} of ${total.toLocaleString('en')}`;
 }
 
 type Change = ListSearch | ((before: ListSearch) => ListSearch);
@@ -211,7 +249,8 @@ function useListSearch(): { search: ListSearch; change: (next: Change, options?:
     (next: Change, options: { replace: boolean } = { replace: false }) => {
       navigate({
         to: '/',
-        search: (before: Record<string, unknown>) => writeListSearch(typeof next === 'function' ? next(readListSearch(before)) : next),
+        search: (before: Record<string, unknown>) =>
+          writeListSearch(typeof next === 'function' ? next(readListSearch(before)) : next),
         replace: options.replace,
         resetScroll: false,
       });

@@ -28,7 +28,9 @@ export function StageBar({ counts, isBound = false, chosen, choose }: Props) {
   const shown = counts === undefined ? stages.map((stage) => ({ ...stage, count: 0, late: 0 })) : countStages(counts);
   return (
     <fieldset className="flex h-[88px] min-w-0 shrink-0 flex-col border-line border-b max-sm:h-auto print:hidden">
-      <legend className="sr-only">Shipments by status; late ones are those that arrive a day or more after what was first expected</legend>
+      <legend className="sr-only">
+        Shipments by status; late ones are those that arrive a day or more after what was first expected
+      </legend>
       <PhoneBar shown={shown} isLoading={counts === undefined} />
       <div className="flex min-h-0 flex-1 gap-[3px] overflow-x-auto px-4 pt-3 [scrollbar-width:none] max-sm:gap-[18px] max-sm:pt-2 max-sm:pb-2">
         {shown.map((stage, index) => (
@@ -80,12 +82,16 @@ function Segment({ stage, isLoading, isBound, isChosen, end, choose }: SegmentPr
             {isBound && count > 0 && '+'}
           </span>
         )}
-        {late > 0 && <span className="text-amber text-label tabular-nums">{countedTo(late, overviewBounds.late)} late</span>}
+        {late > 0 && (
+          <span className="text-amber text-label tabular-nums">{countedTo(late, overviewBounds.late)} late</span>
+        )}
       </span>
       <span
         className={`mt-[7px] flex h-2 w-full max-sm:hidden ${count === 0 && !isLoading ? 'bg-line' : colours[key]} ${end} ${isChosen ? 'outline-2 outline-accent outline-offset-2' : ''}`}
       >
-        {late > 0 && <span className="hatched ml-auto h-full" style={{ width: `${Math.max(4, (late / count) * 100)}%` }} />}
+        {late > 0 && (
+          <span className="hatched ml-auto h-full" style={{ width: `${Math.max(4, (late / count) * 100)}%` }} />
+        )}
       </span>
     </button>
   );
@@ -96,7 +102,11 @@ function PhoneBar({ shown, isLoading }: { shown: readonly StageCount[]; isLoadin
   return (
     <span aria-hidden="true" className={`mx-4 mt-2 hidden h-2 gap-[2px] max-sm:flex ${isLoading ? 'invisible' : ''}`}>
       {shown.map(({ key, count, late, isClosed }) => (
-        <span key={key} className={`flex min-w-2 ${colours[key]}`} style={{ flexGrow: isClosed ? Math.min(count, 1) : count }}>
+        <span
+          key={key}
+          className={`flex min-w-2 ${colours[key]}`}
+          style={{ flexGrow: isClosed ? Math.min(count, 1) : count }}
+        >
           {late > 0 && <span className="hatched ml-auto h-full" style={{ width: `${(late / count) * 100}%` }} />}
         </span>
       ))}

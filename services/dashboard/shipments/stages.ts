@@ -9,10 +9,22 @@ export const stages: readonly Stage[] = [
   { key: 'booked', name: 'Booked', glyph: 'booked', statuses: ['booked'], isClosed: false },
   { key: 'in_transit', name: 'In transit', glyph: 'in_transit', statuses: ['in_transit'], isClosed: false },
   { key: 'arrived', name: 'Arrived', glyph: 'arrived', statuses: ['arrived'], isClosed: false },
-  { key: 'available', name: 'Available', glyph: 'available_for_pickup', statuses: ['available_for_pickup'], isClosed: false },
+  {
+    key: 'available',
+    name: 'Available',
+    glyph: 'available_for_pickup',
+    statuses: ['available_for_pickup'],
+    isClosed: false,
+  },
   { key: 'out', name: 'Out for delivery', glyph: 'out_for_delivery', statuses: ['out_for_delivery'], isClosed: false },
   { key: 'delivered', name: 'Delivered', glyph: 'delivered', statuses: ['delivered'], isClosed: true },
-  { key: 'closed', name: 'Other closed', glyph: 'cancelled', statuses: ['returned', 'failed', 'cancelled'], isClosed: true },
+  {
+    key: 'closed',
+    name: 'Other closed',
+    glyph: 'cancelled',
+    statuses: ['returned', 'failed', 'cancelled'],
+    isClosed: true,
+  },
 ];
 
 export type StageCount = Stage & { count: number; late: number };
@@ -20,7 +32,11 @@ export type StageCount = Stage & { count: number; late: number };
 export function countStages(counts: WireOverview['statuses']): StageCount[] {
   return stages.map((stage) => {
     const its = counts.filter(({ status }) => stage.statuses.includes(status));
-    return { ...stage, count: sum(its.map(({ count }) => count)), late: stage.isClosed ? 0 : sum(its.map(({ late }) => late)) };
+    return {
+      ...stage,
+      count: sum(its.map(({ count }) => count)),
+      late: stage.isClosed ? 0 : sum(its.map(({ late }) => late)),
+    };
   });
 }
 

@@ -16,7 +16,16 @@ type Props = {
 };
 
 /** The names of the columns; stays on top while the list moves. On a phone for screen readers alone. */
-export function TableHead({ names, chosen, setColumns, isHidden, isAllSelected, isAnySelected, selectAll, selectAllWords }: Props) {
+export function TableHead({
+  names,
+  chosen,
+  setColumns,
+  isHidden,
+  isAllSelected,
+  isAnySelected,
+  selectAll,
+  selectAllWords,
+}: Props) {
   if (isHidden) {
     return (
       <GridRow index={1} className="sr-only">
@@ -57,7 +66,13 @@ export function TableHead({ names, chosen, setColumns, isHidden, isAllSelected, 
               <ColumnsMenu columns={chosen} setColumns={setColumns} />
             </span>
           )}
-          <span className={key === 'number' && !isAnySelected ? '-ml-6 group-focus-within/head:ml-0 group-hover/head:ml-0 print:ml-0' : ''}>
+          <span
+            className={
+              key === 'number' && !isAnySelected
+                ? '-ml-6 group-focus-within/head:ml-0 group-hover/head:ml-0 print:ml-0'
+                : ''
+            }
+          >
             {name}
           </span>
         </GridCell>

@@ -20,10 +20,16 @@ export function useBulk() {
     ending.current?.abort();
     const own = new AbortController();
     ending.current = own;
-    const show = (progress: BulkProgress<ShipmentRow>, isRunning: boolean) => setBulk({ action, total: rows.length, progress, isRunning });
+    const show = (progress: BulkProgress<ShipmentRow>, isRunning: boolean) =>
+      setBulk({ action, total: rows.length, progress, isRunning });
     show({ lines: [], pauseS: null }, true);
     const lines: BulkLine<ShipmentRow>[] = await runBulk(
-      { items: rows, act: (row, signal) => actOn(action, row, signal), tell: (progress) => show(progress, true), pause },
+      {
+        items: rows,
+        act: (row, signal) => actOn(action, row, signal),
+        tell: (progress) => show(progress, true),
+        pause,
+      },
       own.signal,
     );
     show({ lines, pauseS: null }, false);

@@ -14,10 +14,17 @@ export type ListCounts = {
 };
 
 /** The counts that belong to a list: the account's own where nothing is filtered, else counted for its filters. */
-export function useListCounts(search: ListSearch, { overview, today }: { overview: Overview | undefined; today: string }): ListCounts {
+export function useListCounts(
+  search: ListSearch,
+  { overview, today }: { overview: Overview | undefined; today: string },
+): ListCounts {
   const isPlain = !isFiltered({ ...search, status: [] });
   const filter = searchFilter(search);
-  const stages = useQuery({ ...countsQuery(withoutStatus(filter)), enabled: !isPlain, placeholderData: keepPreviousData });
+  const stages = useQuery({
+    ...countsQuery(withoutStatus(filter)),
+    enabled: !isPlain,
+    placeholderData: keepPreviousData,
+  });
   const late = useQuery({
     ...countsQuery({ ...withoutStatus(filter), status: [...openStatuses], delayedMinHours: lateHours }),
     enabled: !isPlain,
@@ -31,7 +38,10 @@ export function useListCounts(search: ListSearch, { overview, today }: { overvie
     statuses: isPlain
       ? overview?.statuses
       : stages.data &&
-        statusesOf(stages.data.by_status as Record<string, number>, late.data?.by_status as Record<string, number> | undefined),
+        statusesOf(
+          stages.data.by_status as Record<string, number>,
+          late.data?.by_status as Record<string, number> | undefined,
+        ),
     total: isWhole
       ? ((overview && overview.needs_you + overview.rest) ?? null)
       : isCountable
@@ -58,5 +68,9 @@ function withoutStatus({ status: _, ...filter }: Filter): Filter {
 }
 
 function statusesOf(counts: Record<string, number>, late: Record<string, number> | undefined): Overview['statuses'] {
-  return Object.entries(counts).map(([status, count]) => ({ status, count, late: Math.min(count, late?.[status] ?? 0) }));
+  return Object.entries(counts).map(([status, count]) => ({
+    status,
+    count,
+    late: Math.min(count, late?.[status] ?? 0),
+  }));
 }

@@ -19,10 +19,12 @@ export function useListKeys(keys: ListKeys): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
       const target = event.target instanceof HTMLElement ? event.target : null;
-      if (target?.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox]')) return;
+      if (target?.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox]'))
+        return;
       // A button or a link that has the focus keeps its own keys.
       const isOnControl =
-        target?.closest('a, button, [role=checkbox]') !== null && target?.closest('a, button, [role=checkbox]') !== undefined;
+        target?.closest('a, button, [role=checkbox]') !== null &&
+        target?.closest('a, button, [role=checkbox]') !== undefined;
       const run = actionOf(event, latest.current, isOnControl);
       if (run === null) return;
       event.preventDefault();

@@ -50,11 +50,18 @@ async function readPage(plan: ListPlan, { link, cursor }: PageParam, signal: Abo
   };
 }
 
-async function readList(filter: Filter, { cursor, limit }: { cursor: string | null; limit: number }, signal: AbortSignal) {
+async function readList(
+  filter: Filter,
+  { cursor, limit }: { cursor: string | null; limit: number },
+  signal: AbortSignal,
+) {
   const { data, page } = await answerOf(
     listShipments({ ...filter, include: ['exceptions'], limit, ...(cursor === null ? {} : { cursor }) }, { signal }),
   );
-  return { rows: data.map((summary) => rowOf(summary as Parameters<typeof rowOf>[0])), cursor: page.has_more ? page.next_cursor : null };
+  return {
+    rows: data.map((summary) => rowOf(summary as Parameters<typeof rowOf>[0])),
+    cursor: page.has_more ? page.next_cursor : null,
+  };
 }
 
 const kept = new WeakSet<QueryClient>();

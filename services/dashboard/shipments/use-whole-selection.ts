@@ -25,7 +25,15 @@ type Asked = {
 };
 
 /** How much of the list is selected, and the way to all of it. */
-export function useWholeSelection({ list, name, isGrouped, total, read, selected, setSelected }: Asked): WholeSelection {
+export function useWholeSelection({
+  list,
+  name,
+  isGrouped,
+  total,
+  read,
+  selected,
+  setSelected,
+}: Asked): WholeSelection {
   const [isReading, setReading] = useState(false);
   const wanted = useRef<string | null>(null);
   const stop = () => {

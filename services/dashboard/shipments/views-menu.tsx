@@ -34,7 +34,9 @@ export function ViewsMenu({ search, change }: { search: ListSearch; change: (sea
         <Popover.Positioner align="end" sideOffset={4} className="z-50">
           <Popover.Popup className="w-72 rounded-control border border-line2 bg-bg py-1 text-body outline-none">
             <Popover.Title className="px-3 pt-1 pb-1.5 text-label text-t3">Saved views, in this browser</Popover.Title>
-            {views.length === 0 && <p className="px-3 pb-2 text-t2">None yet. Choose filters, then give this list a name.</p>}
+            {views.length === 0 && (
+              <p className="px-3 pb-2 text-t2">None yet. Choose filters, then give this list a name.</p>
+            )}
             <ul>
               {views.map((saved) => (
                 <li key={saved.name} className="flex items-center hover:bg-hover">
@@ -49,7 +51,12 @@ export function ViewsMenu({ search, change }: { search: ListSearch; change: (sea
                   >
                     {saved.name}
                   </button>
-                  <IconButton icon="close" size={12} label={`Remove ${saved.name}`} onClick={() => remove(saved.name)} />
+                  <IconButton
+                    icon="close"
+                    size={12}
+                    label={`Remove ${saved.name}`}
+                    onClick={() => remove(saved.name)}
+                  />
                 </li>
               ))}
             </ul>

@@ -21,7 +21,10 @@ const labels: Record<string, string> = {
  * hour. With `keyId` alone it is the public view, which hashes the booking; with a token the private one.
  */
 export function createCmaCgmDialect(isToken: (token: string, nowMs: number) => boolean): Dialect {
-  const unauthorized: Refusal = { status: 401, body: { code: 401, message: 'Unauthorized', description: 'Invalid credentials' } };
+  const unauthorized: Refusal = {
+    status: 401,
+    body: { code: 401, message: 'Unauthorized', description: 'Invalid credentials' },
+  };
   return {
     path: '/sim/cma-cgm/operation/trackandtrace/v1/events',
     scac: 'CMDU',
@@ -34,10 +37,14 @@ export function createCmaCgmDialect(isToken: (token: string, nowMs: number) => b
       return keyRefusal(request.headers.keyid, unauthorized);
     },
     check: (request, query, mistakes, nowMs) => {
-      const all = query.asked.length > 0 ? mistakes : [...mistakes, 'a booking, transport document or equipment reference is required'];
+      const all =
+        query.asked.length > 0
+          ? mistakes
+          : [...mistakes, 'a booking, transport document or equipment reference is required'];
       return all.length > 0 ? dcsaError(request, 400, 'Bad Request', all, nowMs) : null;
     },
-    notFound: (request, nowMs) => dcsaError(request, 404, 'Not Found', ['No event was found for this reference'], nowMs),
+    notFound: (request, nowMs) =>
+      dcsaError(request, 404, 'Not Found', ['No event was found for this reference'], nowMs),
     select: (event) => event.eventType !== 'SHIPMENT',
     render: (events, request) => {
       const isPublic = request.headers.authorization === undefined;
@@ -59,7 +66,10 @@ function portsOf(events: readonly DcsaEvent[]): Ports {
   return { first: calls[0]?.UNLocationCode ?? null, last: calls.at(-1)?.UNLocationCode ?? null };
 }
 
-function renderEvent(event: DcsaEvent, { isPublic, ports }: { isPublic: boolean; ports: Ports }): Record<string, unknown> {
+function renderEvent(
+  event: DcsaEvent,
+  { isPublic, ports }: { isPublic: boolean; ports: Ports },
+): Record<string, unknown> {
   const code = event.transportEventTypeCode ?? event.equipmentEventTypeCode ?? '';
   const type = locationType(event, ports);
   const phase = type === 'PTS' ? 'Transshipment' : type === 'PRE' || type === 'POL' ? 'Export' : 'Import';
@@ -84,7 +94,8 @@ function renderEvent(event: DcsaEvent, { isPublic, ports }: { isPublic: boolean;
 
 function locationType(event: DcsaEvent, ports: Ports): string {
   const call = event.transportCall;
-  if (call?.modeOfTransport === 'TRUCK' && call.facilityTypeCode !== 'POTE') return call.transportCallSequenceNumber === 0 ? 'PRE' : 'PDE';
+  if (call?.modeOfTransport === 'TRUCK' && call.facilityTypeCode !== 'POTE')
+    return call.transportCallSequenceNumber === 0 ? 'PRE' : 'PDE';
   if (call?.UNLocationCode === ports.first) return 'POL';
   return call?.UNLocationCode === ports.last ? 'POD' : 'PTS';
 }

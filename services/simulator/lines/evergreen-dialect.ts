@@ -13,7 +13,9 @@ export function createEvergreenDialect(isToken: (token: string, nowMs: number) =
     headers: { 'API-Version': '2.2.0' },
     authenticate: (request, nowMs) => {
       const token = bearerToken(request.headers.authorization);
-      return token !== null && isToken(token, nowMs) ? null : dcsaError(request, 401, 'Unauthorized', ['The token is not valid'], nowMs);
+      return token !== null && isToken(token, nowMs)
+        ? null
+        : dcsaError(request, 401, 'Unauthorized', ['The token is not valid'], nowMs);
     },
     check: (request, query, mistakes, nowMs) => {
       if (query.asked.some(({ kind, reference }) => kind === 'bl' && /^EGLV/i.test(reference)))
@@ -29,7 +31,9 @@ export function createEvergreenDialect(isToken: (token: string, nowMs: number) =
 
 function renderEvent(event: DcsaEvent): Record<string, unknown> {
   const call = event.transportCall;
-  const vessel = call?.vessel ? { ...call.vessel, vesselFlag: '', vesselCallSignNumber: '' } : { vesselIMONumber: '', vesselName: '' };
+  const vessel = call?.vessel
+    ? { ...call.vessel, vesselFlag: '', vesselCallSignNumber: '' }
+    : { vesselIMONumber: '', vesselName: '' };
   return {
     ...event,
     eventClassifierCode: event.eventClassifierCode === 'PLN' ? 'PLAN' : event.eventClassifierCode,

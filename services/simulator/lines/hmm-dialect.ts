@@ -2,7 +2,10 @@ import type { Dialect, Refusal } from '../dialect.ts';
 import type { DcsaEvent } from '../voyages/event.ts';
 import { keyRefusal } from './line-errors.ts';
 
-const badRequest: Refusal = { status: 400, body: { status: 400, message: 'carrierBookingReference and equipmentReference are required' } };
+const badRequest: Refusal = {
+  status: 400,
+  body: { status: 400, message: 'carrierBookingReference and equipmentReference are required' },
+};
 
 /**
  * HMM's dialect: one object with the events grouped by type, words in mixed case, places as text, ships and voyages beside the events. It
@@ -66,7 +69,12 @@ function renderCall(call: NonNullable<DcsaEvent['transportCall']>): Record<strin
 
 /** A transport event's ship is listed beside the events. */
 function withoutShip(event: Record<string, unknown>): Record<string, unknown> {
-  const { vessel: _vessel, exportVoyageNumber: _export, importVoyageNumber: _import, ...call } = Object(event.transportCall);
+  const {
+    vessel: _vessel,
+    exportVoyageNumber: _export,
+    importVoyageNumber: _import,
+    ...call
+  } = Object(event.transportCall);
   return { ...event, transportCall: call };
 }
 

@@ -5,7 +5,8 @@ export const azureKeyRefusal: Refusal = {
   status: 401,
   body: {
     statusCode: 401,
-    message: 'Access denied due to invalid subscription key. Make sure to provide a valid key for an active subscription.',
+    message:
+      'Access denied due to invalid subscription key. Make sure to provide a valid key for an active subscription.',
   },
 };
 

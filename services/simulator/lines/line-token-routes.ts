@@ -6,8 +6,14 @@ import { type AccessTokens, tokenLifeS } from '../token-route.ts';
 import { keyRefusal } from './line-errors.ts';
 import { oneUnauthorized } from './one-dialect.ts';
 
-const invalidClient: Refusal = { status: 401, body: { error: 'invalid_client', error_description: 'Invalid client credentials' } };
-const invalidRequest: Refusal = { status: 400, body: { error: 'invalid_request', error_description: 'A parameter is missing' } };
+const invalidClient: Refusal = {
+  status: 401,
+  body: { error: 'invalid_client', error_description: 'Invalid client credentials' },
+};
+const invalidRequest: Refusal = {
+  status: 400,
+  body: { error: 'invalid_request', error_description: 'A parameter is missing' },
+};
 
 const secretForm = z.object({
   grant_type: z.literal('client_credentials'),
@@ -68,14 +74,21 @@ function basicRefusal(request: FastifyRequest): Refusal | null {
   const grant = z.object({ grant_type: z.literal('client_credentials') }).safeParse(request.query);
   const [, encoded = ''] = /^Basic (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
   const [id, secret] = Buffer.from(encoded, 'base64').toString().split(':');
-  if (!grant.success) return { status: 400, body: { ErrorCode: 'invalid_request', Error: 'Required param : grant_type' } };
-  return keyRefusal(request.headers.apikey, oneUnauthorized) ?? (id ? keyRefusal(secret, oneUnauthorized) : oneUnauthorized);
+  if (!grant.success)
+    return { status: 400, body: { ErrorCode: 'invalid_request', Error: 'Required param : grant_type' } };
+  return (
+    keyRefusal(request.headers.apikey, oneUnauthorized) ?? (id ? keyRefusal(secret, oneUnauthorized) : oneUnauthorized)
+  );
 }
 
 /** The certificate was never handed in here, so that the signature is only looked at for its shape. */
 function assertionRefusal(body: unknown, nowMs: number): Refusal | null {
   const form = assertionForm.safeParse(body);
-  if (!form.success) return { status: 400, body: { error: 'invalid_request', error_description: 'AADSTS900144: A parameter is missing.' } };
+  if (!form.success)
+    return {
+      status: 400,
+      body: { error: 'invalid_request', error_description: 'AADSTS900144: A parameter is missing.' },
+    };
   const [header, claims] = form.data.client_assertion.split('.').map(decoded);
   const parsed = assertionClaims.safeParse(claims).data;
   const isRight =

@@ -16,11 +16,14 @@ export function createMscDialect(isToken: (token: string, nowMs: number) => bool
     authenticate: (request, nowMs) => {
       const token = bearerToken(request.headers.authorization);
       if (token !== null)
-        return isToken(token, nowMs) ? null : { status: 401, body: { statusCode: 401, message: 'Unauthorized. Access token is invalid.' } };
+        return isToken(token, nowMs)
+          ? null
+          : { status: 401, body: { statusCode: 401, message: 'Unauthorized. Access token is invalid.' } };
       return keyRefusal(request.headers['ocp-apim-subscription-key'], azureKeyRefusal);
     },
     check: (_request, query, mistakes) => {
-      if (query.asked.length !== 1) return badRequest('Exactly one of Container, Bill of Lading, or Booking is required');
+      if (query.asked.length !== 1)
+        return badRequest('Exactly one of Container, Bill of Lading, or Booking is required');
       return mistakes.length > 0 ? badRequest(mistakes.join('; ')) : null;
     },
     notFound: () => ({ status: 404, body: { message: 'Container, Bill of Lading, or Booking: not found' } }),
@@ -45,7 +48,9 @@ function renderEvent(event: DcsaEvent): Record<string, unknown> {
     eventDateTime: isTrue ? event.eventDateTime : `${event.eventDateTime.slice(0, 19)}Z`,
     description: event.transportEventTypeCode ?? event.equipmentEventTypeCode ?? event.shipmentEventTypeCode,
     documentReferences,
-    ...(seals ? { seals: seals.map(({ sealNumber }, index) => ({ sealNumber, sealSource: index % 2 === 0 ? 'TER' : 'VNT' })) } : {}),
+    ...(seals
+      ? { seals: seals.map(({ sealNumber }, index) => ({ sealNumber, sealSource: index % 2 === 0 ? 'TER' : 'VNT' })) }
+      : {}),
     ...(eventLocation ? { eventLocation: renderLocation(eventLocation) } : {}),
     ...(transportCall ? { transportCall: renderCall(transportCall) } : {}),
   };

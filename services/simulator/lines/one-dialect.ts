@@ -20,12 +20,17 @@ export function createOneDialect(isToken: (token: string, nowMs: number) => bool
         sort
           .replaceAll('payload.', '')
           .toUpperCase()
-          .replace(/EVENT(CREATED)?DATETIME/g, (_word, created) => (created ? 'eventCreatedDateTime' : 'eventDateTime')),
+          .replace(/EVENT(CREATED)?DATETIME/g, (_word, created) =>
+            created ? 'eventCreatedDateTime' : 'eventDateTime',
+          ),
     },
     headers: {},
     authenticate: (request, nowMs) => {
       const token = bearerToken(request.headers.authorization);
-      return keyRefusal(request.headers.apikey, oneUnauthorized) ?? (token !== null && isToken(token, nowMs) ? null : oneUnauthorized);
+      return (
+        keyRefusal(request.headers.apikey, oneUnauthorized) ??
+        (token !== null && isToken(token, nowMs) ? null : oneUnauthorized)
+      );
     },
     check: (_request, query, mistakes) => {
       const all = query.asked.length > 0 ? mistakes : [...mistakes, 'one of the references is required'];

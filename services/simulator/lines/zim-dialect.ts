@@ -19,7 +19,9 @@ export const zimDialect: Dialect = {
   check: (_request, query, mistakes) => {
     const all = query.asked.length > 0 ? mistakes : [...mistakes, 'at least one reference is required'];
     if (all.length > 0) return { status: 400, body: { statusCode: 400, message: all.join('; ') } };
-    const isBare = query.asked.some(({ kind, reference }) => kind === 'bl' && !reference.toUpperCase().startsWith('ZIMU'));
+    const isBare = query.asked.some(
+      ({ kind, reference }) => kind === 'bl' && !reference.toUpperCase().startsWith('ZIMU'),
+    );
     return isBare ? { status: 200, body: [] } : null;
   },
   notFound: () => null,

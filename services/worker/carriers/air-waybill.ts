@@ -5,8 +5,12 @@ import { LookFailure } from './look-failure.ts';
 export function airWaybillOf({ identifiers }: Pick<RefreshSubject, 'identifiers'>): { prefix: string; number: string } {
   const match = /^(\d{3})(\d{8})$/.exec(identifiers.awb?.replace(/\D/g, '') ?? '');
   if (!match)
-    throw new LookFailure('wrong_identifier_type', 'this carrier is asked by air waybill number, and the shipment has none', {
-      permanent: true,
-    });
+    throw new LookFailure(
+      'wrong_identifier_type',
+      'this carrier is asked by air waybill number, and the shipment has none',
+      {
+        permanent: true,
+      },
+    );
   return { prefix: match[1] ?? '', number: match[2] ?? '' };
 }

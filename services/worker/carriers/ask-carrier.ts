@@ -19,10 +19,16 @@ export type CarrierRequest = {
 };
 
 /** Settings without which a carrier cannot be asked. Throws `LookFailure`. */
-export function requireSettings(settings: CarrierSettings, names: readonly ('clientId' | 'clientSecret' | 'apiKey')[]): void {
+export function requireSettings(
+  settings: CarrierSettings,
+  names: readonly ('clientId' | 'clientSecret' | 'apiKey')[],
+): void {
   const missing = names.filter((name) => settings[name] === null);
   if (missing.length > 0)
-    throw new LookFailure('credentials_missing', `the credentials for this carrier are incomplete: ${missing.join(', ')} is not set`);
+    throw new LookFailure(
+      'credentials_missing',
+      `the credentials for this carrier are incomplete: ${missing.join(', ')} is not set`,
+    );
 }
 
 /**
@@ -33,12 +39,18 @@ export async function askCarrier(ctx: CarrierContext, request: CarrierRequest): 
   const waitMs = request.owed ? 0 : ctx.budget.take();
   if (request.owed) ctx.budget.charge();
   if (waitMs > 0)
-    throw new LookFailure('carrier_rate_limited', 'the budget of calls to this carrier is used up for now', { retryAfterMs: waitMs });
+    throw new LookFailure('carrier_rate_limited', 'the budget of calls to this carrier is used up for now', {
+      retryAfterMs: waitMs,
+    });
 
   const send = (token: string | null): Promise<CarrierResponse> =>
     ctx.fetch(request.url, {
       method: request.method ?? 'GET',
-      headers: { accept: 'application/json', ...request.headers(), ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+      headers: {
+        accept: 'application/json',
+        ...request.headers(),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
       ...(request.body === undefined ? {} : { body: request.body }),
       signal: request.signal,
     });
@@ -59,7 +71,8 @@ async function signIn(ctx: CarrierContext, oauth: OauthRequest, refusedToken: st
   try {
     return await oauthToken(ctx, oauth, refusedToken);
   } catch (error) {
-    if (error instanceof LookFailure && error.httpStatus === 429) ctx.budget.close(error.retryAfterMs ?? defaultRateLimitMs);
+    if (error instanceof LookFailure && error.httpStatus === 429)
+      ctx.budget.close(error.retryAfterMs ?? defaultRateLimitMs);
     throw error;
   }
 }

@@ -62,7 +62,12 @@ export type CarrierResponse = { status: number; headers: Headers; text: string }
  */
 export type CarrierFetch = (
   url: string,
-  request: { method?: 'GET' | 'POST' | 'HEAD' | 'PUT' | 'DELETE'; headers?: Record<string, string>; body?: string; signal: AbortSignal },
+  request: {
+    method?: 'GET' | 'POST' | 'HEAD' | 'PUT' | 'DELETE';
+    headers?: Record<string, string>;
+    body?: string;
+    signal: AbortSignal;
+  },
 ) => Promise<CarrierResponse>;
 
 /** How a carrier that sends events of its own accord is subscribed to and read. */

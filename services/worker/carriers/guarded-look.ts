@@ -41,12 +41,25 @@ export async function guardedLook<K extends string>(
     look.keys.map((key): [K, LookResult] => {
       const answer = answers.get(key) ?? { kind: 'failed', failure: failure ?? asLookFailure(new Error('no answer')) };
       if (answer.kind === 'failed') return [key, failedLook(answer.failure, context)];
-      if (answer.kind === 'unchanged') return [key, { outcome: 'unchanged', httpStatus: answer.httpStatus, ...context }];
+      if (answer.kind === 'unchanged')
+        return [key, { outcome: 'unchanged', httpStatus: answer.httpStatus, ...context }];
       if (answer.kind === 'not_found') {
-        return [key, { outcome: 'not_found', httpStatus: answer.httpStatus, reason: 'carrier_not_found_yet', ...context }];
+        return [
+          key,
+          { outcome: 'not_found', httpStatus: answer.httpStatus, reason: 'carrier_not_found_yet', ...context },
+        ];
       }
       const { reading, httpStatus, answerHash } = answer;
-      return [key, { outcome: 'found', reading, httpStatus, durationMs: context.durationMs, ...(answerHash ? { answerHash } : {}) }];
+      return [
+        key,
+        {
+          outcome: 'found',
+          reading,
+          httpStatus,
+          durationMs: context.durationMs,
+          ...(answerHash ? { answerHash } : {}),
+        },
+      ];
     }),
   );
 }
@@ -55,7 +68,10 @@ export async function guardedLook<K extends string>(
 async function withinDeadline<T>(outer: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const ending = new AbortController();
   const end = (): void => ending.abort(outer.reason);
-  const timer = setTimeout(() => ending.abort(new DOMException('The look took too long.', 'TimeoutError')), lookDeadlineMs);
+  const timer = setTimeout(
+    () => ending.abort(new DOMException('The look took too long.', 'TimeoutError')),
+    lookDeadlineMs,
+  );
   outer.addEventListener('abort', end, { once: true });
   if (outer.aborted) end();
   try {

@@ -8,7 +8,10 @@ export function jsonValue(response: CarrierResponse): unknown {
     return JSON.parse(response.text);
   } catch {
     const isPage = /^\s*</.test(response.text);
-    throw unrecognized(response, isPage ? 'the carrier sent a web page instead of JSON' : 'the carrier sent something that is not JSON');
+    throw unrecognized(
+      response,
+      isPage ? 'the carrier sent a web page instead of JSON' : 'the carrier sent something that is not JSON',
+    );
   }
 }
 

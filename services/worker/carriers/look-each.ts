@@ -8,7 +8,10 @@ import { failureOfStatus } from './look-failure.ts';
 export type SubjectLook = { subject: RefreshSubject; signal: AbortSignal; source: string };
 
 /** The `look` of a connector that asks about one shipment at a time; `name` is what the record's source calls it. */
-export function lookEach(name: string, ask: (ctx: CarrierContext, look: SubjectLook) => Promise<Answer>): Connector['look'] {
+export function lookEach(
+  name: string,
+  ask: (ctx: CarrierContext, look: SubjectLook) => Promise<Answer>,
+): Connector['look'] {
   return async (ctx, subjects, signal) => {
     const source = sourceOf(ctx, name);
     const looks = await Promise.all(

@@ -60,7 +60,10 @@ export function readRetryAfter(headers: Headers, now: Date): number | null {
 }
 
 /** What a status other than success means for the look, in the same way for every carrier. */
-export function failureOfStatus(response: CarrierResponse, context: { now: Date; carrierSays: string | null }): LookFailure {
+export function failureOfStatus(
+  response: CarrierResponse,
+  context: { now: Date; carrierSays: string | null },
+): LookFailure {
   const httpStatus = response.status;
   const said = context.carrierSays ? `: ${context.carrierSays}` : '';
   const retryAfterMs = readRetryAfter(response.headers, context.now);
@@ -71,14 +74,26 @@ export function failureOfStatus(response: CarrierResponse, context: { now: Date;
     });
   }
   if (httpStatus === 401 || httpStatus === 403) {
-    return new LookFailure('carrier_auth_failed', `the carrier refuses the credentials (${httpStatus})${said}`, { httpStatus });
+    return new LookFailure('carrier_auth_failed', `the carrier refuses the credentials (${httpStatus})${said}`, {
+      httpStatus,
+    });
   }
   if (httpStatus === 429)
-    return new LookFailure('carrier_rate_limited', `the carrier asks to slow down (429)${said}`, { httpStatus, retryAfterMs });
+    return new LookFailure('carrier_rate_limited', `the carrier asks to slow down (429)${said}`, {
+      httpStatus,
+      retryAfterMs,
+    });
   if (httpStatus === 408 || httpStatus >= 500) {
-    return new LookFailure('carrier_unreachable', `the carrier fails (${httpStatus})${said}`, { httpStatus, retryAfterMs });
+    return new LookFailure('carrier_unreachable', `the carrier fails (${httpStatus})${said}`, {
+      httpStatus,
+      retryAfterMs,
+    });
   }
-  return new LookFailure('unrecognized_response', `the carrier answers ${httpStatus}, which is not part of its protocol${said}`, {
-    httpStatus,
-  });
+  return new LookFailure(
+    'unrecognized_response',
+    `the carrier answers ${httpStatus}, which is not part of its protocol${said}`,
+    {
+      httpStatus,
+    },
+  );
 }

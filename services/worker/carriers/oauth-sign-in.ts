@@ -63,13 +63,17 @@ async function requestToken(ctx: CarrierContext, request: OauthRequest): Promise
   });
   // Here they are about the credentials, not about the shipment's number.
   if ([400, 404, 422].includes(response.status)) {
-    throw new LookFailure('carrier_auth_failed', `the carrier gives no access token (${response.status})`, { httpStatus: response.status });
+    throw new LookFailure('carrier_auth_failed', `the carrier gives no access token (${response.status})`, {
+      httpStatus: response.status,
+    });
   }
   if (response.status !== 200 && response.status !== 201)
     throw failureOfStatus(response, { now: ctx.now(), carrierSays: carrierMessage(response.text) });
   const answer = tokenAnswer.safeParse(parseJson(response.text));
   if (!answer.success)
-    throw new LookFailure('unrecognized_response', "the carrier's token endpoint gave no access token", { httpStatus: response.status });
+    throw new LookFailure('unrecognized_response', "the carrier's token endpoint gave no access token", {
+      httpStatus: response.status,
+    });
   return { token: answer.data.access_token, lifetimeMs: answer.data.expires_in * 1000 };
 }
 

@@ -20,9 +20,13 @@ const leavingCodes: readonly EventCode[] = ['departed_facility', 'out_for_delive
 export function trackingNumberOf(subject: RefreshSubject): string {
   const number = subject.identifiers.tracking_number?.replace(/[\s\p{Pd}]/gu, '').toUpperCase() ?? '';
   if (number !== '') return number;
-  throw new LookFailure('wrong_identifier_type', 'this carrier is asked by tracking number, and the shipment has none', {
-    permanent: true,
-  });
+  throw new LookFailure(
+    'wrong_identifier_type',
+    'this carrier is asked by tracking number, and the shipment has none',
+    {
+      permanent: true,
+    },
+  );
 }
 
 /** An address as a place: the city with its state where states tell cities apart; the zone only where country and state have one alone. */
@@ -74,7 +78,9 @@ export function parcelReading(scans: readonly ParcelScan[], expected: readonly R
 function settleHubScans(events: readonly ReadEvent[]): ReadEvent[] {
   const codes = new Map<ReadEvent, EventCode>();
   let hub: string | null = null;
-  const ordered = [...events].sort((left, right) => eventTimeMs(left) - eventTimeMs(right) || compareText(left.code, right.code));
+  const ordered = [...events].sort(
+    (left, right) => eventTimeMs(left) - eventTimeMs(right) || compareText(left.code, right.code),
+  );
   for (const event of ordered) {
     const place = placeKey(event.location);
     if (event.code === 'arrived_at_facility') hub = place;

@@ -26,7 +26,10 @@ export async function runCredentialKeeping(core: CoreContext, signal: AbortSigna
       run: async () => {
         const done = await resealSecrets(core, signal);
         if (done.resealed > 0 || done.unreadable > 0) {
-          core.log.info({ ...done, keyVersion: core.secretKeys?.present }, 'stored credentials were sealed with the present key');
+          core.log.info(
+            { ...done, keyVersion: core.secretKeys?.present },
+            'stored credentials were sealed with the present key',
+          );
         }
         return resealIntervalMs * (0.9 + Math.random() / 5);
       },

@@ -82,7 +82,10 @@ export async function lookAtCarrier(
     group.subjects.push(subject);
     groups.set(key, group);
   }
-  await Promise.all([...recording, ...[...groups.values()].map((group) => lookTogether(ctx, { ...looking, code, explain }, group))]);
+  await Promise.all([
+    ...recording,
+    ...[...groups.values()].map((group) => lookTogether(ctx, { ...looking, code, explain }, group)),
+  ]);
 }
 
 /** Puts every reason that is told of a job into its span, each once. */
@@ -103,7 +106,9 @@ async function accessOnce(
   ctx: LookContext,
   { code, subject, groups }: { code: ConnectorCode; subject: RefreshSubject; groups: readonly Group[] },
 ): Promise<CarrierAccess> {
-  const same = groups.find(({ subjects: [first] }) => first?.accountId === subject.accountId && first.carrier === subject.carrier);
+  const same = groups.find(
+    ({ subjects: [first] }) => first?.accountId === subject.accountId && first.carrier === subject.carrier,
+  );
   return same?.access ?? ctx.accessFor(code, subject.accountId, subject.carrier);
 }
 
@@ -115,7 +120,8 @@ async function lookTogether(ctx: LookContext, looking: Looking, { access, subjec
   const asked = granted.reduce((sum, call) => sum + call.length, 0);
   const waitMs = begun.granted < calls.length ? begun.waitMs : probeMs;
   const postponed = subjects.slice(asked).map((claim) => ({ claim, waitMs: waitMs * (1 + 0.2 * Math.random()) }));
-  if (begun.granted < calls.length) looking.explain(budgetWords(looking.code, { granted: begun.granted, calls: calls.length, waitMs }));
+  if (begun.granted < calls.length)
+    looking.explain(budgetWords(looking.code, { granted: begun.granted, calls: calls.length, waitMs }));
   else if (postponed.length > 0) looking.explain(probeWords(looking.code));
   const carrier = { ...access.carrier, budget: begun.budget };
   let refused: LookResult | null = null;
@@ -136,7 +142,9 @@ async function lookTogether(ctx: LookContext, looking: Looking, { access, subjec
       looking.sink.postponed(postponed),
       ...granted.map((call) =>
         looking.sink.inTrace(call, async () => {
-          const taken = await lanes.run(() => ask(call), { first: priority || call.every(({ hurried }) => hurried === true) });
+          const taken = await lanes.run(() => ask(call), {
+            first: priority || call.every(({ hurried }) => hurried === true),
+          });
           await Promise.all(taken.map(({ subject, look }) => looking.sink.taken(subject, look)));
         }),
       ),
@@ -167,7 +175,9 @@ async function askOnce(
 }
 
 function inCalls(subjects: readonly RefreshSubject[], size: number): RefreshSubject[][] {
-  return Array.from({ length: Math.ceil(subjects.length / size) }, (_, index) => subjects.slice(index * size, (index + 1) * size));
+  return Array.from({ length: Math.ceil(subjects.length / size) }, (_, index) =>
+    subjects.slice(index * size, (index + 1) * size),
+  );
 }
 
 /** A refused credential is suspended, for each shipment would only be refused in the same way; one that is taken again is not any more. */
@@ -176,7 +186,8 @@ async function judgeCredential(ctx: LookContext, credential: Credential, taken: 
   const refused = looks.find((look) => look.outcome === 'error' && look.reason === 'carrier_auth_failed');
   try {
     if (refused?.outcome === 'error') await ctx.credentials.suspend(credential, refused.reason, refused.detail);
-    else if (credential.suspended !== null && looks.some((look) => look.outcome !== 'error')) await ctx.credentials.lift(credential);
+    else if (credential.suspended !== null && looks.some((look) => look.outcome !== 'error'))
+      await ctx.credentials.lift(credential);
   } catch (error) {
     ctx.core.log.warn(
       { err: error, credentialId: credential.id },
@@ -185,6 +196,11 @@ async function judgeCredential(ctx: LookContext, credential: Credential, taken: 
   }
 }
 
-function notAsked(source: string, reason: TrackingReason, detail: string, retryAfterMs: number | null = null): LookResult {
+function notAsked(
+  source: string,
+  reason: TrackingReason,
+  detail: string,
+  retryAfterMs: number | null = null,
+): LookResult {
   return { outcome: 'error', httpStatus: null, durationMs: 0, reason, permanent: false, retryAfterMs, detail, source };
 }

@@ -9,7 +9,9 @@ export function measureLook(subject: RefreshSubject, outcome: LookOutcome, nowMs
   const carrier = carrierLabel(subject.carrier);
   addTo('landfall.refresh.looks', 1, { carrier, outcome });
   if (subject.dueAt === undefined) return;
-  recordSeconds('landfall.refresh.lag', (nowMs + subject.clockOffsetMs - Date.parse(subject.dueAt)) / 1000, { carrier });
+  recordSeconds('landfall.refresh.lag', (nowMs + subject.clockOffsetMs - Date.parse(subject.dueAt)) / 1000, {
+    carrier,
+  });
 }
 
 /** Writes that the database refused because their epoch had moved on. */

@@ -21,7 +21,9 @@ export async function runDeliveryLoop(core: CoreContext, signal: AbortSignal): P
         readerOf,
         signal,
         inTrace: ({ connector }, work) =>
-          inSpan('process-delivery', { root: true, links: [], attributes: { 'push.connector': connector } }, () => work(currentTraceId())),
+          inSpan('process-delivery', { root: true, links: [], attributes: { 'push.connector': connector } }, () =>
+            work(currentTraceId()),
+          ),
       });
       return count > 0 ? 0 : intervalMs;
     },

@@ -23,7 +23,9 @@ type Refresh = { connector: string; subjects: RefreshSubject[]; signal: AbortSig
  * recorded. Gives how many of the claims were still live.
  */
 export async function refreshShipments(ctx: RefreshContext, job: Job, signal: AbortSignal): Promise<number> {
-  const begun = await Promise.all(job.items.map((claim) => ctx.flow.begin({ ...claim, hurried: job.hurried === true })));
+  const begun = await Promise.all(
+    job.items.map((claim) => ctx.flow.begin({ ...claim, hurried: job.hurried === true })),
+  );
   const subjects = begun.filter((subject) => subject !== null);
   const [only] = subjects;
   if (only === undefined) return 0;
@@ -34,7 +36,9 @@ export async function refreshShipments(ctx: RefreshContext, job: Job, signal: Ab
     return 1;
   }
   const links = subjects.flatMap(({ registrationTraceparent }) => registrationTraceparent ?? []);
-  await inSpan('refresh-shipments', { root: true, links, attributes: attributesOf(subjects) }, () => refreshAll(ctx, refresh));
+  await inSpan('refresh-shipments', { root: true, links, attributes: attributesOf(subjects) }, () =>
+    refreshAll(ctx, refresh),
+  );
   return subjects.length;
 }
 
@@ -69,11 +73,18 @@ async function refreshAll(ctx: RefreshContext, { connector, subjects, signal }: 
       },
     },
   });
-  if (!signal.aborted) logJob(ctx, { connector, subjects, outcomes, postponed, durationMs: performance.now() - startedAt });
+  if (!signal.aborted)
+    logJob(ctx, { connector, subjects, outcomes, postponed, durationMs: performance.now() - startedAt });
 }
 
 type JobOutcome = LookOutcome | 'refused' | 'not_recorded';
-type DoneJob = { connector: string; subjects: readonly RefreshSubject[]; outcomes: JobOutcome[]; postponed: number; durationMs: number };
+type DoneJob = {
+  connector: string;
+  subjects: readonly RefreshSubject[];
+  outcomes: JobOutcome[];
+  postponed: number;
+  durationMs: number;
+};
 
 /** One line a job: whose, when it is one shipment's, and what became of it. */
 function logJob({ core }: RefreshContext, { connector, subjects, outcomes, postponed, durationMs }: DoneJob): void {
@@ -84,7 +95,10 @@ function logJob({ core }: RefreshContext, { connector, subjects, outcomes, postp
       : { shipments: subjects.length };
   const counts: Partial<Record<JobOutcome, number>> = {};
   for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
-  core.log.info({ connector, ...whose, outcomes: counts, postponed, duration_ms: Math.round(durationMs * 10) / 10 }, 'job');
+  core.log.info(
+    { connector, ...whose, outcomes: counts, postponed, duration_ms: Math.round(durationMs * 10) / 10 },
+    'job',
+  );
 }
 
 async function recordOne(
@@ -122,8 +136,13 @@ async function recordOne(
  */
 function spanOf(subject: RefreshSubject): SpanOptions {
   const registration = subject.registrationTraceparent;
-  const attributes = { 'account.id': subject.accountId, 'shipment.id': toShipmentId(subject.shipmentId), 'carrier.code': subject.carrier };
-  if (subject.requested === true && currentTraceId() !== null) return { attributes, links: registration === null ? [] : [registration] };
+  const attributes = {
+    'account.id': subject.accountId,
+    'shipment.id': toShipmentId(subject.shipmentId),
+    'carrier.code': subject.carrier,
+  };
+  if (subject.requested === true && currentTraceId() !== null)
+    return { attributes, links: registration === null ? [] : [registration] };
   if (subject.lookedBefore) return { attributes, root: true, links: registration === null ? [] : [registration] };
   const isInside = registration !== null && registration.split('-')[1] === currentTraceId();
   return isInside ? { attributes } : { attributes, parent: registration };

@@ -42,7 +42,10 @@ async function sweepOnce(core: CoreContext, { connectors, planner, pace, signal 
     try {
       const [{ limit, exceptAccounts }, paced] = await Promise.all([planner.room(connector), pace.room(connector)]);
       const most = Math.min(limit, paced);
-      const claimed = most === 0 ? 0 : await sweepDue(core, { connectors: [connector], limit: most, exceptAccounts, plan: planner.plan });
+      const claimed =
+        most === 0
+          ? 0
+          : await sweepDue(core, { connectors: [connector], limit: most, exceptAccounts, plan: planner.plan });
       // Where the budgets hold the rest back, they tell when to come again.
       if (claimed >= most && paced <= limit) isMoreDue = true;
     } catch (error) {

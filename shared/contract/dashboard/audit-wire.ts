@@ -24,7 +24,10 @@ export const wireAuditPage = z.strictObject({
   page: z.strictObject({ limit: z.int(), has_more: z.boolean(), next_cursor: z.string().nullable() }),
 });
 
-export const auditQuery = z.strictObject({ limit: z.int().min(1).max(100).default(50), cursor: z.string().max(2000).optional() });
+export const auditQuery = z.strictObject({
+  limit: z.int().min(1).max(100).default(50),
+  cursor: z.string().max(2000).optional(),
+});
 
 type ShownAudit = {
   id: string;

@@ -43,14 +43,40 @@ export const dashboardOperations = {
   checkClaim: { ...write, path: `${api}/claim/check`, access: 'anyone', body: tokenBody, answer: wireClaimCheck },
   claim: { ...write, path: `${api}/claim`, access: 'anyone', body: claimBody, status: 201, answer: wireUser },
   readInvite: { ...write, path: `${api}/invite/check`, access: 'anyone', body: tokenBody, answer: wireInvitedTo },
-  acceptInvite: { ...write, path: `${api}/invite`, access: 'anyone', body: acceptInviteBody, status: 201, answer: wireUser },
-  checkPasswordReset: { ...write, path: `${api}/reset/check`, access: 'anyone', body: tokenBody, answer: wireResetCheck },
+  acceptInvite: {
+    ...write,
+    path: `${api}/invite`,
+    access: 'anyone',
+    body: acceptInviteBody,
+    status: 201,
+    answer: wireUser,
+  },
+  checkPasswordReset: {
+    ...write,
+    path: `${api}/reset/check`,
+    access: 'anyone',
+    body: tokenBody,
+    answer: wireResetCheck,
+  },
   resetPassword: { ...write, path: `${api}/reset`, access: 'anyone', body: resetPasswordBody, answer: wireUser },
   listMembers: { ...read, path: `${api}/members`, access: 'viewer', answer: wireMembers },
-  changeMember: { ...change, path: `${api}/members/{member_id}`, access: 'owner', body: changeMemberBody, answer: wireMember },
+  changeMember: {
+    ...change,
+    path: `${api}/members/{member_id}`,
+    access: 'owner',
+    body: changeMemberBody,
+    answer: wireMember,
+  },
   removeMember: { ...end, path: `${api}/members/{member_id}`, access: 'owner' },
   listInvites: { ...read, path: `${api}/invites`, access: 'owner', answer: wireInvites },
-  createInvite: { ...write, path: `${api}/invites`, access: 'owner', body: createInviteBody, status: 201, answer: wireNewInvite },
+  createInvite: {
+    ...write,
+    path: `${api}/invites`,
+    access: 'owner',
+    body: createInviteBody,
+    status: 201,
+    answer: wireNewInvite,
+  },
   withdrawInvite: { ...end, path: `${api}/invites/{invite_id}`, access: 'owner' },
   listAudit: { ...read, path: `${api}/audit`, access: 'owner', query: auditQuery, answer: wireAuditPage },
   getLimits: { ...read, path: `${api}/limits`, access: 'viewer', answer: wireLimits },
@@ -64,7 +90,9 @@ export const dashboardOperations = {
 export type DashboardOperationId = keyof typeof dashboardOperations;
 
 /** All of them, each with its name. */
-export const allDashboardOperations: readonly DashboardOperation[] = Object.entries(dashboardOperations).map(([id, operation]) => ({
-  id,
-  ...operation,
-}));
+export const allDashboardOperations: readonly DashboardOperation[] = Object.entries(dashboardOperations).map(
+  ([id, operation]) => ({
+    id,
+    ...operation,
+  }),
+);

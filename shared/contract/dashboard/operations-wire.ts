@@ -62,7 +62,9 @@ export const wireOperations = z.strictObject({
   ),
   /** Null: the queue does not answer. */
   queues: z
-    .array(z.strictObject({ connector: z.string(), waiting: z.int(), active: z.int(), delayed: z.int(), failed: z.int() }))
+    .array(
+      z.strictObject({ connector: z.string(), waiting: z.int(), active: z.int(), delayed: z.int(), failed: z.int() }),
+    )
     .nullable(),
 });
 export type WireOperations = z.infer<typeof wireOperations>;

@@ -14,10 +14,14 @@ const moment = z.iso.datetime().refine((text) => readMoment(text, 'from') !== nu
 /** The first and the last moment of the day of whoever asks, for `arriving_today`; without them it is this day in UTC. */
 export const overviewQuery = z
   .strictObject({ day_from: moment.optional(), day_to: moment.optional() })
-  .refine(({ day_from: from, day_to: to }) => (from ?? to) === undefined || isDay(Date.parse(to ?? '') - Date.parse(from ?? '')), {
-    path: ['day_to'],
-    message: 'must be within two days after day_from',
-  });
+  .refine(
+    ({ day_from: from, day_to: to }) =>
+      (from ?? to) === undefined || isDay(Date.parse(to ?? '') - Date.parse(from ?? '')),
+    {
+      path: ['day_to'],
+      message: 'must be within two days after day_from',
+    },
+  );
 
 function isDay(ms: number): boolean {
   return ms > 0 && ms <= longestDayMs;

@@ -19,7 +19,10 @@ export const changeMemberBody = z.strictObject({ role: wireRole });
 
 type ShownMember = { userId: string; name: string; email: string; role: Role; joinedAt: string };
 
-export function toWireMember({ userId, name, email, role, joinedAt }: ShownMember, askingUserId: string | undefined): WireMember {
+export function toWireMember(
+  { userId, name, email, role, joinedAt }: ShownMember,
+  askingUserId: string | undefined,
+): WireMember {
   return { id: encodeTypeId('user', userId), name, email, role, you: userId === askingUserId, joined_at: joinedAt };
 }
 
@@ -42,19 +45,40 @@ export const createInviteBody = z.strictObject({ email: emailAddress, role: wire
 type ShownInvite = { id: string; email: string; role: Role; invitedBy: string; createdAt: string; expiresAt: string };
 
 export function toWireInvite({ id, email, role, invitedBy, createdAt, expiresAt }: ShownInvite): WireInvite {
-  return { id: encodeTypeId('inv', id), email, role, invited_by: invitedBy, created_at: createdAt, expires_at: expiresAt };
+  return {
+    id: encodeTypeId('inv', id),
+    email,
+    role,
+    invited_by: invitedBy,
+    created_at: createdAt,
+    expires_at: expiresAt,
+  };
 }
 
 /** Posted, so that it is in no address and in no log of one. */
 export const tokenBody = z.strictObject({ token: linkToken });
 
 /** What a link invites to. `known`: somebody signs in with the address already, and joins by signing in. */
-export const wireInvitedTo = z.strictObject({ account_name: z.string(), email: z.string(), role: wireRole, known: z.boolean() });
+export const wireInvitedTo = z.strictObject({
+  account_name: z.string(),
+  email: z.string(),
+  role: wireRole,
+  known: z.boolean(),
+});
 /** `name` and `password` make a new user; without them who is signed in joins. */
-export const acceptInviteBody = z.strictObject({ token: linkToken, name: personName.optional(), password: newPassword.optional() });
+export const acceptInviteBody = z.strictObject({
+  token: linkToken,
+  name: personName.optional(),
+  password: newPassword.optional(),
+});
 
 export const wireClaimCheck = z.strictObject({ valid: z.boolean() });
-export const claimBody = z.strictObject({ token: linkToken, name: personName, email: emailAddress, password: newPassword });
+export const claimBody = z.strictObject({
+  token: linkToken,
+  name: personName,
+  email: emailAddress,
+  password: newPassword,
+});
 
 /** Who chooses a new password by a link. */
 export const wireResetCheck = z.strictObject({ name: z.string(), email: z.string() });
@@ -73,4 +97,6 @@ export const changePasswordBody = z.strictObject({
   revokeOtherSessions: z.boolean().optional(),
 });
 export const updateUserBody = z.strictObject({ name: personName });
-export const wireUser = z.strictObject({ user: z.strictObject({ id: z.string(), name: z.string(), email: z.string() }) });
+export const wireUser = z.strictObject({
+  user: z.strictObject({ id: z.string(), name: z.string(), email: z.string() }),
+});

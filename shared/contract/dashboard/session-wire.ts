@@ -33,7 +33,12 @@ export type ShownSession = {
 export function toWireSession({ user, isOperator, memberships, installation }: ShownSession): WireSession {
   return {
     user: { id: encodeTypeId('user', user.id), name: user.name, email: user.email, is_operator: isOperator },
-    accounts: memberships.map(({ accountId, name, role }) => ({ id: encodeTypeId('acc', accountId), name, role, tests_allowed: true })),
+    accounts: memberships.map(({ accountId, name, role }) => ({
+      id: encodeTypeId('acc', accountId),
+      name,
+      role,
+      tests_allowed: true,
+    })),
     version: installation.version,
     simulated: installation.simulated,
     public_base_url: installation.publicBaseUrl,
@@ -54,7 +59,13 @@ export const wireSignIn = z.strictObject({
 export const wireSignIns = z.strictObject({ data: z.array(wireSignIn) });
 export type WireSignIns = z.infer<typeof wireSignIns>;
 
-export type ShownSignIn = { id: string; address: string | null; userAgent: string | null; createdAt: string; expiresAt: string };
+export type ShownSignIn = {
+  id: string;
+  address: string | null;
+  userAgent: string | null;
+  createdAt: string;
+  expiresAt: string;
+};
 
 export function toWireSignIns(sessions: readonly ShownSignIn[], currentId: string): WireSignIns {
   return {

@@ -5,7 +5,12 @@ import { detectCarriersOperation, getCarrierOperation, listCarriersOperation } f
 import { removeCarrierCredentialsOperation, setCarrierCredentialsOperation } from './credential-operations.ts';
 import { listChangesOperation } from './feed-operations.ts';
 import { createImportOperation, getImportErrorsOperation, getImportOperation } from './import-operations.ts';
-import { createApiKeyOperation, listApiKeysOperation, revokeApiKeyOperation, rotateApiKeyOperation } from './key-operations.ts';
+import {
+  createApiKeyOperation,
+  listApiKeysOperation,
+  revokeApiKeyOperation,
+  rotateApiKeyOperation,
+} from './key-operations.ts';
 import { countShipmentsOperation, exportShipmentsOperation, listShipmentsOperation } from './list-operations.ts';
 import { mcpOperation } from './mcp-operation.ts';
 import { listEventsOperation, listLooksOperation } from './record-operations.ts';

@@ -46,5 +46,12 @@ export const registerBatchOperation: Operation = {
       },
     },
   },
-  errors: ['invalid_json', 'validation_failed', 'unknown_field', 'unknown_parameter', 'idempotency_in_progress', 'idempotency_mismatch'],
+  errors: [
+    'invalid_json',
+    'validation_failed',
+    'unknown_field',
+    'unknown_parameter',
+    'idempotency_in_progress',
+    'idempotency_mismatch',
+  ],
 };

@@ -12,7 +12,8 @@ export const listCarriersOperation: Operation = {
   method: 'GET',
   path: '/v1/carriers',
   summary: 'List carriers',
-  description: 'The catalogue: what each carrier is called, which numbers its shipments have, and how it answers your account.',
+  description:
+    'The catalogue: what each carrier is called, which numbers its shipments have, and how it answers your account.',
   query: listCarriersQuery,
   answers: { 200: { description: 'The carriers that match.', schema: wireCarrierList } },
   errors: ['validation_failed', 'unknown_parameter'],
@@ -26,7 +27,9 @@ export const getCarrierOperation: Operation = {
   summary: 'Get one carrier',
   description: 'By its code or any other of its names.',
   params: z.object({
-    carrier_code: z.string().meta({ description: 'A code, a name or an alias; case does not matter.', examples: ['MAEU'] }),
+    carrier_code: z
+      .string()
+      .meta({ description: 'A code, a name or an alias; case does not matter.', examples: ['MAEU'] }),
   }),
   answers: { 200: { description: 'The carrier.', schema: wireCarrier } },
   errors: ['unknown_parameter', 'carrier_not_found'],
@@ -46,7 +49,10 @@ export const detectCarriersOperation: Operation = {
     description: 'A number, or up to 100.',
     examples: {
       one: { summary: 'One number', value: { number: 'MAEU123456789' } },
-      several: { summary: 'Several numbers of one mode', value: { numbers: ['020-08002050', '176-12345675'], transport_mode: 'air' } },
+      several: {
+        summary: 'Several numbers of one mode',
+        value: { numbers: ['020-08002050', '176-12345675'], transport_mode: 'air' },
+      },
     },
   },
   answers: { 200: { description: 'The candidates of each number.', schema: wireDetection } },

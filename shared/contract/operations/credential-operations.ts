@@ -10,7 +10,9 @@ const common = {
   limit: 'write',
   liveKeysOnly: true,
   params: z.object({
-    carrier_code: z.string().meta({ description: 'A code, a name or an alias; case does not matter.', examples: ['MAEU'] }),
+    carrier_code: z
+      .string()
+      .meta({ description: 'A code, a name or an alias; case does not matter.', examples: ['MAEU'] }),
   }),
 } as const;
 
@@ -27,7 +29,10 @@ export const setCarrierCredentialsOperation: Operation = {
     schema: carrierCredentialsBody,
     description: 'The credentials.',
     examples: {
-      client: { summary: 'A client that signs in for an access token', value: { client_id: 'my-client', client_secret: 'its-secret' } },
+      client: {
+        summary: 'A client that signs in for an access token',
+        value: { client_id: 'my-client', client_secret: 'its-secret' },
+      },
     },
   },
   answers: { 200: { description: 'They are stored.', schema: wireCarrierCredentials } },

@@ -43,7 +43,8 @@ export const createImportOperation: Operation = {
       },
       ndjson: {
         summary: 'NDJSON',
-        value: '{"transport_mode":"ocean","carrier":"MAEU","identifiers":{"mbl":"MAEU123456789"},"reference":"PO-7741"}\n',
+        value:
+          '{"transport_mode":"ocean","carrier":"MAEU","identifiers":{"mbl":"MAEU123456789"},"reference":"PO-7741"}\n',
         mediaType: 'application/x-ndjson',
       },
     },
@@ -61,7 +62,13 @@ export const createImportOperation: Operation = {
       },
     },
   },
-  errors: ['validation_failed', 'unknown_parameter', 'idempotency_in_progress', 'idempotency_mismatch', 'request_timeout'],
+  errors: [
+    'validation_failed',
+    'unknown_parameter',
+    'idempotency_in_progress',
+    'idempotency_mismatch',
+    'request_timeout',
+  ],
 };
 
 export const getImportOperation: Operation = {
@@ -79,7 +86,9 @@ export const getImportOperation: Operation = {
     200: {
       description: 'The import.',
       schema: wireImport,
-      headers: { 'Retry-After': { description: 'While the import runs: seconds after which to look again.', schema: z.string() } },
+      headers: {
+        'Retry-After': { description: 'While the import runs: seconds after which to look again.', schema: z.string() },
+      },
     },
   },
   errors: ['unknown_parameter', 'import_not_found'],

@@ -7,7 +7,8 @@ import { rotateApiKeyBody } from '../rotate-api-key-body.ts';
 
 const apiKeyParams = z.object({
   api_key_id: z.string().meta({
-    description: 'The public id of the key: `key_` and 26 characters. Anything else reads like a key that is not there.',
+    description:
+      'The public id of the key: `key_` and 26 characters. Anything else reads like a key that is not there.',
     examples: ['key_01kahf3m2xfr5tq4d8z9w6c7yb'],
   }),
 });
@@ -20,14 +21,17 @@ export const listApiKeysOperation: Operation = {
   method: 'GET',
   path: '/v1/api-keys',
   summary: 'List API keys',
-  description: 'Keys of the account, newest first, with those that were revoked or have expired. A test key sees test keys only.',
+  description:
+    'Keys of the account, newest first, with those that were revoked or have expired. A test key sees test keys only.',
   limit: 'read',
   query: listApiKeysQuery,
   answers: {
     200: {
       description: 'One page.',
       schema: wireApiKeyList,
-      headers: { Link: { description: 'The next page: `<…>; rel="next"`. Absent on the last one.', schema: z.string() } },
+      headers: {
+        Link: { description: 'The next page: `<…>; rel="next"`. Absent on the last one.', schema: z.string() },
+      },
     },
   },
   errors: ['validation_failed', 'unknown_parameter', 'invalid_cursor'],
@@ -50,7 +54,14 @@ export const createApiKeyOperation: Operation = {
     },
   },
   answers: { 201: { description: 'The new key, with its secret.', schema: wireCreatedApiKey } },
-  errors: ['invalid_json', 'validation_failed', 'unknown_field', 'unknown_parameter', 'insufficient_scope', 'test_key_not_allowed'],
+  errors: [
+    'invalid_json',
+    'validation_failed',
+    'unknown_field',
+    'unknown_parameter',
+    'insufficient_scope',
+    'test_key_not_allowed',
+  ],
 };
 
 export const rotateApiKeyOperation: Operation = {
@@ -88,7 +99,8 @@ export const revokeApiKeyOperation: Operation = {
   method: 'DELETE',
   path: '/v1/api-keys/{api_key_id}',
   summary: 'Revoke an API key',
-  description: 'In force everywhere within a second, for good. Revoking it again changes nothing. A key may revoke itself.',
+  description:
+    'In force everywhere within a second, for good. Revoking it again changes nothing. A key may revoke itself.',
   limit: 'write',
   params: apiKeyParams,
   answers: { 204: { description: 'The key is revoked.' } },

@@ -32,7 +32,9 @@ export const listShipmentsOperation: Operation = {
     200: {
       description: 'One page.',
       schema: wireShipmentList,
-      headers: { Link: { description: 'The next page: `<…>; rel="next"`. Absent on the last one.', schema: z.string() } },
+      headers: {
+        Link: { description: 'The next page: `<…>; rel="next"`. Absent on the last one.', schema: z.string() },
+      },
     },
   },
   errors: ['validation_failed', 'unknown_parameter', 'invalid_cursor', 'list_too_slow'],
@@ -74,7 +76,10 @@ export const exportShipmentsOperation: Operation = {
       textMediaTypes: ['application/x-ndjson'],
       schema: z
         .string()
-        .meta({ description: 'Lines of text.', examples: ['shipment_id,status\r\nshp_01kahf3m2xfr5tq4d8z9w6c7yb,in_transit\r\n'] }),
+        .meta({
+          description: 'Lines of text.',
+          examples: ['shipment_id,status\r\nshp_01kahf3m2xfr5tq4d8z9w6c7yb,in_transit\r\n'],
+        }),
       headers: {
         'Content-Disposition': { description: 'A name for the file.', schema: z.string() },
       },

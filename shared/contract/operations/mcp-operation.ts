@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { Operation } from '../operation.ts';
 
 const version = z.literal('2.0').meta({ description: 'The version of JSON-RPC.' });
-const id = z.union([z.string(), z.number(), z.null()]).meta({ description: 'Ties an answer to its request.', examples: [1] });
+const id = z
+  .union([z.string(), z.number(), z.null()])
+  .meta({ description: 'Ties an answer to its request.', examples: [1] });
 
 const rpcMessage = z
   .looseObject({
@@ -12,7 +14,9 @@ const rpcMessage = z
       .optional()
       .meta({ description: 'What is asked for; absent in a client’s answer.', examples: ['tools/list'] }),
     params: z.looseObject({}).optional().meta({ description: 'The arguments of the method.' }),
-    id: id.optional().meta({ description: 'Of your choice; a message without one is a notification and gets no answer.' }),
+    id: id
+      .optional()
+      .meta({ description: 'Of your choice; a message without one is a notification and gets no answer.' }),
   })
   .meta({ id: 'RpcMessage', description: 'One JSON-RPC 2.0 message.' });
 
@@ -55,7 +59,10 @@ export const mcpOperation: Operation = {
           params: { name: 'list_shipments_summary', arguments: { delayed_min_hours: 24 } },
         },
       },
-      notification: { summary: 'A notification, which has no answer', value: { jsonrpc: '2.0', method: 'notifications/initialized' } },
+      notification: {
+        summary: 'A notification, which has no answer',
+        value: { jsonrpc: '2.0', method: 'notifications/initialized' },
+      },
     },
   },
   answers: {
@@ -70,7 +77,10 @@ export const mcpOperation: Operation = {
       description: 'The message is not JSON-RPC 2.0, or not of a version of MCP that is spoken here: a JSON-RPC error.',
       schema: rpcAnswer,
     },
-    404: { description: 'There is no such method, and the request is of revision 2026-07-28: a JSON-RPC error.', schema: rpcAnswer },
+    404: {
+      description: 'There is no such method, and the request is of revision 2026-07-28: a JSON-RPC error.',
+      schema: rpcAnswer,
+    },
   },
   errors: ['host_not_allowed', 'origin_not_allowed'],
 };

@@ -21,7 +21,9 @@ export const listEventsOperation: Operation = {
     200: {
       description: 'One page.',
       schema: wireEventList,
-      headers: { Link: { description: 'The next page: `<…>; rel="next"`. Absent on the last one.', schema: z.string() } },
+      headers: {
+        Link: { description: 'The next page: `<…>; rel="next"`. Absent on the last one.', schema: z.string() },
+      },
     },
   },
   errors: ['validation_failed', 'unknown_parameter', 'invalid_cursor', 'shipment_not_found'],

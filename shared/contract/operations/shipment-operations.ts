@@ -45,9 +45,14 @@ export const registerShipmentOperation: Operation = {
     },
   },
   answers: {
-    201: { description: 'A new shipment.', schema: wireShipment, headers: { Location: location, 'Idempotent-Replayed': replayed } },
+    201: {
+      description: 'A new shipment.',
+      schema: wireShipment,
+      headers: { Location: location, 'Idempotent-Replayed': replayed },
+    },
     200: {
-      description: 'An open shipment of this account already had one of these numbers; identifiers it lacked were added.',
+      description:
+        'An open shipment of this account already had one of these numbers; identifiers it lacked were added.',
       schema: wireShipment,
       headers: {
         Location: location,
@@ -88,7 +93,9 @@ export const getShipmentOperation: Operation = {
     200: {
       description: 'The record.',
       schema: wireShipment,
-      headers: { ETag: { description: 'Changes with the record, its tracking and its freshness.', schema: z.string() } },
+      headers: {
+        ETag: { description: 'Changes with the record, its tracking and its freshness.', schema: z.string() },
+      },
     },
     304: { description: 'The record is the one whose ETag was sent.' },
   },

@@ -27,7 +27,9 @@ export const advanceTestShipmentOperation: Operation = {
     required: false,
     examples: { far: { summary: 'Five steps', value: { steps: 5 } } },
   },
-  answers: { 202: { description: 'The record as it still is; the look that follows changes it.', schema: wireShipment } },
+  answers: {
+    202: { description: 'The record as it still is; the look that follows changes it.', schema: wireShipment },
+  },
   errors: [
     'invalid_json',
     'validation_failed',

@@ -4,7 +4,10 @@ import { updateShipmentBody } from '../update-shipment-body.ts';
 import { wireShipment } from '../wire-schemas.ts';
 import { shipmentParams } from './shipment-parameters.ts';
 
-const record = { description: 'The record as it now is; unchanged when there was nothing to do.', schema: wireShipment };
+const record = {
+  description: 'The record as it now is; unchanged when there was nothing to do.',
+  schema: wireShipment,
+};
 const repeatable = 'Sending it again is safe.';
 
 export const updateShipmentOperation: Operation = {
@@ -24,8 +27,14 @@ export const updateShipmentOperation: Operation = {
     schema: updateShipmentBody,
     description: 'The fields to change.',
     examples: {
-      reference: { summary: 'A new reference and one more tag', value: { reference: 'PO-7741', tags: ['acme', 'urgent'] } },
-      metadata: { summary: 'Set one key of the metadata, remove another', value: { metadata: { buyer: 'acme', desk: null } } },
+      reference: {
+        summary: 'A new reference and one more tag',
+        value: { reference: 'PO-7741', tags: ['acme', 'urgent'] },
+      },
+      metadata: {
+        summary: 'Set one key of the metadata, remove another',
+        value: { metadata: { buyer: 'acme', desk: null } },
+      },
       booking: { summary: 'Add the booking number', value: { identifiers: { booking: '123456789' } } },
       restore: { summary: 'Restore an archived shipment', value: { archived: false } },
     },

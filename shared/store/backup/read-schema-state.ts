@@ -18,7 +18,9 @@ export async function readSchemaState(databaseUrl: string): Promise<SchemaState>
 
 /** Names of the migrations that ran, in order. */
 export async function appliedMigrations(client: pg.ClientBase): Promise<string[]> {
-  const { rows: found } = await client.query<{ there: boolean }>(`select to_regclass('landfall.migrations') is not null as there`);
+  const { rows: found } = await client.query<{ there: boolean }>(
+    `select to_regclass('landfall.migrations') is not null as there`,
+  );
   if (found[0]?.there !== true) return [];
   const { rows } = await client.query<{ name: string }>('select name from landfall.migrations order by id');
   return rows.map(({ name }) => name);

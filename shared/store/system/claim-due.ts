@@ -90,7 +90,12 @@ export async function claimDue(tx: Tx, connector: string, options: ClaimOptions)
       returning p.account_id, p.shipment_id, p.epoch, s.carrier`,
     values: [connector, options.limit, options.leaseS, options.exceptAccounts ?? [], options.fewDue ?? defaultFewDue],
   });
-  return result.rows.map((row) => ({ accountId: row.account_id, shipmentId: row.shipment_id, epoch: row.epoch, carrier: row.carrier }));
+  return result.rows.map((row) => ({
+    accountId: row.account_id,
+    shipmentId: row.shipment_id,
+    epoch: row.epoch,
+    carrier: row.carrier,
+  }));
 }
 
 /** Gives claims back at once, so that the next sweep takes them again; claims that somebody else has meanwhile taken stay as they are. */

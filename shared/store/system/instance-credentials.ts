@@ -25,7 +25,10 @@ export type InstanceState = {
  * States what the workers are configured with: what is no longer configured goes, and changed settings end a suspension. Gives the
  * connectors whose credentials are new or changed.
  */
-export async function announceInstanceCredentials(tx: Tx, credentials: readonly InstanceCredential[]): Promise<string[]> {
+export async function announceInstanceCredentials(
+  tx: Tx,
+  credentials: readonly InstanceCredential[],
+): Promise<string[]> {
   await tx.query({
     name: 'delete-instance-credentials',
     text: 'delete from landfall.instance_credentials where connector <> all ($1::text[])',
@@ -64,10 +67,17 @@ export async function readInstanceStates(tx: Tx): Promise<Map<string, InstanceSt
       from landfall.instance_credentials`,
   });
   return new Map(
-    rows.map(({ connector, fingerprint, version, suspended_at: at, suspended_reason: reason, probe_in_ms: probeInMs }) => [
-      connector,
-      { fingerprint, version, suspension: at === null || reason === null ? null : { at: at.toISOString(), reason }, probeInMs },
-    ]),
+    rows.map(
+      ({ connector, fingerprint, version, suspended_at: at, suspended_reason: reason, probe_in_ms: probeInMs }) => [
+        connector,
+        {
+          fingerprint,
+          version,
+          suspension: at === null || reason === null ? null : { at: at.toISOString(), reason },
+          probeInMs,
+        },
+      ],
+    ),
   );
 }
 
@@ -92,7 +102,11 @@ export async function suspendInstanceCredential(
 }
 
 /** Takes the one look that may try suspended credentials now; false when another worker has it, or it is not time. */
-export async function takeInstanceProbe(tx: Tx, { connector, version }: InstanceVersion, probeS: number): Promise<boolean> {
+export async function takeInstanceProbe(
+  tx: Tx,
+  { connector, version }: InstanceVersion,
+  probeS: number,
+): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'take-instance-probe',
     text: `

@@ -46,7 +46,10 @@ export async function readConnectorStates(tx: Tx): Promise<ConnectorRow[]> {
 }
 
 /** Due shipments that nobody has leased, by connector: the age of the oldest in seconds, and how many up to 10,000. */
-export async function readDue(tx: Tx, connectors: readonly string[]): Promise<{ connector: string; oldest_age_s: number; due: number }[]> {
+export async function readDue(
+  tx: Tx,
+  connectors: readonly string[],
+): Promise<{ connector: string; oldest_age_s: number; due: number }[]> {
   const { rows } = await tx.query<{ connector: string; oldest_age_s: number; due: number }>({
     name: 'read-due',
     text: `

@@ -1,4 +1,11 @@
-import type { SpanKindName, SpanLink, SpanStatusName, TraceFilter, TraceSpan, TraceSummary } from '#shared/domain/trace.ts';
+import type {
+  SpanKindName,
+  SpanLink,
+  SpanStatusName,
+  TraceFilter,
+  TraceSpan,
+  TraceSummary,
+} from '#shared/domain/trace.ts';
 import type { Tx } from '../open-store.ts';
 
 const readTimeoutMs = 2000;

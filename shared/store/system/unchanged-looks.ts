@@ -3,7 +3,10 @@ import type { Tx } from '../open-store.ts';
 import type { PollingOutcome } from '../polling.ts';
 
 /** A look that found what was known, and how polling goes on. State, reason and the reading's hash are as they were. */
-export type UnchangedLook = Pick<PollingOutcome, 'epoch' | 'nextCheckInS' | 'staleInS' | 'answerHash' | 'source' | 'traceId'> & {
+export type UnchangedLook = Pick<
+  PollingOutcome,
+  'epoch' | 'nextCheckInS' | 'staleInS' | 'answerHash' | 'source' | 'traceId'
+> & {
   accountId: string;
   shipmentId: string;
   httpStatus: number | null;

@@ -1,7 +1,12 @@
 import type { Tx } from '../open-store.ts';
 
 /** Age in seconds of the oldest of each kind of work that waits; null where none does. */
-export type WaitingRow = { dueOldestAgeS: number | null; dueCount: number; unsequencedAgeS: number | null; deliveryAgeS: number | null };
+export type WaitingRow = {
+  dueOldestAgeS: number | null;
+  dueCount: number;
+  unsequencedAgeS: number | null;
+  deliveryAgeS: number | null;
+};
 
 /** Beyond it "very many" says as much. */
 const mostCounted = 10_000;

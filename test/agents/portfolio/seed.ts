@@ -21,7 +21,8 @@ export async function seedStories(
   const seeded: Seeded[] = [];
   const waiting = [...stories.entries()];
   const work = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) seeded[next[0]] = await seedStory(core, caller, next[1]);
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      seeded[next[0]] = await seedStory(core, caller, next[1]);
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   await letTimePass(core.databaseUrl, seeded);
@@ -31,7 +32,8 @@ export async function seedStories(
 async function seedStory(core: Pick<TestCore, 'ctx' | 'databaseUrl'>, caller: Caller, story: Story): Promise<Seeded> {
   const { shipment, outcome } = await registerShipment(core.ctx, caller, oceanRegistration(story.registration));
   if (outcome !== 'created') throw new Error(`${story.name} has the number of another shipment`);
-  for (const result of story.looks) await look(core.ctx, { accountId: caller.accountId, shipmentId: shipment.id }, result);
+  for (const result of story.looks)
+    await look(core.ctx, { accountId: caller.accountId, shipmentId: shipment.id }, result);
   return { ...story, uuid: shipment.id, id: toShipmentId(shipment.id) };
 }
 

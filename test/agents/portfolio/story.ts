@@ -48,7 +48,17 @@ export type Step = {
   saidAt?: number;
 };
 
-export function readStep({ code, hour, classifier, at, mode, container, vehicle, description, saidAt }: Step): ReadEvent {
+export function readStep({
+  code,
+  hour,
+  classifier,
+  at,
+  mode,
+  container,
+  vehicle,
+  description,
+  saidAt,
+}: Step): ReadEvent {
   const time = isoAt(hour);
   return {
     code,
@@ -97,7 +107,13 @@ export const carrierDown: LookResult = {
   source: 'simulator:portfolio',
 };
 
-export const carrierRefuses: LookResult = { ...carrierDown, httpStatus: 400, reason: 'invalid_identifier', permanent: true, detail: '400' };
+export const carrierRefuses: LookResult = {
+  ...carrierDown,
+  httpStatus: 400,
+  reason: 'invalid_identifier',
+  permanent: true,
+  detail: '400',
+};
 
 export const notKnownYet: LookResult = {
   outcome: 'not_found',

@@ -35,8 +35,17 @@ const carrier = {
 type Job = { accountId: string; shipmentId: string };
 
 async function refresh({ accountId, shipmentId }: Job): Promise<void> {
-  const { rows: found } = await pool.query('select * from landfall.shipments where account_id = $1 and id = $2', [accountId, shipmentId]);
-  const subject = { accountId, shipmentId, carrier: found[0].carrier, identifiers: found[0].identifiers, transportMode: 'ocean' };
+  const { rows: found } = await pool.query('select * from landfall.shipments where account_id = $1 and id = $2', [
+    accountId,
+    shipmentId,
+  ]);
+  const subject = {
+    accountId,
+    shipmentId,
+    carrier: found[0].carrier,
+    identifiers: found[0].identifiers,
+    transportMode: 'ocean',
+  };
   const looks = await connectors.dcsa.look(carrier, [subject as RefreshSubject], AbortSignal.timeout(30_000));
   const look = looks.get(shipmentId);
   if (look?.outcome !== 'found') throw new Error(JSON.stringify(look));
@@ -48,13 +57,23 @@ async function refresh({ accountId, shipmentId }: Job): Promise<void> {
       await client.query(
         `insert into landfall.events (account_id, shipment_id, dedupe_text, dedupe_hash, code, classifier, source, event_at, event, raw)
         values ($1, $2, $3, sha256(convert_to($3, 'utf8')), $4, $5, $6, $7, $8, $9) on conflict on constraint events_dedupe_unique do nothing`,
-        [accountId, shipmentId, key, event.code, event.classifier, event.source, event.time.at, JSON.stringify(event), JSON.stringify(raw)],
+        [
+          accountId,
+          shipmentId,
+          key,
+          event.code,
+          event.classifier,
+          event.source,
+          event.time.at,
+          JSON.stringify(event),
+          JSON.stringify(raw),
+        ],
       );
     }
-    const { rows } = await client.query('select * from landfall.events where account_id = $1 and shipment_id = $2 order by event_at', [
-      accountId,
-      shipmentId,
-    ]);
+    const { rows } = await client.query(
+      'select * from landfall.events where account_id = $1 and shipment_id = $2 order by event_at',
+      [accountId, shipmentId],
+    );
     const events = rows.map((row): TrackingEvent => {
       return {
         ...row.event,
@@ -74,11 +93,10 @@ async function refresh({ accountId, shipmentId }: Job): Promise<void> {
       `insert into landfall.status_changes (account_id, shipment_id, from_status, to_status) select $1, $2, $3::text, $4::text where $3::text <> $4::text`,
       [accountId, shipmentId, found[0].status, journey.status],
     );
-    await client.query(`insert into landfall.changes (account_id, type, shipment_id, data) values ($1, 'shipment.updated', $2, $3)`, [
-      accountId,
-      shipmentId,
-      JSON.stringify({ shipment: { ...found[0], record: journey } }),
-    ]);
+    await client.query(
+      `insert into landfall.changes (account_id, type, shipment_id, data) values ($1, 'shipment.updated', $2, $3)`,
+      [accountId, shipmentId, JSON.stringify({ shipment: { ...found[0], record: journey } })],
+    );
     await client.query(
       `insert into landfall.looks (account_id, shipment_id, outcome, http_status, duration_ms) values ($1, $2, 'changed', 200, $3)`,
       [accountId, shipmentId, look.durationMs],

@@ -16,7 +16,10 @@ const batchSize = 500_000;
  * Fills a migrated, empty database. Those of another day are rows of `polling` alone: nothing that finds and claims what is due reads more of
  * them, and five million of them are made in minutes. Needs a superuser, since their shipments are not there.
  */
-export async function planLooks(databaseUrl: string, { planned, accounts, due }: PlannedLooksOptions): Promise<PlannedLooks> {
+export async function planLooks(
+  databaseUrl: string,
+  { planned, accounts, due }: PlannedLooksOptions,
+): Promise<PlannedLooks> {
   const client = new pg.Client({ connectionString: databaseUrl });
   // The row ends with its database, whatever is still open then.
   client.on('error', () => undefined);
@@ -50,9 +53,10 @@ export async function planLooks(databaseUrl: string, { planned, accounts, due }:
   await client.query('vacuum analyze landfall.polling, landfall.shipments, landfall.accounts');
   return {
     makeDue: async () => {
-      await client.query('update landfall.polling set next_check_at = now(), lease_until = null where shipment_id = any($1)', [
-        rows.map(({ shipment_id }) => shipment_id),
-      ]);
+      await client.query(
+        'update landfall.polling set next_check_at = now(), lease_until = null where shipment_id = any($1)',
+        [rows.map(({ shipment_id }) => shipment_id)],
+      );
     },
     close: () => client.end(),
   };

@@ -52,7 +52,8 @@ export async function openRefreshFleet(options: FleetOptions) {
 
   const look = async (subject: RefreshSubject): Promise<void> => {
     const before = looks.get(subject.shipmentId) ?? 0;
-    const reading = options.readings[Math.min(Math.floor(before / options.looksPerReading), options.readings.length - 1)];
+    const reading =
+      options.readings[Math.min(Math.floor(before / options.looksPerReading), options.readings.length - 1)];
     if (reading === undefined) throw new Error('there is no reading');
     await recordLook(ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 40 }, null);
     looked += 1;

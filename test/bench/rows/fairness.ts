@@ -22,7 +22,14 @@ const graceMs = 1000;
 
 /** `p99Ms` is of the registrations; of the first looks, the times from the registration until the look was recorded. */
 type Waits = Measurement & { lookP50Ms: number; lookP95Ms: number; p95Ms: number };
-type Side = { databaseUrl: string; redisUrl: string | null; key: string; accountId: string; flood: Flood | null; client: pg.Client };
+type Side = {
+  databaseUrl: string;
+  redisUrl: string | null;
+  key: string;
+  accountId: string;
+  flood: Flood | null;
+  client: pg.Client;
+};
 
 /**
  * How long a small account waits for its registrations and for the first looks at them: alone, and beside an account that goes on importing
@@ -96,7 +103,10 @@ async function openSide(bench: Bench, redisDatabase: number, waiting: number): P
 /** API and worker live as long as one measurement: else the flood of one side would slow the others. */
 async function waitsOf(bench: Bench, side: Side): Promise<Waits> {
   await side.flood?.refill();
-  const simulator = await bench.startServer({ file: 'services/simulator/main.ts', env: { SIMULATOR_PORT: '0', LOG_LEVEL: 'warn' } });
+  const simulator = await bench.startServer({
+    file: 'services/simulator/main.ts',
+    env: { SIMULATOR_PORT: '0', LOG_LEVEL: 'warn' },
+  });
   const env = {
     DATABASE_URL: side.databaseUrl,
     ...(side.redisUrl === null ? {} : { REDIS_URL: side.redisUrl }),
@@ -184,7 +194,10 @@ async function registerAndWait(
 }
 
 /** From the registration until the first look is recorded, by the database's clock, in milliseconds. */
-async function firstLooks(client: pg.Client, { accountId, first, count }: { accountId: string; first: number; count: number }) {
+async function firstLooks(
+  client: pg.Client,
+  { accountId, first, count }: { accountId: string; first: number; count: number },
+) {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const { rows } = await client.query<{ waitMs: number }>(

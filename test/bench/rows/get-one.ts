@@ -32,7 +32,10 @@ async function measure(bench: Bench): Promise<Result[]> {
   const product = await bench.startServer({ file: 'services/api/main.ts', env });
   const answer = await (await fetch(`${product.url}/v1/shipments/${ids[0]}`, { headers })).text();
   const obvious = await bench.startServer({ file: 'test/bench/baselines/obvious-api.ts', env });
-  const same = await bench.startServer({ file: 'test/bench/baselines/same-bytes.ts', env: { ...env, SAME_BYTES: answer } });
+  const same = await bench.startServer({
+    file: 'test/bench/baselines/same-bytes.ts',
+    env: { ...env, SAME_BYTES: answer },
+  });
   for (const { url } of [obvious, same]) {
     const theirs = await (await fetch(`${url}/v1/shipments/${ids[0]}`, { headers })).text();
     if (theirs !== answer) throw new Error(`the baseline answers otherwise: ${theirs.slice(0, 500)}`);

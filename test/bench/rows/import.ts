@@ -129,12 +129,20 @@ async function insertAll(bare: Bare, count: number): Promise<Measurement> {
   const startedAt = performance.now();
   for (const statement of statements) await bare.client.query(statement);
   const elapsedMs = performance.now() - startedAt;
-  return { operationsPerS: count / (elapsedMs / 1000), cpuPerOperationUs: 0, p50Ms: elapsedMs, p99Ms: elapsedMs, rssMb: 0 };
+  return {
+    operationsPerS: count / (elapsedMs / 1000),
+    cpuPerOperationUs: 0,
+    p50Ms: elapsedMs,
+    p99Ms: elapsedMs,
+    rssMb: 0,
+  };
 }
 
 async function composeStatements({ core, accountId }: Bare, count: number): Promise<Statement[]> {
   const statements: Statement[] = [];
-  const recorder = { query: async (statement: Statement) => ({ rows: [], rowCount: statements.push(statement) }) } as unknown as Tx;
+  const recorder = {
+    query: async (statement: Statement) => ({ rows: [], rowCount: statements.push(statement) }),
+  } as unknown as Tx;
   const now = new Date();
   for (let first = 0; first < count; first += rowsPerInsert) {
     const rows = Array.from({ length: Math.min(count - first, rowsPerInsert) }, (_, place) => {

@@ -50,7 +50,11 @@ async function measure(bench: Bench): Promise<Result[]> {
   const results: Result[] = [];
   for (const work of works) {
     bench.note(work.name);
-    await checkSameAnswers(work, [legacyRequest(stock, key, work), legacyRequest(product, key, work), modernRequest(product, key, work)]);
+    await checkSameAnswers(work, [
+      legacyRequest(stock, key, work),
+      legacyRequest(product, key, work),
+      modernRequest(product, key, work),
+    ]);
     const sides = {
       stock: legacyRequest(stock, key, work),
       legacy: legacyRequest(product, key, work),
@@ -68,7 +72,11 @@ async function measure(bench: Bench): Promise<Result[]> {
         work: `${work.name}, ${era}`,
         baseline,
         compares: 'its CPU/op by ours',
-        ...compareRounds(rounds[era], rounds.stock, (ours, theirs) => theirs.cpuPerOperationUs / ours.cpuPerOperationUs),
+        ...compareRounds(
+          rounds[era],
+          rounds.stock,
+          (ours, theirs) => theirs.cpuPerOperationUs / ours.cpuPerOperationUs,
+        ),
         goal: work.goal,
         product: medians(rounds[era]),
         baselineCost: medians(rounds.stock),
@@ -131,10 +139,13 @@ async function checkSameAnswers(work: Work, sides: readonly Exchange[]): Promise
     const data = text.startsWith('event:') ? /^data: (.*)$/m.exec(text)?.[1] : text;
     if (answer.status !== 200 || data === undefined)
       throw new Error(`${work.name} was not answered: ${answer.status} ${text.slice(0, 500)}`);
-    const { result } = JSON.parse(data) as { result?: { tools?: { name: string }[]; content?: { text: string }[]; isError?: boolean } };
+    const { result } = JSON.parse(data) as {
+      result?: { tools?: { name: string }[]; content?: { text: string }[]; isError?: boolean };
+    };
     if (result === undefined || result.isError === true) throw new Error(`${work.name} failed: ${text.slice(0, 500)}`);
     const essence =
-      result.tools?.map((tool) => tool.name).join() ?? result.content?.[0]?.text.replaceAll(/"(?:as_of|next_cursor)":"[^"]*"/g, '');
+      result.tools?.map((tool) => tool.name).join() ??
+      result.content?.[0]?.text.replaceAll(/"(?:as_of|next_cursor)":"[^"]*"/g, '');
     answers.push(essence ?? '');
   }
   if (answers[0] === '' || new Set(answers).size !== 1)

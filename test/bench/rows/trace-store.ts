@@ -112,9 +112,17 @@ function realisticPart(): TracePart {
     'db.query.text': 'x'.repeat(150),
     'db.postgresql.plan': 'keep-look',
   };
-  const job = traceSpan(traceId, { kind: 'consumer', name: 'process refresh.maersk', attributes: { 'messaging.system': 'bullmq' } });
-  const look = traceSpan(traceId, { parentSpanId: job.spanId, attributes: { 'carrier.code': 'MAEU', 'refresh.outcome': 'unchanged' } });
-  const below = (changes: Parameters<typeof traceSpan>[1]) => traceSpan(traceId, { parentSpanId: look.spanId, kind: 'client', ...changes });
+  const job = traceSpan(traceId, {
+    kind: 'consumer',
+    name: 'process refresh.maersk',
+    attributes: { 'messaging.system': 'bullmq' },
+  });
+  const look = traceSpan(traceId, {
+    parentSpanId: job.spanId,
+    attributes: { 'carrier.code': 'MAEU', 'refresh.outcome': 'unchanged' },
+  });
+  const below = (changes: Parameters<typeof traceSpan>[1]) =>
+    traceSpan(traceId, { parentSpanId: look.spanId, kind: 'client', ...changes });
   const call = below({
     name: 'GET',
     attributes: { 'http.request.method': 'GET', 'http.response.status_code': 200, 'server.address': 'api.example' },
@@ -124,6 +132,12 @@ function realisticPart(): TracePart {
     carrier: 'MAEU',
     outcome: 'unchanged',
     shipmentId: crypto.randomUUID(),
-    spans: [job, look, call, below({ name: 'pg.query:UPDATE', attributes: sql }), below({ name: 'pg.query:WITH', attributes: sql })],
+    spans: [
+      job,
+      look,
+      call,
+      below({ name: 'pg.query:UPDATE', attributes: sql }),
+      below({ name: 'pg.query:WITH', attributes: sql }),
+    ],
   });
 }

@@ -35,11 +35,22 @@ async function create(body: Json = {}, key = manager): Promise<Json> {
   return answer.body;
 }
 
-const statusWith = async (key: string, url = api.url) => (await request(`${url}/v1/shipments`, { key })).body.code ?? 'works';
+const statusWith = async (key: string, url = api.url) =>
+  (await request(`${url}/v1/shipments`, { key })).body.code ?? 'works';
 
 it('makes a key that works at once, shows it once and lists it without its secret', async () => {
-  const made = await create({ name: ' reporting ', scopes: ['shipments:read'], expires_at: '2999-01-01T00:00:00+02:00' });
-  expect(made).toMatchObject({ object: 'api_key', name: 'reporting', scopes: ['shipments:read'], test: false, revoked_at: null });
+  const made = await create({
+    name: ' reporting ',
+    scopes: ['shipments:read'],
+    expires_at: '2999-01-01T00:00:00+02:00',
+  });
+  expect(made).toMatchObject({
+    object: 'api_key',
+    name: 'reporting',
+    scopes: ['shipments:read'],
+    test: false,
+    revoked_at: null,
+  });
   expect(made.expires_at).toBe('2998-12-31T22:00:00.000Z');
   expect(made.secret).toMatch(/^svc_live_[0-9A-Za-z]{38}$/);
   expect(await statusWith(made.secret)).toBe('works');
@@ -99,7 +110,10 @@ it.each<[Json, string, string]>([
 
 it('a key gives no scope that it lacks, neither by making a key nor by rotating one', async () => {
   const limited = await create({ scopes: ['keys:manage', 'shipments:read'] });
-  const refused = await send('POST', '/v1/api-keys', { key: limited.secret, body: { name: 'more', scopes: ['shipments:write'] } });
+  const refused = await send('POST', '/v1/api-keys', {
+    key: limited.secret,
+    body: { name: 'more', scopes: ['shipments:write'] },
+  });
   expect(refused.body).toMatchObject({ status: 403, code: 'insufficient_scope' });
   expect(refused.body.detail).toContain('shipments:write');
   await create({ scopes: ['shipments:read', 'keys:manage'] }, limited.secret);
@@ -128,7 +142,10 @@ it('a test key makes and sees test keys only; a live key both', async () => {
     ['DELETE', `/v1/api-keys/${live.api_key_id}`],
     ['POST', `/v1/api-keys/${live.api_key_id}/rotate`],
   ] as const) {
-    expect((await send(method, path, { key: testManager.secret })).body).toMatchObject({ status: 404, code: 'api_key_not_found' });
+    expect((await send(method, path, { key: testManager.secret })).body).toMatchObject({
+      status: 404,
+      code: 'api_key_not_found',
+    });
   }
   expect(await statusWith(live.secret)).toBe('works');
   expect((await send('DELETE', `/v1/api-keys/${own.api_key_id}`)).status).toBe(204);
@@ -142,7 +159,9 @@ it('a rotated key goes on until its overlap ends; its successor works at once', 
   const successor = wireCreatedApiKey.parse(answer.body);
   expect(successor).toMatchObject({ name: 'rotating', scopes: old.scopes, test: false, expires_at: null });
   expect([await statusWith(old.secret), await statusWith(successor.secret)]).toEqual(['works', 'works']);
-  const listed = (await send('GET', '/v1/api-keys?limit=100')).body.data.find((key: Json) => key.api_key_id === old.api_key_id);
+  const listed = (await send('GET', '/v1/api-keys?limit=100')).body.data.find(
+    (key: Json) => key.api_key_id === old.api_key_id,
+  );
   expect(listed.rotated_to).toBe(successor.api_key_id);
   expect(Math.abs(Date.parse(listed.expires_at) - before - 24 * 3_600_000)).toBeLessThan(60_000);
   const again = await send('POST', `/v1/api-keys/${old.api_key_id}/rotate`);
@@ -164,24 +183,33 @@ it('an overlap never prolongs a key, and an ended key cannot be rotated', async 
   const soon = new Date(Date.now() + 3_600_000).toISOString();
   const old = await create({ expires_at: soon });
   await send('POST', `/v1/api-keys/${old.api_key_id}/rotate`, { body: { overlap_hours: 168 } });
-  const listed = (await send('GET', '/v1/api-keys?limit=100')).body.data.find((key: Json) => key.api_key_id === old.api_key_id);
+  const listed = (await send('GET', '/v1/api-keys?limit=100')).body.data.find(
+    (key: Json) => key.api_key_id === old.api_key_id,
+  );
   expect(listed.expires_at).toBe(soon);
   for (const body of [{ overlap_hours: -1 }, { overlap_hours: 169 }, { overlap_hours: '1' }]) {
-    expect((await send('POST', `/v1/api-keys/${old.api_key_id}/rotate`, { body })).body).toMatchObject({ code: 'validation_failed' });
+    expect((await send('POST', `/v1/api-keys/${old.api_key_id}/rotate`, { body })).body).toMatchObject({
+      code: 'validation_failed',
+    });
   }
   const revoked = await create();
   await send('DELETE', `/v1/api-keys/${revoked.api_key_id}`);
   const expired = await api.createKey({ expiresAt: '2020-01-01T00:00:00.000Z' });
   const { encodeTypeId } = await import('#shared/domain/type-id.ts');
   for (const id of [revoked.api_key_id, encodeTypeId('key', expired.id)]) {
-    expect((await send('POST', `/v1/api-keys/${id}/rotate`)).body).toMatchObject({ status: 409, code: 'invalid_state' });
+    expect((await send('POST', `/v1/api-keys/${id}/rotate`)).body).toMatchObject({
+      status: 409,
+      code: 'invalid_state',
+    });
   }
 });
 
 it('of rotations at the same moment one wins', async () => {
   const old = await create();
   const answers = await Promise.all(
-    [api.url, other.url, api.url, other.url].map((url) => send('POST', `/v1/api-keys/${old.api_key_id}/rotate`, { url })),
+    [api.url, other.url, api.url, other.url].map((url) =>
+      send('POST', `/v1/api-keys/${old.api_key_id}/rotate`, { url }),
+    ),
   );
   expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409]);
 });
@@ -196,9 +224,13 @@ it('a revoked key is refused by every process within a second, and revoking it a
       expect.poll(() => statusWith(made.secret, url), { timeout: 1000, interval: 50 }).toBe('revoked_api_key'),
     ),
   );
-  const first = (await send('GET', '/v1/api-keys?limit=100')).body.data.find((key: Json) => key.api_key_id === made.api_key_id);
+  const first = (await send('GET', '/v1/api-keys?limit=100')).body.data.find(
+    (key: Json) => key.api_key_id === made.api_key_id,
+  );
   expect((await send('DELETE', `/v1/api-keys/${made.api_key_id}`)).status).toBe(204);
-  const second = (await send('GET', '/v1/api-keys?limit=100')).body.data.find((key: Json) => key.api_key_id === made.api_key_id);
+  const second = (await send('GET', '/v1/api-keys?limit=100')).body.data.find(
+    (key: Json) => key.api_key_id === made.api_key_id,
+  );
   expect(second).toEqual(first);
 });
 
@@ -210,12 +242,19 @@ it('each change is in the audit log once, with who did it and in which request',
   await send('DELETE', `/v1/api-keys/${made.body.api_key_id}`, { key: actor.secret });
   const subject = decodeTypeId('key', made.body.api_key_id);
   const { rows } = await withAccount(api.ctx.core.store, api.accountId, (tx) =>
-    tx.query('select actor, action, request_id, detail from landfall.audit where subject_id = $1 order by id', [subject]),
+    tx.query('select actor, action, request_id, detail from landfall.audit where subject_id = $1 order by id', [
+      subject,
+    ]),
   );
   const requestId = (answer: Json) => answer.headers.get('x-request-id');
   expect(rows).toMatchObject([
     { actor: actor.api_key_id, action: 'api_key.created', request_id: requestId(made) },
-    { actor: actor.api_key_id, action: 'api_key.rotated', request_id: requestId(rotated), detail: { rotatedTo: rotated.body.api_key_id } },
+    {
+      actor: actor.api_key_id,
+      action: 'api_key.rotated',
+      request_id: requestId(rotated),
+      detail: { rotatedTo: rotated.body.api_key_id },
+    },
     { actor: actor.api_key_id, action: 'api_key.revoked', request_id: requestId(revoked) },
   ]);
   expect(JSON.stringify(rows)).not.toContain(made.body.secret);

@@ -65,7 +65,11 @@ afterAll(async () => {
 
 async function registerShipment(key: string, mbl: string): Promise<string> {
   const body = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl } };
-  const answer = await fetch(`${api.url}/v1/shipments`, { method: 'POST', headers: headersOf(key, body), body: JSON.stringify(body) });
+  const answer = await fetch(`${api.url}/v1/shipments`, {
+    method: 'POST',
+    headers: headersOf(key, body),
+    body: JSON.stringify(body),
+  });
   expect(answer.status).toBe(201);
   return ((await answer.json()) as Json).shipment_id;
 }
@@ -104,7 +108,10 @@ function ownedParametersOf(operation: Operation): string[] {
 type IdChoice = 'unknown' | 'live' | 'test';
 
 async function call(operation: Operation, key: string | null, ids: IdChoice = 'unknown'): Promise<Answer> {
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => owned[name]?.[ids] ?? owned[name]?.unknown ?? 'MAEU');
+  const path = operation.path.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => owned[name]?.[ids] ?? owned[name]?.unknown ?? 'MAEU',
+  );
   const [example] = Object.values(operation.body?.examples ?? {});
   const body = operation.body === undefined ? undefined : (example?.value ?? {});
   const mediaType = operation.body?.mediaTypes?.[0];
@@ -127,7 +134,10 @@ function named(operations: readonly Operation[]) {
   return operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 }
 
-async function keyOf(account: 'victim' | 'foreign', options: { scopes?: readonly Scope[]; test?: boolean; expiresAt?: string } = {}) {
+async function keyOf(
+  account: 'victim' | 'foreign',
+  options: { scopes?: readonly Scope[]; test?: boolean; expiresAt?: string } = {},
+) {
   const accountId = account === 'victim' ? api.accountId : foreignAccount;
   return createApiKey(api.ctx.core, accountId, { name: 'probe', test: false, scopes, ...options });
 }
@@ -174,7 +184,9 @@ describe('the contract', () => {
     const { secret } = await keyOf('victim', { scopes: [] });
     for (const { method, path } of others) {
       expect((await fetch(api.url + path, { method })).status, path).toBe(401);
-      const open = allOperations.find((operation) => operation.method === 'GET' && operation.path.replaceAll(/\{(\w+)\}/g, ':$1') === path);
+      const open = allOperations.find(
+        (operation) => operation.method === 'GET' && operation.path.replaceAll(/\{(\w+)\}/g, ':$1') === path,
+      );
       const answer = await fetch(api.url + path, { method, headers: { authorization: `Bearer ${secret}` } });
       expect(answer.status, path).toBe(open?.scope === null ? 200 : 403);
     }
@@ -194,8 +206,18 @@ describe.each(named(allOperations))('%s', (_, operation) => {
     expect(await victimRows()).toEqual(before);
 
     const test = operation.testKeysOnly === true;
-    const [revoked, expired] = [await keyOf('victim', { test }), await keyOf('victim', { test, expiresAt: '2020-01-01T00:00:00.000Z' })];
-    const victim = { accountId: api.accountId, keyId: null, scopes, test: false, requestId: 'req_test', idempotency: null };
+    const [revoked, expired] = [
+      await keyOf('victim', { test }),
+      await keyOf('victim', { test, expiresAt: '2020-01-01T00:00:00.000Z' }),
+    ];
+    const victim = {
+      accountId: api.accountId,
+      keyId: null,
+      scopes,
+      test: false,
+      requestId: 'req_test',
+      idempotency: null,
+    };
     await revokeApiKey(api.ctx.core, victim, revoked.id);
     const withKeys = await victimRows();
     expect(await call(operation, revoked.secret, 'live')).toMatchObject({ status: 401, code: 'revoked_api_key' });
@@ -266,19 +288,25 @@ it.each(named(allOperations.filter(({ scope }) => scope !== null)))(
   },
 );
 
-it.each(named(allOperations.filter(({ testKeysOnly }) => testKeysOnly === true)))('%s refuses a live key', async (_, operation) => {
-  const { secret } = await keyOf('victim');
-  const before = await victimRows();
-  expect(await call(operation, secret, 'live')).toMatchObject({ status: 403, code: 'live_key_not_allowed' });
-  expect(await victimRows()).toEqual(before);
-});
+it.each(named(allOperations.filter(({ testKeysOnly }) => testKeysOnly === true)))(
+  '%s refuses a live key',
+  async (_, operation) => {
+    const { secret } = await keyOf('victim');
+    const before = await victimRows();
+    expect(await call(operation, secret, 'live')).toMatchObject({ status: 403, code: 'live_key_not_allowed' });
+    expect(await victimRows()).toEqual(before);
+  },
+);
 
-it.each(named(allOperations.filter(({ liveKeysOnly }) => liveKeysOnly === true)))('%s refuses a test key', async (_, operation) => {
-  const { secret } = await keyOf('victim', { test: true });
-  const before = await victimRows();
-  expect(await call(operation, secret, 'test')).toMatchObject({ status: 403, code: 'test_key_not_allowed' });
-  expect(await victimRows()).toEqual(before);
-});
+it.each(named(allOperations.filter(({ liveKeysOnly }) => liveKeysOnly === true)))(
+  '%s refuses a test key',
+  async (_, operation) => {
+    const { secret } = await keyOf('victim', { test: true });
+    const before = await victimRows();
+    expect(await call(operation, secret, 'test')).toMatchObject({ status: 403, code: 'test_key_not_allowed' });
+    expect(await victimRows()).toEqual(before);
+  },
+);
 
 it.each(named(allOperations.filter(({ method }) => method === 'GET')))(
   '%s gives the owner what it refuses the others',
@@ -304,7 +332,10 @@ it('tools of MCP keep accounts apart, and test from live', async () => {
     return (await answer.json()) as Json;
   };
   const { live, test, unknown } = owned.shipment_id as OwnedKind;
-  const seen = { victim: [await keyOf('victim'), live], victimTest: [await keyOf('victim', { test: true }), test] } as const;
+  const seen = {
+    victim: [await keyOf('victim'), live],
+    victimTest: [await keyOf('victim', { test: true }), test],
+  } as const;
   const { tools } = (await rpc(seen.victim[0].secret, 'tools/list')).result;
   expect(tools.length).toBeGreaterThan(0);
   const before = await victimRows();

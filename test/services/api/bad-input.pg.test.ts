@@ -11,7 +11,12 @@ import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
 import { addressOf, makeThings, pathParameters } from '#test/support/one-of-everything.ts';
 import { storedState } from '#test/support/stored-state.ts';
 
-type Bad = { name: string; path: string; init: RequestInit & { headers?: Record<string, string> }; statuses?: readonly number[] };
+type Bad = {
+  name: string;
+  path: string;
+  init: RequestInit & { headers?: Record<string, string> };
+  statuses?: readonly number[];
+};
 
 let api: TestApi;
 let liveKey: string;
@@ -31,48 +36,60 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe.each(allOperations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))('%s', (_name, operation) => {
-  it('answers bad input with 4xx in the documented form, and stores nothing', async () => {
-    const before = await storedState(api.databaseUrl);
-    const wrong: string[] = [];
-    for (const { name, path, init, statuses } of badRequests(operation)) {
-      const authorization = `Bearer ${operation.testKeysOnly === true ? testKey : liveKey}`;
-      const answer = await api.request(path, { ...init, headers: { authorization, ...init.headers } }).catch((error: Error) => error);
-      if (answer instanceof Error) wrong.push(`${name}: ${answer.message} ${answer.cause ?? ''}`);
-      else if (statuses === undefined ? answer.status < 400 || answer.status > 499 : !statuses.includes(answer.status)) {
-        wrong.push(`${name}: ${answer.status} ${(await answer.text()).slice(0, 300)}`);
+describe.each(allOperations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+  '%s',
+  (_name, operation) => {
+    it('answers bad input with 4xx in the documented form, and stores nothing', async () => {
+      const before = await storedState(api.databaseUrl);
+      const wrong: string[] = [];
+      for (const { name, path, init, statuses } of badRequests(operation)) {
+        const authorization = `Bearer ${operation.testKeysOnly === true ? testKey : liveKey}`;
+        const answer = await api
+          .request(path, { ...init, headers: { authorization, ...init.headers } })
+          .catch((error: Error) => error);
+        if (answer instanceof Error) wrong.push(`${name}: ${answer.message} ${answer.cause ?? ''}`);
+        else if (
+          statuses === undefined ? answer.status < 400 || answer.status > 499 : !statuses.includes(answer.status)
+        ) {
+          wrong.push(`${name}: ${answer.status} ${(await answer.text()).slice(0, 300)}`);
+        }
       }
-    }
-    expect(wrong).toEqual([]);
-    expect(await storedState(api.databaseUrl)).toEqual(before);
-  });
+      expect(wrong).toEqual([]);
+      expect(await storedState(api.databaseUrl)).toEqual(before);
+    });
 
-  it('does not tell another account’s ids from missing ones', async () => {
-    const names = pathParameters(operation).filter((name) => name !== 'carrier_code');
-    if (names.length === 0) return;
-    const answers = [];
-    for (const ids of [foreign, new Map(names.map((name) => [name, missingId(name)]))]) {
-      const authorization = `Bearer ${operation.testKeysOnly === true ? testKey : liveKey}`;
-      const body = operation.body?.examples === undefined ? undefined : JSON.stringify(Object.values(operation.body.examples)[0]?.value);
-      const headers = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
-      const answer = await api.request(addressOf(operation, ids), {
-        method: operation.method,
-        headers,
-        ...(body === undefined ? {} : { body }),
-      });
-      const { code, detail } = await jsonOf(answer);
-      answers.push([answer.status, code, detail]);
-    }
-    expect(answers[0]).toEqual(answers[1]);
-    expect(answers[0]?.[0]).toBe(404);
-  });
-});
+    it('does not tell another account’s ids from missing ones', async () => {
+      const names = pathParameters(operation).filter((name) => name !== 'carrier_code');
+      if (names.length === 0) return;
+      const answers = [];
+      for (const ids of [foreign, new Map(names.map((name) => [name, missingId(name)]))]) {
+        const authorization = `Bearer ${operation.testKeysOnly === true ? testKey : liveKey}`;
+        const body =
+          operation.body?.examples === undefined
+            ? undefined
+            : JSON.stringify(Object.values(operation.body.examples)[0]?.value);
+        const headers = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+        const answer = await api.request(addressOf(operation, ids), {
+          method: operation.method,
+          headers,
+          ...(body === undefined ? {} : { body }),
+        });
+        const { code, detail } = await jsonOf(answer);
+        answers.push([answer.status, code, detail]);
+      }
+      expect(answers[0]).toEqual(answers[1]);
+      expect(answers[0]?.[0]).toBe(404);
+    });
+  },
+);
 
 it('a cursor is good for its own filter alone', async () => {
   const headers = { authorization: `Bearer ${liveKey}` };
   const { page } = await jsonOf(await api.request('/v1/shipments?limit=1&carrier=MAEU', { headers }));
   expect(page.next_cursor).toEqual(expect.any(String));
-  expect((await api.request(`/v1/shipments?limit=1&carrier=MAEU&cursor=${page.next_cursor}`, { headers })).status).toBe(200);
+  expect((await api.request(`/v1/shipments?limit=1&carrier=MAEU&cursor=${page.next_cursor}`, { headers })).status).toBe(
+    200,
+  );
   for (const query of ['carrier=HLCU', 'carrier=MAEU&sort=eta', '']) {
     const answer = await api.request(`/v1/shipments?limit=1&${query}&cursor=${page.next_cursor}`, { headers });
     expect([query, answer.status, (await jsonOf(answer)).code]).toEqual([query, 400, 'invalid_cursor']);
@@ -94,13 +111,22 @@ function badAddresses(operation: Operation): Bad[] {
   });
   const bad: Bad[] = [
     query('9 KiB', `q=${'a'.repeat(9216)}`, [414]),
-    ...(operation === mcpOperation ? [] : [query('an unknown parameter', 'zzz=1', [400]), query('__proto__', '__proto__=1', [400])]),
+    ...(operation === mcpOperation
+      ? []
+      : [query('an unknown parameter', 'zzz=1', [400]), query('__proto__', '__proto__=1', [400])]),
   ];
   for (const [name, schema] of Object.entries(operation.query?.shape ?? {}) as [string, z.ZodType][]) {
-    bad.push(query(`${name} with NUL`, `${name}=%00`), query(`${name} of 7,000 characters`, `${name}=${'a'.repeat(7000)}`));
-    bad.push(query(`${name} as an object`, `${name}[a]=1`, [400]), query(`${name} with bad UTF-8`, `${name}=%ff%fe%00`));
+    bad.push(
+      query(`${name} with NUL`, `${name}=%00`),
+      query(`${name} of 7,000 characters`, `${name}=${'a'.repeat(7000)}`),
+    );
+    bad.push(
+      query(`${name} as an object`, `${name}[a]=1`, [400]),
+      query(`${name} with bad UTF-8`, `${name}=%ff%fe%00`),
+    );
     if (takesNumber(schema))
-      for (const text of ['abc', '1e999', '-1', '9'.repeat(30)]) bad.push(query(`${name}=${text}`, `${name}=${text}`, [400]));
+      for (const text of ['abc', '1e999', '-1', '9'.repeat(30)])
+        bad.push(query(`${name}=${text}`, `${name}=${text}`, [400]));
     if (name === 'cursor') bad.push(query('a cursor that is none', 'cursor=eyJhIjoxfQ', [400]));
   }
   for (const name of pathParameters(operation)) {
@@ -140,9 +166,17 @@ function badHeaders(operation: Operation): Bad[] {
     },
   ];
   if (operation !== mcpOperation)
-    bad.push({ name: 'an Accept for images', path, init: { method, headers: { accept: 'image/png' } }, statuses: [406] });
+    bad.push({
+      name: 'an Accept for images',
+      path,
+      init: { method, headers: { accept: 'image/png' } },
+      statuses: [406],
+    });
   if (operation.idempotent === true) {
-    const headers = { 'content-type': operation.body?.mediaTypes?.[0] ?? 'application/json', 'idempotency-key': 'a'.repeat(256) };
+    const headers = {
+      'content-type': operation.body?.mediaTypes?.[0] ?? 'application/json',
+      'idempotency-key': 'a'.repeat(256),
+    };
     bad.push({ name: 'a long Idempotency-Key', path, init: { method, body: '{}', headers }, statuses: [400] });
   }
   return bad;
@@ -151,7 +185,12 @@ function badHeaders(operation: Operation): Bad[] {
 function badBodies(operation: Operation): Bad[] {
   if (operation.method === 'GET') return [];
   const path = addressOf(operation, own);
-  const send = (name: string, body: string | Uint8Array<ArrayBuffer>, statuses?: readonly number[], type = 'application/json'): Bad => ({
+  const send = (
+    name: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    statuses?: readonly number[],
+    type = 'application/json',
+  ): Bad => ({
     name,
     path,
     init: { method: operation.method, body, headers: { 'content-type': type } },
@@ -187,7 +226,8 @@ function badBodies(operation: Operation): Bad[] {
     const changed = (part: unknown) => JSON.stringify({ ...exampleBody(operation), [name]: part });
     for (const part of [{ a: { b: [[]] } }, Array.from({ length: 10_000 }, () => 'a'), 'a'.repeat(60_000)])
       bad.push(send(`${name} as ${typeof part}`, changed(part)));
-    if (typeof value === 'string') bad.push(send(`${name} as a number`, changed(7)), send(`${name} with NUL`, changed(`a\u0000${value}`)));
+    if (typeof value === 'string')
+      bad.push(send(`${name} as a number`, changed(7)), send(`${name} with NUL`, changed(`a\u0000${value}`)));
     if (typeof value !== 'string') bad.push(send(`${name} as text`, changed('x')));
   }
   return bad;

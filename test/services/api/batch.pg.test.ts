@@ -12,10 +12,17 @@ beforeAll(async () => {
 
 afterAll(() => api?.close());
 
-const row = (changes: object = {}) => ({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: uniqueNumber() }, ...changes });
+const row = (changes: object = {}) => ({
+  transport_mode: 'ocean',
+  carrier: 'MAEU',
+  identifiers: { mbl: uniqueNumber() },
+  ...changes,
+});
 
 async function shipmentCount(): Promise<number> {
-  const { rows } = await withSystem(api.ctx.core.store, (tx) => tx.query('select count(*) as n from landfall.shipments'));
+  const { rows } = await withSystem(api.ctx.core.store, (tx) =>
+    tx.query('select count(*) as n from landfall.shipments'),
+  );
   return rows[0].n;
 }
 
@@ -54,7 +61,10 @@ test('each row has its own outcome, and a bad one fails alone', async () => {
     title: expect.any(String),
     errors: [{ pointer: '/shipments/2/carrier' }],
   });
-  expect(body.results[5].error).toMatchObject({ code: 'reference_conflict', shipment_ids: [body.results[3].shipment_id] });
+  expect(body.results[5].error).toMatchObject({
+    code: 'reference_conflict',
+    shipment_ids: [body.results[3].shipment_id],
+  });
   const replay = await api.post('/v1/shipments/batch', { shipments }, { 'idempotency-key': 'batch-1' });
   expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
   expect(await jsonOf(replay)).toEqual(body);
@@ -72,10 +82,13 @@ test('a thousand rows go in one call, twenty of them queued at once; one more do
   expect([tooMany.status, (await jsonOf(tooMany)).code]).toEqual([400, 'validation_failed']);
 });
 
-test.each([[{ shipments: [] }], [{}], [[]], [{ shipments: {} }], [{ shipment: [row()] }]])('%j is no batch', async (body) => {
-  const answer = await api.post('/v1/shipments/batch', body);
-  expect([answer.status, (await jsonOf(answer)).errors.length > 0]).toEqual([400, true]);
-});
+test.each([[{ shipments: [] }], [{}], [[]], [{ shipments: {} }], [{ shipment: [row()] }]])(
+  '%j is no batch',
+  async (body) => {
+    const answer = await api.post('/v1/shipments/batch', body);
+    expect([answer.status, (await jsonOf(answer)).errors.length > 0]).toEqual([400, true]);
+  },
+);
 
 test('a batch may have 8 MiB', async () => {
   const heavy = row({ metadata: { note: 'x'.repeat(3900) } });
@@ -101,7 +114,10 @@ test('200 racing registrations of one number: one 201, the others 200, one shipm
   const body = row();
   const answers = await Promise.all(Array.from({ length: 200 }, () => api.post('/v1/shipments', body)));
   const statuses = answers.map((answer) => answer.status);
-  expect([statuses.filter((status) => status === 201).length, statuses.filter((status) => status === 200).length]).toEqual([1, 199]);
+  expect([
+    statuses.filter((status) => status === 201).length,
+    statuses.filter((status) => status === 200).length,
+  ]).toEqual([1, 199]);
   expect(new Set((await Promise.all(answers.map(jsonOf))).map((shipment) => shipment.shipment_id)).size).toBe(1);
   expect((await shipmentCount()) - before).toBe(1);
 });

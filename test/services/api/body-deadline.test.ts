@@ -54,7 +54,9 @@ const head = (path: string, type: string, length: number) =>
   `POST ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
 
 test('a body that does not arrive in time is answered with 408 and the connection closed', async () => {
-  expect(await sendSlowly(head('/json', 'application/json', 1000), { bytes: 1000 })).toMatch(/^HTTP\/1\.1 408 [\s\S]*request_timeout/);
+  expect(await sendSlowly(head('/json', 'application/json', 1000), { bytes: 1000 })).toMatch(
+    /^HTTP\/1\.1 408 [\s\S]*request_timeout/,
+  );
 });
 
 test('a connection that goes on sending after its answer is closed too', async () => {
@@ -67,5 +69,7 @@ test('headers that do not arrive in time are still cut off by Node', async () =>
 });
 
 test('an upload may take longer', async () => {
-  expect(await sendSlowly(head('/lifted', 'text/csv', 30), { bytes: 30 })).toMatch(/^HTTP\/1\.1 200 [\s\S]*\{"bytes":30\}/);
+  expect(await sendSlowly(head('/lifted', 'text/csv', 30), { bytes: 30 })).toMatch(
+    /^HTTP\/1\.1 200 [\s\S]*\{"bytes":30\}/,
+  );
 });

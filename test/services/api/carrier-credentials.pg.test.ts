@@ -31,13 +31,20 @@ type Client = {
 /** A live key with every scope, of an account of its own. */
 async function newClient(options: { test?: boolean } = {}): Promise<Client> {
   const { accountId } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, crypto.randomUUID()));
-  const { secret } = await createApiKey(api.ctx.core, accountId, { name: 'manager', test: options.test ?? false, scopes });
+  const { secret } = await createApiKey(api.ctx.core, accountId, {
+    name: 'manager',
+    test: options.test ?? false,
+    scopes,
+  });
   return {
     accountId,
     send: async (method, path, body) => {
       const answer = await api.request(path, {
         method,
-        headers: { authorization: `Bearer ${secret}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: {
+          authorization: `Bearer ${secret}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await answer.text();
@@ -64,12 +71,29 @@ describe('setting credentials', () => {
     const first = await client.send('PUT', credentialsAt, values);
     expect(first).toMatchObject({
       status: 200,
-      body: { object: 'carrier_credentials', carrier: 'MAEU', state: 'active', fields: ['client_id', 'client_secret'], version: 1 },
+      body: {
+        object: 'carrier_credentials',
+        carrier: 'MAEU',
+        state: 'active',
+        fields: ['client_id', 'client_secret'],
+        version: 1,
+      },
     });
-    expect(await findAccountCredential(api.ctx.core, client.accountId, 'MAEU')).toMatchObject({ values, version: 1, suspension: null });
+    expect(await findAccountCredential(api.ctx.core, client.accountId, 'MAEU')).toMatchObject({
+      values,
+      version: 1,
+      suspension: null,
+    });
     // By another name of the carrier; everything is replaced.
-    const second = await client.send('PUT', '/v1/carriers/maersk%20line/credentials', { ...pair('two'), api_key: 'the-key' });
-    expect(second.body).toMatchObject({ carrier: 'MAEU', fields: ['client_id', 'client_secret', 'api_key'], version: 2 });
+    const second = await client.send('PUT', '/v1/carriers/maersk%20line/credentials', {
+      ...pair('two'),
+      api_key: 'the-key',
+    });
+    expect(second.body).toMatchObject({
+      carrier: 'MAEU',
+      fields: ['client_id', 'client_secret', 'api_key'],
+      version: 2,
+    });
     await client.send('PUT', credentialsAt, values);
     expect(await findAccountCredential(api.ctx.core, client.accountId, 'MAEU')).toMatchObject({ values, version: 3 });
   });
@@ -80,9 +104,10 @@ describe('setting credentials', () => {
     expect(await client.send('DELETE', credentialsAt)).toMatchObject({ status: 204 });
     expect(await client.send('DELETE', credentialsAt)).toMatchObject({ status: 204 });
     expect(await findAccountCredential(api.ctx.core, client.accountId, 'MAEU')).toBeNull();
-    const { rows } = await database.query('select sealed, key_version from landfall.carrier_credentials where account_id = $1', [
-      client.accountId,
-    ]);
+    const { rows } = await database.query(
+      'select sealed, key_version from landfall.carrier_credentials where account_id = $1',
+      [client.accountId],
+    );
     expect(rows).toEqual([{ sealed: null, key_version: null }]);
     expect((await client.send('PUT', credentialsAt, pair())).body.version).toBe(3);
     expect((await auditOf(client.accountId)).map(({ action }) => action)).toEqual([
@@ -99,7 +124,10 @@ describe('setting credentials', () => {
     expect(answers.map(({ status }) => status)).toEqual(sent.map(() => 200));
     expect(answers.map(({ body }) => body.version).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     const last = answers.findIndex(({ body }) => body.version === 8);
-    expect(await findAccountCredential(api.ctx.core, client.accountId, 'MAEU')).toMatchObject({ values: sent[last], version: 8 });
+    expect(await findAccountCredential(api.ctx.core, client.accountId, 'MAEU')).toMatchObject({
+      values: sent[last],
+      version: 8,
+    });
   });
 
   it.each<[string, Json, string, string[]]>([
@@ -130,7 +158,10 @@ describe('setting credentials', () => {
     const test = await newClient({ test: true });
     for (const method of ['PUT', 'DELETE']) {
       const body = method === 'PUT' ? pair() : undefined;
-      expect(await test.send(method, credentialsAt, body)).toMatchObject({ status: 403, body: { code: 'test_key_not_allowed' } });
+      expect(await test.send(method, credentialsAt, body)).toMatchObject({
+        status: 403,
+        body: { code: 'test_key_not_allowed' },
+      });
     }
     expect((await api.request(credentialsAt, { method: 'DELETE' })).status).toBe(403);
     const client = await newClient();
@@ -152,8 +183,14 @@ describe('setting credentials', () => {
       const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
       const answer = await other.request(credentialsAt, { method: 'PUT', headers, body: JSON.stringify(pair()) });
       expect(answer.status).toBe(409);
-      expect(await jsonOf(answer)).toMatchObject({ code: 'invalid_state', detail: expect.stringContaining('CREDENTIAL_KEYS') });
-      expect((await other.request(credentialsAt, { method: 'DELETE', headers: { authorization: `Bearer ${secret}` } })).status).toBe(204);
+      expect(await jsonOf(answer)).toMatchObject({
+        code: 'invalid_state',
+        detail: expect.stringContaining('CREDENTIAL_KEYS'),
+      });
+      expect(
+        (await other.request(credentialsAt, { method: 'DELETE', headers: { authorization: `Bearer ${secret}` } }))
+          .status,
+      ).toBe(204);
     } finally {
       await other.close();
     }
@@ -178,12 +215,18 @@ it('nothing of a value is anywhere but sealed: not in the database, the answers,
   expect(answers.map(({ text }) => text).join()).not.toContain('needle');
   expect(api.logLines.length).toBeGreaterThan(0);
   expect(api.logLines.join()).not.toContain('needle');
-  const { rows: tables } = await database.query(`select tablename as name from pg_tables where schemaname = 'landfall'`);
+  const { rows: tables } = await database.query(
+    `select tablename as name from pg_tables where schemaname = 'landfall'`,
+  );
   expect(tables.length).toBeGreaterThan(10);
   for (const { name } of tables) {
     const { rows } = await database.query(`select t::text as row from landfall.${name} as t`);
     const text = rows.map(({ row }) => row).join();
-    for (const form of ['needle', Buffer.from('needle').toString('hex'), Buffer.from('needle').toString('base64').slice(0, 7)]) {
+    for (const form of [
+      'needle',
+      Buffer.from('needle').toString('hex'),
+      Buffer.from('needle').toString('base64').slice(0, 7),
+    ]) {
       expect(text.includes(form), `${form} in ${name}`).toBe(false);
     }
   }
@@ -195,23 +238,37 @@ it('nothing of a value is anywhere but sealed: not in the database, the answers,
 });
 
 describe('a carrier tells with whose credentials it is asked', () => {
-  const reportFor = async (client: Client, carrier = 'MAEU') => (await client.send('GET', `/v1/carriers/${carrier}`)).body.credentials;
+  const reportFor = async (client: Client, carrier = 'MAEU') =>
+    (await client.send('GET', `/v1/carriers/${carrier}`)).body.credentials;
   const none = { source: 'none', state: null, fields: [], updated_at: null, suspended_at: null, reason: null };
 
   it('own before the instance’s before the simulator’s before none', async () => {
     const [client, other, tester] = [await newClient(), await newClient(), await newClient({ test: true })];
     expect(await reportFor(client)).toEqual(none);
     await announceCredentials(api.ctx.core, [
-      { connector: 'maersk', simulated: false, fingerprint: 'a', accounts: [client.accountId], fields: ['client_id', 'client_secret'] },
+      {
+        connector: 'maersk',
+        simulated: false,
+        fingerprint: 'a',
+        accounts: [client.accountId],
+        fields: ['client_id', 'client_secret'],
+      },
       { connector: 'hapag-lloyd', simulated: true, fingerprint: 'b', accounts: [], fields: [] },
     ]);
-    expect(await reportFor(client)).toMatchObject({ source: 'instance', state: 'active', fields: ['client_id', 'client_secret'] });
+    expect(await reportFor(client)).toMatchObject({
+      source: 'instance',
+      state: 'active',
+      fields: ['client_id', 'client_secret'],
+    });
     // It serves the account that is named alone, and nobody else hears of it.
     expect(await reportFor(other)).toEqual(none);
     expect(await reportFor(other, 'HLCU')).toMatchObject({ source: 'simulator', state: 'active', fields: [] });
     expect(await reportFor(tester)).toEqual(none);
     await client.send('PUT', credentialsAt, { ...pair(), api_key: 'k' });
-    expect(await reportFor(client)).toMatchObject({ source: 'account', fields: ['client_id', 'client_secret', 'api_key'] });
+    expect(await reportFor(client)).toMatchObject({
+      source: 'account',
+      fields: ['client_id', 'client_secret', 'api_key'],
+    });
     const { body } = await client.send('GET', '/v1/carriers?q=MAEU');
     expect(body.data[0].credentials.source).toBe('account');
     await client.send('DELETE', credentialsAt);
@@ -237,7 +294,10 @@ describe('a carrier tells with whose credentials it is asked', () => {
 });
 
 describe('shipments that wait for credentials', () => {
-  async function waiting(client: Client, changes: { carrier?: string; reason?: string; state?: string } = {}): Promise<string> {
+  async function waiting(
+    client: Client,
+    changes: { carrier?: string; reason?: string; state?: string } = {},
+  ): Promise<string> {
     const { body } = await client.send('POST', '/v1/shipments', {
       transport_mode: 'ocean',
       carrier: changes.carrier ?? 'MAEU',

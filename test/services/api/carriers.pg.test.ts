@@ -21,7 +21,10 @@ const detect = async (body: unknown) => {
 };
 
 /** A shipment and looks at it, as the worker would have kept them; `agoS` seconds ago. */
-async function keepLooks(looks: { carrier: string; outcome: string; reason?: string; agoS: number }[], test = false): Promise<void> {
+async function keepLooks(
+  looks: { carrier: string; outcome: string; reason?: string; agoS: number }[],
+  test = false,
+): Promise<void> {
   await withAccount(api.ctx.core.store, api.accountId, async (tx) => {
     for (const look of looks) {
       const shipmentId = randomUUID();
@@ -88,7 +91,10 @@ describe('the catalogue', () => {
   it('an unknown code names the nearest carrier', async () => {
     const { status, body } = await get('/v1/carriers/mearsk');
     expect(status).toBe(404);
-    expect(body).toMatchObject({ code: 'carrier_not_found', detail: 'mearsk is not a known carrier; did you mean MAEU (Maersk)?' });
+    expect(body).toMatchObject({
+      code: 'carrier_not_found',
+      detail: 'mearsk is not a known carrier; did you mean MAEU (Maersk)?',
+    });
     expect((await get('/v1/carriers/%E0%A4%A')).status).toBe(400);
   });
 
@@ -112,7 +118,12 @@ describe('health', () => {
       waiting: 0,
     });
     await keepLooks([
-      ...[1, 2, 3].map((minute) => ({ carrier: 'ZIMU', outcome: 'error', reason: 'carrier_unreachable', agoS: minute * 60 })),
+      ...[1, 2, 3].map((minute) => ({
+        carrier: 'ZIMU',
+        outcome: 'error',
+        reason: 'carrier_unreachable',
+        agoS: minute * 60,
+      })),
       { carrier: 'ZIMU', outcome: 'changed', agoS: 3600 },
       { carrier: 'ONEY', outcome: 'unchanged', agoS: 60 },
       { carrier: 'ONEY', outcome: 'not_found', agoS: 30 },
@@ -146,14 +157,24 @@ describe('detecting the carrier of a number', () => {
     expect(body.data[0]).toMatchObject({
       number: 'MAEU123456789',
       candidates: [
-        { carrier: 'MAEU', identifier: 'mbl', transport_mode: 'ocean', confidence: 'high', check_digit: 'none', supported: true },
+        {
+          carrier: 'MAEU',
+          identifier: 'mbl',
+          transport_mode: 'ocean',
+          confidence: 'high',
+          check_digit: 'none',
+          supported: true,
+        },
         { carrier: 'MAEU', identifier: 'booking' },
       ],
     });
   });
 
   it('takes many numbers, keeps their order, and narrows to a mode', async () => {
-    const { body } = await detect({ numbers: ['020-08002050', 'what is this', '1Z5R89390357567127'], transport_mode: 'air' });
+    const { body } = await detect({
+      numbers: ['020-08002050', 'what is this', '1Z5R89390357567127'],
+      transport_mode: 'air',
+    });
     expect(body.data.map((entry: { candidates: unknown[] }) => entry.candidates.length)).toEqual([1, 0, 0]);
   });
 

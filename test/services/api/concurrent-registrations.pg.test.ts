@@ -26,7 +26,9 @@ test('a client that goes away harms nobody who registers at the same time, and f
   expect(await left).toMatchObject({ name: 'AbortError' });
   const answers = await Promise.all(others);
   expect(answers.map((answer) => answer.status)).toEqual(Array(30).fill(201));
-  await expect.poll(async () => (await api.post('/v1/shipments', body(700_000_000), { 'idempotency-key': 'left' })).status).toBe(201);
+  await expect
+    .poll(async () => (await api.post('/v1/shipments', body(700_000_000), { 'idempotency-key': 'left' })).status)
+    .toBe(201);
   const found = await jsonOf(await api.request('/v1/shipments?mbl=700000000'));
   expect(found.data).toHaveLength(1);
 });
@@ -40,6 +42,8 @@ test('of requests with mistakes between good ones each has its own answer', asyn
     { ...body(710_000_003), carrier: 'NOBODY' },
     { transport_mode: 'ocean' },
   ];
-  const answers = await Promise.all([body(710_000_004), ...bodies, body(710_000_005)].map((one) => api.post('/v1/shipments', one)));
+  const answers = await Promise.all(
+    [body(710_000_004), ...bodies, body(710_000_005)].map((one) => api.post('/v1/shipments', one)),
+  );
   expect(answers.map((answer) => answer.status)).toEqual([201, 200, 409, 422, 400, 201]);
 });

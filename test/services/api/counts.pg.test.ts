@@ -27,8 +27,11 @@ it('counts all shipments by status and state, zeros included', async () => {
   expect(all.by_status).toMatchObject({ pending: 50, delivered: 50, cancelled: 0, failed: 0 });
   expect([sum(all.by_status), sum(all.by_tracking_state)]).toEqual([400, 400]);
   const [row] = await withAccount(api.ctx.core.store, api.accountId, async (tx) => {
-    return (await tx.query('select count(*) as stale from landfall.polling where account_id = $1 and stale_at <= now()', [api.accountId]))
-      .rows;
+    return (
+      await tx.query('select count(*) as stale from landfall.polling where account_id = $1 and stale_at <= now()', [
+        api.accountId,
+      ])
+    ).rows;
   });
   expect(all.stale).toBe(row.stale);
 });
@@ -42,7 +45,10 @@ it('counts what the list gives for the same filter', async () => {
     'stale=true',
     'archived=true',
   ]) {
-    const [counted, listed] = [await counts(filter), await jsonOf(await api.request(`/v1/shipments?${filter}&include_total=true`))];
+    const [counted, listed] = [
+      await counts(filter),
+      await jsonOf(await api.request(`/v1/shipments?${filter}&include_total=true`)),
+    ];
     expect(counted.total, filter).toBe(listed.page.total);
     expect(sum(counted.by_status), filter).toBe(listed.page.total);
     expect(counted.by_status, filter).toMatchObject(listed.counts_by_status);
@@ -50,7 +56,10 @@ it('counts what the list gives for the same filter', async () => {
 });
 
 it('takes no parameters of pages and counts nothing of others', async () => {
-  expect(await jsonOf(await api.request('/v1/shipments/counts?limit=5'))).toMatchObject({ status: 400, code: 'unknown_parameter' });
+  expect(await jsonOf(await api.request('/v1/shipments/counts?limit=5'))).toMatchObject({
+    status: 400,
+    code: 'unknown_parameter',
+  });
   const { secret } = await api.createKey({ test: true });
   const answer = await api.request('/v1/shipments/counts', { headers: { authorization: `Bearer ${secret}` } });
   expect((await jsonOf(answer)).total).toBe(0);

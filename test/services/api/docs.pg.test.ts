@@ -12,7 +12,16 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const read = (path: string, headers: Record<string, string> = {}) => fetch(api.url + path, { headers });
-const pages = ['/docs', '/docs/', '/docs/mcp', '/docs/copy.js', '/docs/errors', '/docs/openapi.json', '/docs/reader.js', '/docs/scalar.js'];
+const pages = [
+  '/docs',
+  '/docs/',
+  '/docs/mcp',
+  '/docs/copy.js',
+  '/docs/errors',
+  '/docs/openapi.json',
+  '/docs/reader.js',
+  '/docs/scalar.js',
+];
 
 describe('every page of the documentation', () => {
   it.each(pages)('%s needs no key, is cached, and may load nothing from another host', async (path) => {
@@ -32,20 +41,33 @@ describe('every page of the documentation', () => {
     expect((await read(path, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it.each(['/docs', '/docs/mcp', '/docs/errors', '/docs/reader.js', '/docs/copy.js'])('%s points at no other host', async (path) => {
-    expect(await (await read(path)).text()).not.toMatch(/(?:src|href|action|url)["']?\s*[=:(]\s*["']?(?:https?:)?\/\//i);
-  });
+  it.each(['/docs', '/docs/mcp', '/docs/errors', '/docs/reader.js', '/docs/copy.js'])(
+    '%s points at no other host',
+    async (path) => {
+      expect(await (await read(path)).text()).not.toMatch(
+        /(?:src|href|action|url)["']?\s*[=:(]\s*["']?(?:https?:)?\/\//i,
+      );
+    },
+  );
 
-  it.each(['/docs', '/docs/mcp', '/docs/errors'])('%s leads to the reader, MCP, the errors and the document', async (path) => {
-    const page = await (await read(path)).text();
-    for (const way of ['/docs', '/docs/mcp', '/docs/errors', '/docs/openapi.json']) expect(page).toContain(`href="${way}"`);
-  });
+  it.each(['/docs', '/docs/mcp', '/docs/errors'])(
+    '%s leads to the reader, MCP, the errors and the document',
+    async (path) => {
+      const page = await (await read(path)).text();
+      for (const way of ['/docs', '/docs/mcp', '/docs/errors', '/docs/openapi.json'])
+        expect(page).toContain(`href="${way}"`);
+    },
+  );
 
   it('is sent as it is to a client that reads no gzip', async () => {
     for (const encoding of ['identity', 'gzip;q=0', 'br']) {
-      expect((await read('/docs/openapi.json', { 'accept-encoding': encoding })).headers.get('content-encoding')).toBeNull();
+      expect(
+        (await read('/docs/openapi.json', { 'accept-encoding': encoding })).headers.get('content-encoding'),
+      ).toBeNull();
     }
-    expect((await read('/docs/openapi.json', { 'accept-encoding': 'br, gzip' })).headers.get('content-encoding')).toBe('gzip');
+    expect((await read('/docs/openapi.json', { 'accept-encoding': 'br, gzip' })).headers.get('content-encoding')).toBe(
+      'gzip',
+    );
   });
 });
 

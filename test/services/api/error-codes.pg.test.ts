@@ -22,15 +22,22 @@ afterAll(() => api.close());
 
 type Answer = { status: number; headers: Headers; text: string };
 
-const ocean = (changes: object = {}) => ({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: uniqueNumber() }, ...changes });
+const ocean = (changes: object = {}) => ({
+  transport_mode: 'ocean',
+  carrier: 'MAEU',
+  identifiers: { mbl: uniqueNumber() },
+  ...changes,
+});
 const get = async (path: string, headers: Record<string, string> = {}) => read(await api.request(path, { headers }));
-const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => read(await api.post(path, body, headers));
+const post = async (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  read(await api.post(path, body, headers));
 const withKey = async (options: Parameters<TestApi['createKey']>[0]) => ({
   authorization: `Bearer ${(await api.createKey(options)).secret}`,
 });
 
 const dashboard = async (...asked: Parameters<Browser['ask']>) => told(await openBrowser(api).ask(...asked));
-const asOwner = async (path: string, method: string) => told(await (await signedIn(api, 'owner', 'owned')).ask(path, { method }));
+const asOwner = async (path: string, method: string) =>
+  told(await (await signedIn(api, 'owner', 'owned')).ask(path, { method }));
 const told = ({ status, headers, body }: DashboardAnswer): Answer => ({ status, headers, text: JSON.stringify(body) });
 
 /** How each code comes about. A code without a way here does not compile. */
@@ -42,7 +49,8 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   invalid_cursor: () => get('/v1/shipments?cursor=x'),
   missing_api_key: () => get('/v1/shipments', { authorization: '' }),
   invalid_api_key: () => get('/v1/shipments', { authorization: 'Bearer svc_live_short' }),
-  expired_api_key: async () => get('/v1/shipments', await withKey({ expiresAt: new Date(Date.now() - 1000).toISOString() })),
+  expired_api_key: async () =>
+    get('/v1/shipments', await withKey({ expiresAt: new Date(Date.now() - 1000).toISOString() })),
   revoked_api_key: async () => {
     const { id, secret } = await api.createKey();
     await revokeApiKey(
@@ -55,15 +63,27 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   invalid_signature: async () => read(await fetch(`${api.url}/hooks/dcsa/sub_nobody`, { method: 'POST', body: '[]' })),
   not_signed_in: () => dashboard('/dashboard/api/session'),
   wrong_password: () =>
-    dashboard('/dashboard/api/auth/sign-in/email', { body: { email: 'nobody@example.test', password: 'nothing of value' } }),
+    dashboard('/dashboard/api/auth/sign-in/email', {
+      body: { email: 'nobody@example.test', password: 'nothing of value' },
+    }),
   insufficient_scope: async () => post('/v1/shipments', ocean(), await withKey({ scopes: ['shipments:read'] })),
   test_key_not_allowed: async () =>
-    post('/v1/api-keys', { name: 'x', scopes: ['keys:manage'], test: false }, await withKey({ scopes: ['keys:manage'], test: true })),
+    post(
+      '/v1/api-keys',
+      { name: 'x', scopes: ['keys:manage'], test: false },
+      await withKey({ scopes: ['keys:manage'], test: true }),
+    ),
   live_key_not_allowed: () => post('/v1/test/shipments/shp_01kahf3m2xfr5tq4d8z9w6c7yb/advance', {}),
-  host_not_allowed: () => rawRequest(api, ['POST /v1/mcp HTTP/1.1', 'Host: evil.example', 'Content-Type: application/json'], '{}'),
-  origin_not_allowed: () => post('/v1/mcp', { jsonrpc: '2.0', method: 'tools/list', id: 1 }, { origin: 'https://evil.example' }),
+  host_not_allowed: () =>
+    rawRequest(api, ['POST /v1/mcp HTTP/1.1', 'Host: evil.example', 'Content-Type: application/json'], '{}'),
+  origin_not_allowed: () =>
+    post('/v1/mcp', { jsonrpc: '2.0', method: 'tools/list', id: 1 }, { origin: 'https://evil.example' }),
   https_required: () => {
-    const asked = ['POST /dashboard/api/auth/sign-out HTTP/1.1', 'Host: tracking.example', 'Origin: http://tracking.example'];
+    const asked = [
+      'POST /dashboard/api/auth/sign-out HTTP/1.1',
+      'Host: tracking.example',
+      'Origin: http://tracking.example',
+    ];
     return rawRequest(api, asked, '');
   },
   role_not_allowed: async () => {
@@ -72,7 +92,9 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   },
   account_not_found: async () => {
     const { ask } = await signedIn(api, 'viewer', 'roles');
-    return told(await ask('/dashboard/api/overview', { headers: { 'landfall-account': 'acc_01kahf3m2xfr5tq4d8z9w6c7yb' } }));
+    return told(
+      await ask('/dashboard/api/overview', { headers: { 'landfall-account': 'acc_01kahf3m2xfr5tq4d8z9w6c7yb' } }),
+    );
   },
   member_not_found: () => asOwner('/dashboard/api/members/user_01kahf3m2xfr5tq4d8z9w6c7yb', 'DELETE'),
   invite_not_found: () => asOwner('/dashboard/api/invites/inv_01kahf3m2xfr5tq4d8z9w6c7yb', 'DELETE'),
@@ -82,13 +104,19 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   carrier_not_found: () => get('/v1/carriers/NOPE'),
   import_not_found: () => get('/v1/imports/imp_01kahf3m2xfr5tq4d8z9w6c7yb'),
   api_key_not_found: async () =>
-    read(await api.request('/v1/api-keys/key_01kahf3m2xfr5tq4d8z9w6c7yb', { method: 'DELETE', headers: { authorization: manager } })),
+    read(
+      await api.request('/v1/api-keys/key_01kahf3m2xfr5tq4d8z9w6c7yb', {
+        method: 'DELETE',
+        headers: { authorization: manager },
+      }),
+    ),
   route_not_found: () => get('/v1/nothing'),
   method_not_allowed: async () => read(await api.request('/v1/shipments', { method: 'PUT' })),
   not_acceptable: () => get('/v1/shipments', { accept: 'text/html' }),
   payload_too_large: () => post('/v1/shipments', ocean({ reference: 'x'.repeat(70_000) })),
   uri_too_long: () => get(`/v1/shipments?q=${'a'.repeat(9000)}`),
-  headers_too_large: () => rawRequest(api, ['GET /v1/shipments HTTP/1.1', 'Host: localhost', `X-Long: ${'a'.repeat(20_000)}`]),
+  headers_too_large: () =>
+    rawRequest(api, ['GET /v1/shipments HTTP/1.1', 'Host: localhost', `X-Long: ${'a'.repeat(20_000)}`]),
   request_timeout: () =>
     onServer(async (other) => {
       other.app.server.headersTimeout = 200;
@@ -170,7 +198,12 @@ it.each(errorCodes)('%s is answered over HTTP as the document and the catalogue 
   const { status, headers, text } = await waysTo[code]();
   expect(headers.get('content-type')).toContain('application/problem+json');
   const problem = JSON.parse(text);
-  expect(problem).toMatchObject({ code, status, type: `/docs/errors#${code}`, request_id: headers.get('x-request-id') });
+  expect(problem).toMatchObject({
+    code,
+    status,
+    type: `/docs/errors#${code}`,
+    request_id: headers.get('x-request-id'),
+  });
   expect(problem.detail.length).toBeGreaterThan(10);
   expect(JSON.stringify(problem)).not.toMatch(/ECONN|landfall_|mislaid|node_modules|select /);
   if ([429, 503].includes(status)) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
@@ -199,7 +232,10 @@ async function rawAnswer(of: TestApi, bytes: string): Promise<Answer> {
   return answer;
 }
 
-async function onServer(ask: (other: TestApi) => Promise<Answer>, options: Parameters<typeof startTestApi>[1] = {}): Promise<Answer> {
+async function onServer(
+  ask: (other: TestApi) => Promise<Answer>,
+  options: Parameters<typeof startTestApi>[1] = {},
+): Promise<Answer> {
   const other = await startTestApi({ REDIS_URL: '' }, options);
   try {
     return await ask(other);

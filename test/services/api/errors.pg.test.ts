@@ -85,11 +85,17 @@ describe('keys', () => {
 
 describe('addresses and methods', () => {
   it('answers an unknown address with 404 and the nearest one, also for bodies it would not read', async () => {
-    const answer = await api.request('/v1/shipment', { method: 'POST', body: 'text', headers: { 'content-type': 'text/plain' } });
+    const answer = await api.request('/v1/shipment', {
+      method: 'POST',
+      body: 'text',
+      headers: { 'content-type': 'text/plain' },
+    });
     const problem = await problemOf(answer);
     expect(problem).toMatchObject({ status: 404, code: 'route_not_found' });
     expect(problem['detail']).toContain('/v1/shipments');
-    expect(await problemOf(await fetch(`${api.url}/.well-known/oauth-protected-resource`))).toMatchObject({ status: 404 });
+    expect(await problemOf(await fetch(`${api.url}/.well-known/oauth-protected-resource`))).toMatchObject({
+      status: 404,
+    });
   });
 
   it('answers a wrong method with 405 and Allow', async () => {
@@ -117,11 +123,19 @@ describe('addresses and methods', () => {
   });
 
   it('caps the address at 8 KiB and the headers at 16', async () => {
-    expect(await problemOf(await api.request(`/v1/shipments?q=${'a'.repeat(9000)}`))).toMatchObject({ status: 414, code: 'uri_too_long' });
-    expect(await problemOf(await raw(['GET /v1/shipments HTTP/1.1', authorized(), `X-Long: ${'a'.repeat(20_000)}`]))).toMatchObject({
+    expect(await problemOf(await api.request(`/v1/shipments?q=${'a'.repeat(9000)}`))).toMatchObject({
+      status: 414,
+      code: 'uri_too_long',
+    });
+    expect(
+      await problemOf(await raw(['GET /v1/shipments HTTP/1.1', authorized(), `X-Long: ${'a'.repeat(20_000)}`])),
+    ).toMatchObject({
       status: 431,
     });
-    expect(await problemOf(await raw(['GET /v1/%zz HTTP/1.1', authorized()]))).toMatchObject({ status: 400, code: 'validation_failed' });
+    expect(await problemOf(await raw(['GET /v1/%zz HTTP/1.1', authorized()]))).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+    });
     expect(await problemOf(await sendRaw(api.url, 'this is not HTTP\r\n\r\n'))).toMatchObject({ status: 400 });
   });
 });
@@ -135,12 +149,18 @@ describe('bodies', () => {
     ['__proto__', '{"__proto__":{"carrier":"MAEU"}}'],
     ['__proto__ in escapes', '{"\\u005f_proto__":{"carrier":"MAEU"}}'],
   ])('refuses %s as invalid_json', async (_name, body) => {
-    const answer = await api.request('/v1/shipments', { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    const answer = await api.request('/v1/shipments', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
     expect(await problemOf(answer)).toMatchObject({ status: 400, code: 'invalid_json' });
   });
 
   it('refuses a POST without any body', async () => {
-    expect(await problemOf(await raw(['POST /v1/shipments HTTP/1.1', authorized(), 'Content-Type: application/json']))).toMatchObject({
+    expect(
+      await problemOf(await raw(['POST /v1/shipments HTTP/1.1', authorized(), 'Content-Type: application/json'])),
+    ).toMatchObject({
       status: 400,
       code: 'invalid_json',
     });
@@ -159,10 +179,15 @@ describe('bodies', () => {
   });
 
   it('survives deep JSON and ten thousand tags', async () => {
-    expect(await problemOf(await api.post('/v1/shipments', `${'['.repeat(30_000)}${']'.repeat(30_000)}`))).toMatchObject({ status: 400 });
+    expect(
+      await problemOf(await api.post('/v1/shipments', `${'['.repeat(30_000)}${']'.repeat(30_000)}`)),
+    ).toMatchObject({ status: 400 });
     const tags = Array.from({ length: 10_000 }, () => 'a');
     const body = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU999000111' }, tags };
-    expect(await problemOf(await api.post('/v1/shipments', body))).toMatchObject({ status: 400, code: 'validation_failed' });
+    expect(await problemOf(await api.post('/v1/shipments', body))).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+    });
   });
 
   it('refuses other media types, encodings and more than 64 KiB', async () => {
@@ -172,7 +197,9 @@ describe('bodies', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     expect(await problemOf(form)).toMatchObject({ status: 415, code: 'unsupported_media_type' });
-    expect(await problemOf(await api.post('/v1/shipments', {}, { 'content-encoding': 'gzip' }))).toMatchObject({ status: 415 });
+    expect(await problemOf(await api.post('/v1/shipments', {}, { 'content-encoding': 'gzip' }))).toMatchObject({
+      status: 415,
+    });
     expect(await problemOf(await api.post('/v1/shipments', { reference: 'x'.repeat(70_000) }))).toMatchObject({
       status: 413,
       code: 'payload_too_large',

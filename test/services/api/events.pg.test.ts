@@ -27,7 +27,10 @@ beforeAll(async () => {
   ({ path, subject } = await registered());
   await look(api.ctx.core, subject, found(...history));
   await look(api.ctx.core, subject, found(...history.slice(0, 5), { ...history[5], local: '2026-11-04T09:00' }));
-  await sql(`update landfall.events set voided_at = now() where shipment_id = $1 and code = 'booking_confirmed'`, subject.shipmentId);
+  await sql(
+    `update landfall.events set voided_at = now() where shipment_id = $1 and code = 'booking_confirmed'`,
+    subject.shipmentId,
+  );
 });
 afterAll(() => api.close());
 
@@ -71,7 +74,11 @@ describe('the event history', () => {
     const fresh = await registered();
     await look(api.ctx.core, fresh.subject, found(...history.slice(1, 5)));
     const first = await jsonOf(await api.request(`${fresh.path}?limit=2`));
-    await look(api.ctx.core, fresh.subject, found(...history.slice(1, 5), { code: 'departed', local: '2026-10-03T09:00' }));
+    await look(
+      api.ctx.core,
+      fresh.subject,
+      found(...history.slice(1, 5), { code: 'departed', local: '2026-10-03T09:00' }),
+    );
     const second = await jsonOf(await api.request(`${fresh.path}?limit=2&cursor=${first.page.next_cursor}`));
     const ids = [...first.data, ...second.data].map((event: Json) => event.event_id);
     expect(new Set(ids).size).toBe(4);
@@ -79,7 +86,8 @@ describe('the event history', () => {
   });
 
   it('is filtered by classifier, code and container, each a list', async () => {
-    const codes = async (query: string) => (await jsonOf(await api.request(`${path}?${query}`))).data.map((event: Json) => event.code);
+    const codes = async (query: string) =>
+      (await jsonOf(await api.request(`${path}?${query}`))).data.map((event: Json) => event.code);
     expect(await codes('classifier=planned,estimated')).toEqual(['arrived', 'arrived']);
     expect(await codes('code=loaded,booking_confirmed')).toEqual(['loaded', 'loaded', 'booking_confirmed']);
     expect(await codes('code=loaded&code=booking_confirmed')).toEqual(['loaded', 'loaded', 'booking_confirmed']);
@@ -110,7 +118,11 @@ describe('the event history', () => {
   it('gives what the carrier literally said, cut where it is too long', async () => {
     const fresh = await registered();
     const raw = { said: 'x'.repeat(rawEventCap) };
-    await look(api.ctx.core, fresh.subject, found({ ...history[1], raw }, { ...history[3], raw: { eventID: '1', nested: [null, 2] } }));
+    await look(
+      api.ctx.core,
+      fresh.subject,
+      found({ ...history[1], raw }, { ...history[3], raw: { eventID: '1', nested: [null, 2] } }),
+    );
     const plain = (await jsonOf(await api.request(fresh.path))).data;
     expect(plain.map((event: Json) => 'raw' in event)).toEqual([false, false]);
     const answer = await jsonOf(await api.request(`${fresh.path}?include=raw`));
@@ -133,7 +145,11 @@ describe('the event history', () => {
 });
 
 async function registered(): Promise<{ path: string; subject: { accountId: string; shipmentId: string } }> {
-  const answer = await api.post('/v1/shipments', { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: uniqueNumber() } });
+  const answer = await api.post('/v1/shipments', {
+    transport_mode: 'ocean',
+    carrier: 'MAEU',
+    identifiers: { mbl: uniqueNumber() },
+  });
   const { shipment_id } = await jsonOf(answer);
   return {
     path: `/v1/shipments/${shipment_id}/events`,

@@ -26,7 +26,10 @@ afterAll(() => api.close());
 async function csv(query: string, headers: Record<string, string> = {}): Promise<Record<string, string>[]> {
   const answer = await api.request(`/v1/shipments/export?${query}`, { headers });
   const text = await answer.text();
-  expect([answer.status, answer.headers.get('content-type')], text.slice(0, 500)).toEqual([200, 'text/csv; charset=utf-8; header=present']);
+  expect([answer.status, answer.headers.get('content-type')], text.slice(0, 500)).toEqual([
+    200,
+    'text/csv; charset=utf-8; header=present',
+  ]);
   expect(text.endsWith('\r\n')).toBe(true);
   return parse(text, { columns: true, record_delimiter: '\r\n' });
 }
@@ -34,7 +37,10 @@ async function csv(query: string, headers: Record<string, string> = {}): Promise
 /** What the filter gives, in the order of the list, by SQL of its own. */
 async function idsBySql(condition: string, order: string): Promise<string[]> {
   const { rows } = await withAccount(api.ctx.core.store, api.accountId, (tx) =>
-    tx.query<{ id: string }>(`select id from landfall.shipments where account_id = $1 and ${condition} order by ${order}`, [api.accountId]),
+    tx.query<{ id: string }>(
+      `select id from landfall.shipments where account_id = $1 and ${condition} order by ${order}`,
+      [api.accountId],
+    ),
   );
   return rows.map(({ id }) => toShipmentId(id));
 }
@@ -47,7 +53,9 @@ describe('the file', () => {
     expect(Object.keys(rows[0] ?? {})).toEqual(csvColumnNames);
     const some = await csv('format=csv&tag=common&sort=eta&carrier=MSCU');
     expect(some.length).toBeGreaterThan(1000);
-    expect(some.map((row) => row.shipment_id)).toEqual(await idsBySql(`'common' = any(tags) and carrier = 'MSCU'`, 'eta nulls last, id'));
+    expect(some.map((row) => row.shipment_id)).toEqual(
+      await idsBySql(`'common' = any(tags) and carrier = 'MSCU'`, 'eta nulls last, id'),
+    );
   });
 
   it('is NDJSON of summaries when asked, by format or by Accept', async () => {
@@ -58,7 +66,9 @@ describe('the file', () => {
     ] as const) {
       const answer = await api.request(`/v1/shipments/export?${query}`, { headers: { accept } });
       expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
-      expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="shipments-\d{8}T\d{6}Z\.ndjson"$/);
+      expect(answer.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="shipments-\d{8}T\d{6}Z\.ndjson"$/,
+      );
       const lines = (await answer.text()).trimEnd().split('\n');
       expect(lines.map((line) => wireListRow.parse(JSON.parse(line)).shipment_id)).toEqual(
         await idsBySql(`status = 'booked'`, 'created_at desc, id desc'),
@@ -68,7 +78,9 @@ describe('the file', () => {
 
   it('has the asked columns in the asked order', async () => {
     const rows = await csv('fields=status,origin.unlocode,tags&q=po-11999');
-    expect(rows).toEqual([{ shipment_id: expect.stringMatching(/^shp_/), status: expect.any(String), 'origin.unlocode': '', tags: '' }]);
+    expect(rows).toEqual([
+      { shipment_id: expect.stringMatching(/^shp_/), status: expect.any(String), 'origin.unlocode': '', tags: '' },
+    ]);
     expect(Object.keys(rows[0] ?? {})).toEqual(['shipment_id', 'status', 'origin.unlocode', 'tags']);
     const [whole] = await csv('fields=tracking&q=po-11999');
     expect(Object.keys(whole ?? {})).toContain('tracking.freshness');
@@ -82,7 +94,12 @@ describe('the file', () => {
     const body = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: '910000001' }, reference, tags };
     expect((await api.post('/v1/shipments', body)).status).toBe(201);
     const [row] = await csv('identifier=910000001&fields=reference,tags,version');
-    expect(row).toEqual({ shipment_id: expect.any(String), reference: `'${reference}`, tags: `'${tags.join(';')}`, version: '1' });
+    expect(row).toEqual({
+      shipment_id: expect.any(String),
+      reference: `'${reference}`,
+      tags: `'${tags.join(';')}`,
+      version: '1',
+    });
   });
 
   it('is a header alone when nothing matches', async () => {
@@ -93,7 +110,10 @@ describe('the file', () => {
 
   it('gives its headers alone to HEAD', async () => {
     const answer = await api.request('/v1/shipments/export', { method: 'HEAD' });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8; header=present']);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/csv; charset=utf-8; header=present',
+    ]);
     expect(answer.headers.get('content-length'), 'nobody knows it before').toBeNull();
   });
 });
@@ -142,7 +162,11 @@ describe('a file that is not read to its end', () => {
     const socket = connect({ host: hostname, port: Number(port) });
     try {
       socket.pause();
-      const head = ['GET /v1/shipments/export?format=ndjson HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${api.key}`];
+      const head = [
+        'GET /v1/shipments/export?format=ndjson HTTP/1.1',
+        'Host: localhost',
+        `Authorization: Bearer ${api.key}`,
+      ];
       socket.write(`${head.join('\r\n')}\r\n\r\n`);
       await until(
         async () => transactions,

@@ -53,7 +53,10 @@ describe('the change feed', () => {
   it('gives identifiers and times of what changed in the form of the record', async () => {
     const start = await end();
     const record = await register('MAEU400000002');
-    await api.post('/v1/shipments', { ...ocean('MAEU400000002'), identifiers: { mbl: 'MAEU400000002', booking: 'BK4002' } });
+    await api.post('/v1/shipments', {
+      ...ocean('MAEU400000002'),
+      identifiers: { mbl: 'MAEU400000002', booking: 'BK4002' },
+    });
     await look(record.shipment_id, [
       event('loaded', 'actual', '2026-04-01T08:00'),
       { ...event('arrived', 'estimated', '2026-05-01T08:00'), location: rotterdam },
@@ -74,7 +77,10 @@ describe('the change feed', () => {
       precision: 'minute',
     };
     expect(changes['shipment.eta_changed']).toEqual({ eta: [null, eta] });
-    expect(changes['shipment.tracking_state_changed']).toEqual({ tracking_state: ['queued', 'active'], tracking_reason: [null, null] });
+    expect(changes['shipment.tracking_state_changed']).toEqual({
+      tracking_state: ['queued', 'active'],
+      tracking_reason: [null, null],
+    });
     const versions = body.data.map((change: Json) => change.data.shipment.version);
     expect(versions).toEqual(versions.toSorted((left: number, right: number) => left - right));
     expect(body.data.at(-1).data.shipment.arrival.estimated).toEqual(eta);
@@ -99,11 +105,17 @@ describe('the change feed', () => {
     const record = await register('MAEU420000001');
     await register('MAEU420000002');
     await look(record.shipment_id, [event('loaded', 'actual', '2026-04-01T08:00')]);
-    const types = async (query: string) => (await read(`after=${start}&${query}`)).body.data.map((change: Json) => change.type);
-    expect(await types('type=shipment.status_changed,shipment.event_added')).toEqual(['shipment.event_added', 'shipment.status_changed']);
+    const types = async (query: string) =>
+      (await read(`after=${start}&${query}`)).body.data.map((change: Json) => change.type);
+    expect(await types('type=shipment.status_changed,shipment.event_added')).toEqual([
+      'shipment.event_added',
+      'shipment.status_changed',
+    ]);
     expect(await types('type=shipment.status_changed&type=shipment.event_added')).toHaveLength(2);
     expect(await types('type=shipment.stale')).toEqual([]);
-    expect((await types(`shipment_id=${record.shipment_id}`)).filter((type: string) => type === 'shipment.created')).toHaveLength(1);
+    expect(
+      (await types(`shipment_id=${record.shipment_id}`)).filter((type: string) => type === 'shipment.created'),
+    ).toHaveLength(1);
     expect(await types(`shipment_id=${record.shipment_id}&type=shipment.created`)).toEqual(['shipment.created']);
   });
 
@@ -185,7 +197,16 @@ async function look(publicId: string, events: ReadEvent[]): Promise<void> {
   await recordLook(core, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 5 }, null);
 }
 
-const rotterdam = { name: 'Rotterdam', unlocode: 'NLRTM', iata: null, country: 'NL', lat: 51.9, lng: 4.5, timezone: 'UTC', facility: null };
+const rotterdam = {
+  name: 'Rotterdam',
+  unlocode: 'NLRTM',
+  iata: null,
+  country: 'NL',
+  lat: 51.9,
+  lng: 4.5,
+  timezone: 'UTC',
+  facility: null,
+};
 
 function event(code: ReadEvent['code'], classifier: ReadEvent['classifier'], local: string): ReadEvent {
   const location = { ...shanghai, timezone: 'UTC' };

@@ -19,13 +19,15 @@ let pool: RequestPool;
 
 beforeAll(async () => {
   api = await startTestApi({ REDIS_URL: '', LOG_LEVEL: 'warn' });
-  const bearer = async (options: Parameters<TestApi['createKey']>[0]) => `Bearer ${(await api.createKey(options)).secret}`;
+  const bearer = async (options: Parameters<TestApi['createKey']>[0]) =>
+    `Bearer ${(await api.createKey(options)).secret}`;
   const live = await bearer({ scopes });
   const test = await bearer({ scopes, test: true });
   const { accountId } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, 'a stranger'));
   const stranger = (await createApiKey(api.ctx.core, accountId, { name: 'stranger', test: false, scopes })).secret;
   const own: [string, string][] = [];
-  for (let made = 0; made < 25; made++) own.push(...(await makeThings(api, { live: live.slice(7), test: test.slice(7) })));
+  for (let made = 0; made < 25; made++)
+    own.push(...(await makeThings(api, { live: live.slice(7), test: test.slice(7) })));
   const foreign = await makeThings(api, { live: stranger, test: null });
   const ids: Record<string, string[]> = {};
   for (const [name, id] of [...own, ...foreign]) ids[name] = [...(ids[name] ?? []), id];
@@ -36,7 +38,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it(`answers ${requests} generated requests as the document says, and none with 5xx`, { timeout: 60_000 + requests * 100 }, async () => {
+it(`answers ${requests} generated requests as the document says, and none with 5xx`, {
+  timeout: 60_000 + requests * 100,
+}, async () => {
   const generated = fc.sample(requestArbitrary(publishedDocument, pool), { numRuns: requests, seed });
   const wrong: string[] = [];
   const statuses = new Map<string, number>();
@@ -64,7 +68,12 @@ it(`answers ${requests} generated requests as the document says, and none with 5
   expect([...operations].filter((operation) => !served.has(operation))).toEqual([]);
 });
 
-async function sendOne({ method, path, headers, body }: GeneratedRequest): Promise<{ status: number | string; wrong: string | null }> {
+async function sendOne({
+  method,
+  path,
+  headers,
+  body,
+}: GeneratedRequest): Promise<{ status: number | string; wrong: string | null }> {
   try {
     const answer = await checkedFetch(api.url + path, { method, headers, ...(body === null ? {} : { body }) });
     await answer.body?.cancel();

@@ -80,15 +80,28 @@ describe('the record as it stood', () => {
       `update landfall.events set voided_at = '2026-10-25T00:00Z' where shipment_id = $1 and code = 'delivered'`,
       subject.shipmentId,
     );
-    await sql(`update landfall.shipments set reference = 'set today', version = version + 1 where id = $1`, subject.shipmentId);
+    await sql(
+      `update landfall.shipments set reference = 'set today', version = version + 1 where id = $1`,
+      subject.shipmentId,
+    );
 
     const asOf = async (moment: string) => jsonOf(await api.request(`${path}?as_of=${moment}`));
     expect(summaryOf(await asOf('2026-09-30T00:00:00Z'))).toEqual(['pending', null, 0, []]);
     expect(summaryOf(await asOf('2026-10-01T10:00:00Z'))).toEqual(['booked', '2026-10-01T08:00:00.000Z', 1, []]);
     expect(summaryOf(await asOf('2026-10-04T00:00:00Z'))).toEqual(['in_transit', '2026-10-02T20:00:00.000Z', 2, []]);
     expect(summaryOf(await asOf('2026-10-05'))).toEqual(['in_transit', '2026-10-03T20:00:00.000Z', 3, ['superseded']]);
-    expect(summaryOf(await asOf('2026-10-22T02:00:00%2B02:00'))).toEqual(['delivered', '2026-10-20T12:00:00.000Z', 4, ['superseded']]);
-    expect(summaryOf(await asOf('2026-10-25T00:00:00Z'))).toEqual(['in_transit', '2026-10-03T20:00:00.000Z', 4, ['voided', 'superseded']]);
+    expect(summaryOf(await asOf('2026-10-22T02:00:00%2B02:00'))).toEqual([
+      'delivered',
+      '2026-10-20T12:00:00.000Z',
+      4,
+      ['superseded'],
+    ]);
+    expect(summaryOf(await asOf('2026-10-25T00:00:00Z'))).toEqual([
+      'in_transit',
+      '2026-10-03T20:00:00.000Z',
+      4,
+      ['voided', 'superseded'],
+    ]);
 
     const past = await asOf('2026-10-04T00:00:00Z');
     expect(wireShipment.parse(past)).toEqual(past);
@@ -130,7 +143,11 @@ describe('the record as it stood', () => {
     expect(await refused(`as_of=${future}`)).toEqual([400, 'validation_failed', [['?as_of', 'in_future']]]);
     expect(await refused('as_of=2199-01-01')).toEqual([400, 'validation_failed', [['?as_of', 'in_future']]]);
     expect(await refused('as_of=yesterday')).toEqual([400, 'validation_failed', [['?as_of', 'invalid_format']]]);
-    expect(await refused('as_of=2026-10-01&as_of=2026-10-02')).toEqual([400, 'validation_failed', [['?as_of', 'one_value']]]);
+    expect(await refused('as_of=2026-10-01&as_of=2026-10-02')).toEqual([
+      400,
+      'validation_failed',
+      [['?as_of', 'one_value']],
+    ]);
     expect(await refused('asof=2026-10-01')).toEqual([400, 'unknown_parameter', [['?asof', 'unknown_parameter']]]);
   });
 
@@ -149,30 +166,36 @@ const fromTheFuture = { code: 'delivered', local: inHours(48).slice(0, 16) } as 
 it.each([
   ['repeats itself', found(gateIn, fromTheFuture)],
   ['is away', carrierDown],
-])('an event from the future begins to count at a look when its time has come, also when the carrier %s', async (_, result) => {
-  const { path, subject } = await registered();
-  await look(api.ctx.core, subject, found(gateIn, fromTheFuture));
-  const before = await jsonOf(await api.request(path));
-  expect([before.status, before.events[0].flags]).toEqual(['booked', ['suspect_future']]);
-  // Time goes by the database's clock; so the event comes nearer instead.
-  await sql(
-    `update landfall.events set event_at = $2::text::timestamptz, event = jsonb_set(event, '{time,at}', to_jsonb($2::text)) where shipment_id = $1 and code = 'delivered'`,
-    subject.shipmentId,
-    inHours(20),
-  );
-  await sql(
-    `update landfall.shipments set record = jsonb_set(record, '{nextEligibleAt}', to_jsonb($2::text)),
+])(
+  'an event from the future begins to count at a look when its time has come, also when the carrier %s',
+  async (_, result) => {
+    const { path, subject } = await registered();
+    await look(api.ctx.core, subject, found(gateIn, fromTheFuture));
+    const before = await jsonOf(await api.request(path));
+    expect([before.status, before.events[0].flags]).toEqual(['booked', ['suspect_future']]);
+    // Time goes by the database's clock; so the event comes nearer instead.
+    await sql(
+      `update landfall.events set event_at = $2::text::timestamptz, event = jsonb_set(event, '{time,at}', to_jsonb($2::text)) where shipment_id = $1 and code = 'delivered'`,
+      subject.shipmentId,
+      inHours(20),
+    );
+    await sql(
+      `update landfall.shipments set record = jsonb_set(record, '{nextEligibleAt}', to_jsonb($2::text)),
        cadence = jsonb_set(cadence, '{nextEligibleAt}', to_jsonb($2::text)) where id = $1`,
-    subject.shipmentId,
-    inHours(-5),
-  );
-  await look(api.ctx.core, subject, result);
-  const after = await jsonOf(await api.request(path));
-  expect([after.status, after.events[0].flags, after.version > before.version]).toEqual(['delivered', [], true]);
-  expect(
-    await sql('select reason from landfall.status_changes where shipment_id = $1 order by changed_at, id', subject.shipmentId),
-  ).toEqual([{ reason: 'event' }, { reason: 'suspect_became_eligible' }]);
-});
+      subject.shipmentId,
+      inHours(-5),
+    );
+    await look(api.ctx.core, subject, result);
+    const after = await jsonOf(await api.request(path));
+    expect([after.status, after.events[0].flags, after.version > before.version]).toEqual(['delivered', [], true]);
+    expect(
+      await sql(
+        'select reason from landfall.status_changes where shipment_id = $1 order by changed_at, id',
+        subject.shipmentId,
+      ),
+    ).toEqual([{ reason: 'event' }, { reason: 'suspect_became_eligible' }]);
+  },
+);
 
 it('the log of published transitions names reason, event, when it was reached and when it was heard of', async () => {
   const { subject } = await registered();
@@ -189,7 +212,13 @@ it('the log of published transitions names reason, event, when it was reached an
     subject.shipmentId,
   );
   expect(rows).toEqual([
-    expect.objectContaining({ from_status: 'pending', to_status: 'delivered', reason: 'event', event_code: 'delivered', heard: true }),
+    expect.objectContaining({
+      from_status: 'pending',
+      to_status: 'delivered',
+      reason: 'event',
+      event_code: 'delivered',
+      heard: true,
+    }),
     expect.objectContaining({
       from_status: 'delivered',
       to_status: 'in_transit',
@@ -205,9 +234,16 @@ it('the log of published transitions names reason, event, when it was reached an
 });
 
 async function registered(): Promise<{ path: string; subject: { accountId: string; shipmentId: string } }> {
-  const answer = await api.post('/v1/shipments', { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: uniqueNumber() } });
+  const answer = await api.post('/v1/shipments', {
+    transport_mode: 'ocean',
+    carrier: 'MAEU',
+    identifiers: { mbl: uniqueNumber() },
+  });
   const { shipment_id } = await jsonOf(answer);
-  return { path: `/v1/shipments/${shipment_id}`, subject: { accountId: api.accountId, shipmentId: readShipmentId(shipment_id) ?? '' } };
+  return {
+    path: `/v1/shipments/${shipment_id}`,
+    subject: { accountId: api.accountId, shipmentId: readShipmentId(shipment_id) ?? '' },
+  };
 }
 
 async function tagOf(path: string): Promise<string> {
@@ -215,12 +251,22 @@ async function tagOf(path: string): Promise<string> {
 }
 
 function summaryOf(record: Json): unknown[] {
-  return [record.status, record.status_changed_at, record.events_count, record.events.flatMap((event: Json) => event.flags)];
+  return [
+    record.status,
+    record.status_changed_at,
+    record.events_count,
+    record.events.flatMap((event: Json) => event.flags),
+  ];
 }
 
 async function received(shipmentId: string, times: Record<string, string>): Promise<void> {
   for (const [code, time] of Object.entries(times)) {
-    await sql('update landfall.events set received_at = $2 where shipment_id = $1 and code = $3', shipmentId, time, code);
+    await sql(
+      'update landfall.events set received_at = $2 where shipment_id = $1 and code = $3',
+      shipmentId,
+      time,
+      code,
+    );
   }
 }
 

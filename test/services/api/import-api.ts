@@ -9,7 +9,10 @@ import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api
 import { uniqueNumber } from '#test/support/core-context.ts';
 
 export type ImportApi = TestApi & {
-  upload: (body: string | Uint8Array<ArrayBuffer>, options?: { query?: string; type?: string; key?: string }) => Promise<Response>;
+  upload: (
+    body: string | Uint8Array<ArrayBuffer>,
+    options?: { query?: string; type?: string; key?: string },
+  ) => Promise<Response>;
   /** An upload of a CSV that a test writes piece by piece and may break. */
   startUpload: (key: string) => ClientRequest;
   /** Registers what is stored, as the worker does. */
@@ -32,7 +35,8 @@ export function goodRow(changes: { reference?: string } = {}): string {
 /** The API with what a test of imports needs. */
 export async function startImportApi(): Promise<ImportApi> {
   const api = await startTestApi();
-  const sql: ImportApi['sql'] = async (text, values = []) => (await withSystem(api.ctx.core.store, (tx) => tx.query(text, values))).rows;
+  const sql: ImportApi['sql'] = async (text, values = []) =>
+    (await withSystem(api.ctx.core.store, (tx) => tx.query(text, values))).rows;
   return {
     ...api,
     sql,

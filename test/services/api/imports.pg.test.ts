@@ -21,7 +21,14 @@ test('a CSV is answered when it is stored, registered by the worker, and its bad
   expect(answer.status).toBe(202);
   const started = await jsonOf(answer);
   wireImport.parse(started);
-  expect(started).toMatchObject({ object: 'import', state: 'running', format: 'csv', received: 7, processed: 0, dry_run: false });
+  expect(started).toMatchObject({
+    object: 'import',
+    state: 'running',
+    format: 'csv',
+    received: 7,
+    processed: 0,
+    dry_run: false,
+  });
   expect(answer.headers.get('location')).toBe(`/v1/imports/${started.import_id}`);
   expect((await api.progressOf(started.import_id)).retryAfter).toBe('1');
   await api.registerAll();
@@ -59,10 +66,19 @@ test('a CSV is answered when it is stored, registered by the worker, and its bad
 });
 
 test('failed rows that are long are read in small pages, each row once and in order', async () => {
-  const answer = await api.upload(csvOf(Array.from({ length: 60 }, (_, index) => `ocean,MAEU,€${index}${'y'.repeat(60_000)},,,`)));
+  const answer = await api.upload(
+    csvOf(Array.from({ length: 60 }, (_, index) => `ocean,MAEU,€${index}${'y'.repeat(60_000)},,,`)),
+  );
   const { import_id: importId } = await jsonOf(answer);
   await api.registerAll();
-  const caller = { accountId: api.accountId, keyId: null, scopes: [], test: false, requestId: 'req_test', idempotency: null };
+  const caller = {
+    accountId: api.accountId,
+    keyId: null,
+    scopes: [],
+    test: false,
+    requestId: 'req_test',
+    idempotency: null,
+  };
 
   const pages = await Array.fromAsync(listImportErrors(api.ctx.core, caller, readImportId(importId) ?? ''));
 
@@ -76,10 +92,18 @@ test('NDJSON, defaults by query, aliases, BOM and CRLF', async () => {
   const number = uniqueNumber();
   const body = `\ufeff{"identifiers":{"mbl_number":"${number}"}}\r\n{"identifiers":{}}\r\nnot json\r\n{"metadata":{"__proto__":"x"}}\r\n`;
   const started = await jsonOf(
-    await api.upload(body, { type: 'application/x-ndjson; charset=utf-8', query: '?carrier=Maersk&transport_mode=ocean' }),
+    await api.upload(body, {
+      type: 'application/x-ndjson; charset=utf-8',
+      query: '?carrier=Maersk&transport_mode=ocean',
+    }),
   );
   await api.registerAll();
-  expect(await api.progressOf(started.import_id)).toMatchObject({ format: 'ndjson', received: 4, created: 1, failed: 3 });
+  expect(await api.progressOf(started.import_id)).toMatchObject({
+    format: 'ndjson',
+    received: 4,
+    created: 1,
+    failed: 3,
+  });
   const lines = (await (await api.request(`/v1/imports/${started.import_id}/errors`)).text()).trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { row: 2, error_code: 'validation_failed', shipment: { identifiers: {} } },
@@ -102,7 +126,12 @@ test('rows that cannot be read fail alone: too long, not UTF-8, NUL, an open quo
   ];
   const started = await jsonOf(await api.upload(Buffer.concat(parts.map((part) => Buffer.from(part as string)))));
   await api.registerAll();
-  expect(await api.progressOf(started.import_id)).toMatchObject({ state: 'completed', received: 6, created: 2, failed: 4 });
+  expect(await api.progressOf(started.import_id)).toMatchObject({
+    state: 'completed',
+    received: 6,
+    created: 2,
+    failed: 4,
+  });
   const file = await (await api.request(`/v1/imports/${started.import_id}/errors`)).text();
   for (const detail of ['not valid UTF-8', 'more than 64 KiB', 'never closed']) expect(file).toContain(detail);
 });
@@ -128,7 +157,8 @@ test('only the two media types and the known parameters are taken, and only ther
     await api.upload('x', { type: 'text/plain' }),
     await api.request('/v1/shipments', { method: 'POST', body: 'a,b', headers: { 'content-type': 'text/csv' } }),
   ];
-  for (const answer of answers) expect([answer.status, (await jsonOf(answer)).code]).toEqual([415, 'unsupported_media_type']);
+  for (const answer of answers)
+    expect([answer.status, (await jsonOf(answer)).code]).toEqual([415, 'unsupported_media_type']);
   const misspelt = await api.upload(csvOf([goodRow()]), { query: '?dryrun=true' });
   expect([misspelt.status, (await jsonOf(misspelt)).detail]).toEqual([400, expect.stringContaining('dry_run')]);
   const unknown = await api.upload(csvOf([goodRow()]), { query: '?carrier=MAERSKK' });
@@ -141,9 +171,17 @@ test('a dry run says what would be and registers nothing', async () => {
   await api.registerAll();
   const before = await api.shipmentCount();
   const twice = goodRow();
-  const started = await jsonOf(await api.upload(csvOf([known, twice, twice, 'ocean,MAEU,,,,']), { query: '?dry_run=true' }));
+  const started = await jsonOf(
+    await api.upload(csvOf([known, twice, twice, 'ocean,MAEU,,,,']), { query: '?dry_run=true' }),
+  );
   await api.registerAll();
-  expect(await api.progressOf(started.import_id)).toMatchObject({ dry_run: true, state: 'completed', created: 1, existing: 2, failed: 1 });
+  expect(await api.progressOf(started.import_id)).toMatchObject({
+    dry_run: true,
+    state: 'completed',
+    created: 1,
+    existing: 2,
+    failed: 1,
+  });
   expect(await api.shipmentCount()).toBe(before);
 });
 

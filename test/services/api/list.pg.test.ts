@@ -55,7 +55,10 @@ describe('filters', () => {
 
   it('knows a plus in a query for the plus of an offset, and a date for the whole day', async () => {
     const id = await register({ tags: ['times'] });
-    await set(id, `created_at = '2026-04-15T23:59:59.999Z', eta = '2026-04-20T23:30:00Z', departed_at = '2026-04-01T00:00:00Z'`);
+    await set(
+      id,
+      `created_at = '2026-04-15T23:59:59.999Z', eta = '2026-04-20T23:30:00Z', departed_at = '2026-04-01T00:00:00Z'`,
+    );
     for (const query of [
       'created_from=2026-04-15&created_to=2026-04-15',
       'created_from=2026-04-16T01:59:59+02:00',
@@ -63,7 +66,12 @@ describe('filters', () => {
       'departed_from=2026-04-01&departed_to=2026-04-01',
     ])
       expect(idsOf(await list(`tag=times&${query}`)), query).toEqual([id]);
-    for (const query of ['created_to=2026-04-14', 'eta_to=2026-04-19', 'departed_from=2026-04-02', 'eta_from=2026-04-21'])
+    for (const query of [
+      'created_to=2026-04-14',
+      'eta_to=2026-04-19',
+      'departed_from=2026-04-02',
+      'eta_from=2026-04-21',
+    ])
       expect(idsOf(await list(`tag=times&${query}`)), query).toEqual([]);
   });
 
@@ -77,13 +85,19 @@ describe('filters', () => {
 
   it('names what is contradictory, unknown or misspelt', async () => {
     const refused = async (query: string) => jsonOf(await api.request(`/v1/shipments?${query}`));
-    expect(await refused('eta_from=2026-05-02&eta_to=2026-05-01')).toMatchObject({ status: 400, code: 'validation_failed' });
+    expect(await refused('eta_from=2026-05-02&eta_to=2026-05-01')).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+    });
     const misspelt = await refused('departd_from=2026-05-02');
     expect(misspelt).toMatchObject({ status: 400, code: 'unknown_parameter' });
     expect(misspelt.detail).toContain('did you mean departed_from?');
     expect((await refused('fields=statu')).detail).toContain('did you mean status?');
     expect(await refused('q=ab')).toMatchObject({ status: 400, errors: [{ pointer: '?q', code: 'too_short' }] });
-    expect(await refused(`q=${'a'.repeat(101)}`)).toMatchObject({ status: 400, errors: [{ pointer: '?q', code: 'too_long' }] });
+    expect(await refused(`q=${'a'.repeat(101)}`)).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '?q', code: 'too_long' }],
+    });
   });
 
   it('never sees shipments of the other kind of key, whatever is asked', async () => {
@@ -108,7 +122,9 @@ describe('rows', () => {
     await register({ tags: ['include'] });
     expect((await list('tag=include')).data[0]).not.toHaveProperty('events');
     const page = await list('tag=include&include=events,containers,legs,exceptions&fields=version');
-    expect(page.data).toEqual([{ shipment_id: expect.any(String), version: 1, events: [], containers: [], legs: [], exceptions: [] }]);
+    expect(page.data).toEqual([
+      { shipment_id: expect.any(String), version: 1, events: [], containers: [], legs: [], exceptions: [] },
+    ]);
   });
 
   it('come with their total and statuses when asked', async () => {
@@ -116,7 +132,10 @@ describe('rows', () => {
     await register({ tags: ['total'] });
     await set(delivered, `status = 'delivered'`);
     const page = await list('tag=total&include_total=true&limit=1');
-    expect(page).toMatchObject({ page: { total: 2, total_is_lower_bound: false }, counts_by_status: { delivered: 1, pending: 1 } });
+    expect(page).toMatchObject({
+      page: { total: 2, total_is_lower_bound: false },
+      counts_by_status: { delivered: 1, pending: 1 },
+    });
     expect(await list('tag=total')).toMatchObject({ page: { total: null }, counts_by_status: null });
   });
 });
@@ -124,7 +143,8 @@ describe('rows', () => {
 describe('pages', () => {
   it('go on at the address in Link, whatever the parameters', async () => {
     const ids: string[] = [];
-    for (let index = 0; index < 5; index++) ids.push(await register({ tags: [index % 2 === 0 ? 'link a' : 'link+b?'] }));
+    for (let index = 0; index < 5; index++)
+      ids.push(await register({ tags: [index % 2 === 0 ? 'link a' : 'link+b?'] }));
     const seen: string[] = [];
     let path: string | null = '/v1/shipments?tag=link%20a&tag=link%2Bb?&limit=2&sort=created_at&fields=status';
     while (path !== null) {
@@ -141,7 +161,11 @@ describe('pages', () => {
     for (let index = 0; index < 2; index++) await register({ tags: ['bound'] });
     const { page } = await list('tag=bound,x&status=pending&limit=1');
     expect((await list(`status=pending&tag=x,bound&limit=5&cursor=${page.next_cursor}`)).data).toHaveLength(1);
-    for (const query of ['tag=bound', 'tag=bound,x&status=pending&sort=eta', 'tag=bound,x&status=pending&archived=true']) {
+    for (const query of [
+      'tag=bound',
+      'tag=bound,x&status=pending&sort=eta',
+      'tag=bound,x&status=pending&archived=true',
+    ]) {
       const refused = await api.request(`/v1/shipments?${query}&cursor=${page.next_cursor}`);
       expect((await jsonOf(refused)).code, query).toBe('invalid_cursor');
     }
@@ -151,7 +175,10 @@ describe('pages', () => {
 /** Sets columns that only a look at the carrier would set. */
 async function set(shipmentId: string, assignment: string): Promise<void> {
   const changed = await withAccount(api.ctx.core.store, api.accountId, (tx) =>
-    tx.query(`update landfall.shipments set ${assignment} where account_id = $1 and id = $2`, [api.accountId, readShipmentId(shipmentId)]),
+    tx.query(`update landfall.shipments set ${assignment} where account_id = $1 and id = $2`, [
+      api.accountId,
+      readShipmentId(shipmentId),
+    ]),
   );
   expect(changed.rowCount).toBe(1);
 }

@@ -35,8 +35,21 @@ it('gives the looks newest first, a run without news as one row with its count',
       source: 'simulator:dcsa:maersk',
       trace_id: null,
     },
-    expect.objectContaining({ outcome: 'unchanged', count: 3, reason: null, http_status: 200, trace_id: 'd'.repeat(32), events_added: 0 }),
-    expect.objectContaining({ outcome: 'changed', count: 1, events_added: 2, duration_ms: 12, trace_id: 'a'.repeat(32) }),
+    expect.objectContaining({
+      outcome: 'unchanged',
+      count: 3,
+      reason: null,
+      http_status: 200,
+      trace_id: 'd'.repeat(32),
+      events_added: 0,
+    }),
+    expect.objectContaining({
+      outcome: 'changed',
+      count: 1,
+      events_added: 2,
+      duration_ms: 12,
+      trace_id: 'a'.repeat(32),
+    }),
   ]);
   const [error, run, first] = answer.data;
   expect([run.first_at > first.at, run.at > run.first_at, error.at > run.at]).toEqual([true, true, true]);
@@ -75,7 +88,11 @@ it('is empty before the first look, takes no parameters, and of a missing shipme
 });
 
 async function registered(): Promise<{ path: string; subject: { accountId: string; shipmentId: string } }> {
-  const answer = await api.post('/v1/shipments', { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: uniqueNumber() } });
+  const answer = await api.post('/v1/shipments', {
+    transport_mode: 'ocean',
+    carrier: 'MAEU',
+    identifiers: { mbl: uniqueNumber() },
+  });
   const { shipment_id } = await jsonOf(answer);
   return {
     path: `/v1/shipments/${shipment_id}/looks`,

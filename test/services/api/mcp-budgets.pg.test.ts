@@ -21,15 +21,33 @@ let api: TestApi;
 let me: Caller;
 const ids: string[] = [];
 
-type Size = { containers: number; eventsEach: number; description: string | null; registration: Partial<Registration>; late?: boolean };
+type Size = {
+  containers: number;
+  eventsEach: number;
+  description: string | null;
+  registration: Partial<Registration>;
+  late?: boolean;
+};
 
 const longWords =
   'Container discharged at transhipment terminal and moved to yard block B-17 pending onward connection; vessel schedule revised. ';
 
 const sizes: Size[] = [
   { containers: 1, eventsEach: 6, description: null, registration: {} },
-  { containers: 4, eventsEach: 8, description: 'Loaded on vessel', registration: { reference: 'PO-7741-2026-A' }, late: true },
-  { containers: 12, eventsEach: 9, description: longWords.repeat(3), registration: { reference: 'R'.repeat(255) }, late: true },
+  {
+    containers: 4,
+    eventsEach: 8,
+    description: 'Loaded on vessel',
+    registration: { reference: 'PO-7741-2026-A' },
+    late: true,
+  },
+  {
+    containers: 12,
+    eventsEach: 9,
+    description: longWords.repeat(3),
+    registration: { reference: 'R'.repeat(255) },
+    late: true,
+  },
   {
     containers: 60,
     eventsEach: 8,
@@ -73,7 +91,12 @@ function sketches({ containers, eventsEach, description, late }: Size, seed: num
       local: `2026-03-${String(1 + step * 2).padStart(2, '0')}T${String(box % 24).padStart(2, '0')}:${String(10 + (seed % 50)).padStart(2, '0')}`,
       container: `MSKU${String(1_000_000 + seed * 1000 + box)}`,
       location: ports[(step + seed) % ports.length] ?? null,
-      vehicle: { name: 'HAMBURG EXPRESS INTERNATIONAL STAR OF THE SEA', imo: '9074729', voyage: '2601W-AE55-NORTHBOUND', flight: null },
+      vehicle: {
+        name: 'HAMBURG EXPRESS INTERNATIONAL STAR OF THE SEA',
+        imo: '9074729',
+        voyage: '2601W-AE55-NORTHBOUND',
+        flight: null,
+      },
       seals: ['CN8812345', 'ML-CN-998812345'],
       description,
       carrierDescription: description,
@@ -112,7 +135,11 @@ beforeAll(async () => {
       ...oceanRegistration(others),
       ...(identifiers === undefined
         ? {}
-        : { identifiers: Object.fromEntries(Object.entries(identifiers).map(([key, value]) => [key, `${value.slice(0, -2)}${10 + n}`])) }),
+        : {
+            identifiers: Object.fromEntries(
+              Object.entries(identifiers).map(([key, value]) => [key, `${value.slice(0, -2)}${10 + n}`]),
+            ),
+          }),
       ...(reference ? { reference: `${reference.slice(0, 250)} ${n}` } : {}),
     });
     const subject = { accountId: me.accountId, shipmentId: made.shipment.id };
@@ -120,7 +147,10 @@ beforeAll(async () => {
     await look(
       api.ctx.core,
       subject,
-      found(...all.filter((event) => !('delayReason' in event)), ...all.filter((event) => 'delayReason' in event).slice(0, 1)),
+      found(
+        ...all.filter((event) => !('delayReason' in event)),
+        ...all.filter((event) => 'delayReason' in event).slice(0, 1),
+      ),
     );
     if (size.late) await look(api.ctx.core, subject, found(...all));
     ids.push(encodeTypeId('shp', made.shipment.id));
@@ -159,7 +189,9 @@ describe('tokens of o200k_base', () => {
   });
 
   it('detailed answers say what is not shown, and where it is', async () => {
-    const record = await successOf(callOverHttp(api, detailsTool, { shipment_id: ids[3], response_format: 'detailed' }));
+    const record = await successOf(
+      callOverHttp(api, detailsTool, { shipment_id: ids[3], response_format: 'detailed' }),
+    );
     expect(record.containers_count).toBe(60);
     expect(record.containers.length).toBe(record.containers_shown ?? 60);
     expect(record.events.length).toBe(record.events_shown);
@@ -175,7 +207,10 @@ describe('tokens of o200k_base', () => {
     const record = await successOf(callOverHttp(api, detailsTool, { shipment_id: ids[1] }));
     expect(record.events).toHaveLength(5);
     expect(record.containers_count).toBe(4);
-    expect(record).toMatchObject({ arrival: { estimated: expect.any(String), original_estimated: expect.any(String) }, delay_hours: 192 });
+    expect(record).toMatchObject({
+      arrival: { estimated: expect.any(String), original_estimated: expect.any(String) },
+      delay_hours: 192,
+    });
   });
 });
 

@@ -47,7 +47,8 @@ const calls: [string, Json][] = [
   [detailsTool, { identifier: '700000001' }],
 ];
 
-const fixedText = /^Something is wrong on our side, not with the arguments\. Try again; if it stays, report request id (req_\w+)\.$/;
+const fixedText =
+  /^Something is wrong on our side, not with the arguments\. Try again; if it stays, report request id (req_\w+)\.$/;
 
 /** The call fails, says only that it did, and the log knows more under the same request id. */
 async function expectTrouble(name: string, args: Json): Promise<void> {
@@ -68,7 +69,9 @@ const works = async () => {
 
 /** Replaces what searches words, and puts it back. */
 async function withBrokenFunction(body: string, check: () => Promise<void>): Promise<void> {
-  const { rows } = await admin.query<{ kept: string }>(`select pg_get_functiondef('landfall.find_by_words'::regproc) as kept`);
+  const { rows } = await admin.query<{ kept: string }>(
+    `select pg_get_functiondef('landfall.find_by_words'::regproc) as kept`,
+  );
   const owner = `alter function landfall.find_by_words(boolean, text[], text[], text[], integer) owner to`;
   const { rows: roles } = await admin.query<{ me: string }>('select current_user as me');
   await admin.query(
@@ -156,7 +159,9 @@ describe('nothing of our insides reaches a client', () => {
   it('when the connections are killed between two calls and during one', async () => {
     const kill = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'landfall-api'`;
     await admin.query(kill);
-    await expect.poll(async () => (await callOverHttp(api, listTool, {})).isError ?? false, { timeout: 10_000 }).toBe(false);
+    await expect
+      .poll(async () => (await callOverHttp(api, listTool, {})).isError ?? false, { timeout: 10_000 })
+      .toBe(false);
     await admin.query('begin');
     await admin.query('lock table landfall.shipments in access exclusive mode');
     const answer = callOverHttp(api, listTool, { tag: 'acme' });
@@ -181,7 +186,12 @@ describe('nothing of our insides reaches a client', () => {
     await proxy.cut();
     for (let n = 0; n < 4; n++) {
       const [name, args] = calls[n % 2] ?? [listTool, {}];
-      const answer = await api.post('/v1/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
+      const answer = await api.post('/v1/mcp', {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name, arguments: args },
+      });
       const text = await answer.text();
       // A key that was not read within the last second cannot be checked, which is HTTP's to say.
       expect([200, 503]).toContain(answer.status);
@@ -193,13 +203,22 @@ describe('nothing of our insides reaches a client', () => {
     await expect
       .poll(
         async () =>
-          (await api.post('/v1/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: listTool, arguments: {} } })).status,
+          (
+            await api.post('/v1/mcp', {
+              jsonrpc: '2.0',
+              id: 1,
+              method: 'tools/call',
+              params: { name: listTool, arguments: {} },
+            })
+          ).status,
         {
           timeout: 10_000,
         },
       )
       .toBe(200);
-    await expect.poll(async () => (await callOverHttp(api, listTool, {})).isError ?? false, { timeout: 10_000 }).toBe(false);
+    await expect
+      .poll(async () => (await callOverHttp(api, listTool, {})).isError ?? false, { timeout: 10_000 })
+      .toBe(false);
     await works();
   });
 });
@@ -227,7 +246,10 @@ describe('what a carrier said of an error stays with us', () => {
       await look(api.ctx.core, subject, refused);
     }
     await admin.query(`update landfall.polling set stale_at = now() - interval '1 hour'`);
-    for (const [name, args] of [...calls, [detailsTool, { identifier: '700000001', response_format: 'detailed' }]] as [string, Json][]) {
+    for (const [name, args] of [...calls, [detailsTool, { identifier: '700000001', response_format: 'detailed' }]] as [
+      string,
+      Json,
+    ][]) {
       const { isError, content, structuredContent } = await callOverHttp(api, name, args);
       expect(isError ?? false).toBe(false);
       expect(content[0]?.text).toContain('stale');

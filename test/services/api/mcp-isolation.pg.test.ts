@@ -68,7 +68,10 @@ async function send(side: Side, { revision, isStream, body }: Sent): Promise<str
   };
   let sent = body;
   if (revision === modern) {
-    const meta = { 'io.modelcontextprotocol/protocolVersion': modern, 'io.modelcontextprotocol/clientCapabilities': {} };
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': modern,
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
     sent = { ...body, params: { ...body.params, _meta: meta } };
     Object.assign(headers, { 'mcp-method': 'tools/call', 'mcp-name': body.params.name });
   }
@@ -167,5 +170,7 @@ it("another account's cursor, number or id reads exactly like one that never was
   const foreign = await ask(detailsTool, { shipment_id: other.ids[0] });
   const missing = await ask(detailsTool, { shipment_id: never });
   expect(foreign.content[0].text.replaceAll(other.ids[0] ?? '', never)).toBe(missing.content[0].text);
-  expect(await ask(listTool, { limit: 2, cursor: other.cursor })).toEqual(await ask(listTool, { limit: 2, cursor: 'nonsense' }));
+  expect(await ask(listTool, { limit: 2, cursor: other.cursor })).toEqual(
+    await ask(listTool, { limit: 2, cursor: 'nonsense' }),
+  );
 });

@@ -2,7 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mcpClients } from '#services/api/openapi/mcp-clients.ts';
-import { answersFile, type McpExample, mcpExamples, readableJson, readExampleAnswers } from '#services/api/openapi/mcp-examples.ts';
+import {
+  answersFile,
+  type McpExample,
+  mcpExamples,
+  readableJson,
+  readExampleAnswers,
+} from '#services/api/openapi/mcp-examples.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
 import { registerExampleShipments } from './mcp-example-shipments.ts';
 
@@ -59,7 +65,11 @@ describe('what is copied', () => {
       .flatMap(({ language, text }) => serversOf(language === 'toml' ? parseToml(text) : JSON.parse(text)));
     expect(servers).toHaveLength(5);
     for (const { url, authorization } of servers) {
-      const headers = { authorization, 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+      const headers = {
+        authorization,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      };
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
       expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
     }
@@ -162,7 +172,12 @@ function codeBlocks(html: string): Block[] {
 }
 
 function textOf(html: string): string {
-  return html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
+  return html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
 }
 
 function parsed(text: string): unknown {

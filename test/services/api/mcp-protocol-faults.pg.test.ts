@@ -15,12 +15,22 @@ const modernCall = {
   ...call,
   params: {
     ...call.params,
-    _meta: { 'io.modelcontextprotocol/protocolVersion': modernVersion, 'io.modelcontextprotocol/clientCapabilities': {} },
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': modernVersion,
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
   },
 };
-const modernHeaders = { 'mcp-protocol-version': modernVersion, 'mcp-method': 'tools/call', 'mcp-name': 'list_shipments_summary' };
+const modernHeaders = {
+  'mcp-protocol-version': modernVersion,
+  'mcp-method': 'tools/call',
+  'mcp-name': 'list_shipments_summary',
+};
 
-async function open(options: TestApiOptions, environment: Record<string, string> = {}): Promise<{ api: TestApi; database: pg.Client }> {
+async function open(
+  options: TestApiOptions,
+  environment: Record<string, string> = {},
+): Promise<{ api: TestApi; database: pg.Client }> {
   const api = await startTestApi(environment, options);
   opened.push(api);
   const database = new pg.Client({ connectionString: api.databaseUrl });
@@ -68,55 +78,66 @@ async function post(api: TestApi, body: unknown, headers: Record<string, string>
 }
 
 const logged = (api: TestApi) => api.logLines.map((line) => JSON.parse(line));
-const failures = (api: TestApi) => logged(api).flatMap(({ msg, err }) => (msg === 'a tool failed' ? [err.message] : []));
+const failures = (api: TestApi) =>
+  logged(api).flatMap(({ msg, err }) => (msg === 'a tool failed' ? [err.message] : []));
 
 it.each([
   ['the old era', call, {}],
   ['the new era', modernCall, modernHeaders],
-])('a call in %s that takes too long is answered with "try again" and cancelled in the database', async (_era, body, headers) => {
-  const { api, database } = await open({ toolDeadlineMs: 200 });
-  await blockShipments(database);
-  const answer = await api.post('/v1/mcp', body, headers);
-  expect(answer.status).toBe(200);
-  const { result } = await jsonOf(answer);
-  expect(result.isError).toBe(true);
-  expect(result.content[0].text).toContain('Try again');
-  expect(result.content[0].text).toContain(answer.headers.get('x-request-id'));
-  expect(result.content[0].text).not.toMatch(/database|cancel|timeout|lock/i);
-  expect(failures(api)).toEqual(['The tool took too long']);
-  await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(0);
-  await database.query('rollback');
-  liftDeadline(api);
-  expect((await jsonOf(await api.post('/v1/mcp', call))).result.structuredContent.total).toBe(0);
-});
+])(
+  'a call in %s that takes too long is answered with "try again" and cancelled in the database',
+  async (_era, body, headers) => {
+    const { api, database } = await open({ toolDeadlineMs: 200 });
+    await blockShipments(database);
+    const answer = await api.post('/v1/mcp', body, headers);
+    expect(answer.status).toBe(200);
+    const { result } = await jsonOf(answer);
+    expect(result.isError).toBe(true);
+    expect(result.content[0].text).toContain('Try again');
+    expect(result.content[0].text).toContain(answer.headers.get('x-request-id'));
+    expect(result.content[0].text).not.toMatch(/database|cancel|timeout|lock/i);
+    expect(failures(api)).toEqual(['The tool took too long']);
+    await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(0);
+    await database.query('rollback');
+    liftDeadline(api);
+    expect((await jsonOf(await api.post('/v1/mcp', call))).result.structuredContent.total).toBe(0);
+  },
+);
 
 it.each([
   ['the old era', call, {}],
   ['the new era', modernCall, modernHeaders],
   ['a batch', [call, ping, { ...call, id: 3 }], {}],
-])('the work of a client that goes away is cancelled, and its connections are free again: %s', async (_what, body, headers) => {
-  const calls = Array.isArray(body) ? 2 : 1;
-  const { api, database } = await open({ toolDeadlineMs: 600_000 });
-  await blockShipments(database);
-  const socket = await post(api, body, headers);
-  await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(calls);
-  socket.destroy();
-  await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(0);
-  expect(failures(api)).toEqual(Array.from({ length: calls }, () => 'The client went away'));
-  const { total, idle, waiting } = api.ctx.core.store.stats().app;
-  expect([total - idle, waiting]).toEqual([0, 0]);
-  // The statement timeout, which would have come later, says so in an error.
-  expect(logged(api).filter(({ level }) => level === 'error' || level >= 50)).toEqual([]);
-  await database.query('rollback');
-  expect((await jsonOf(await api.post('/v1/mcp', call))).result.structuredContent.total).toBe(0);
-});
+])(
+  'the work of a client that goes away is cancelled, and its connections are free again: %s',
+  async (_what, body, headers) => {
+    const calls = Array.isArray(body) ? 2 : 1;
+    const { api, database } = await open({ toolDeadlineMs: 600_000 });
+    await blockShipments(database);
+    const socket = await post(api, body, headers);
+    await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(calls);
+    socket.destroy();
+    await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(0);
+    expect(failures(api)).toEqual(Array.from({ length: calls }, () => 'The client went away'));
+    const { total, idle, waiting } = api.ctx.core.store.stats().app;
+    expect([total - idle, waiting]).toEqual([0, 0]);
+    // The statement timeout, which would have come later, says so in an error.
+    expect(logged(api).filter(({ level }) => level === 'error' || level >= 50)).toEqual([]);
+    await database.query('rollback');
+    expect((await jsonOf(await api.post('/v1/mcp', call))).result.structuredContent.total).toBe(0);
+  },
+);
 
 it('calls that wait for a connection end with their deadline too, and leave nothing behind', async () => {
   // One connection for requests.
   const { api, database } = await open({ toolDeadlineMs: 300 }, { DB_POOL_SIZE: '4' });
   await blockShipments(database);
   const answers = await jsonOf(await api.post('/v1/mcp', [call, { ...call, id: 2 }, ping]));
-  expect(answers.map(({ result }: { result: { isError?: boolean } }) => result.isError ?? false)).toEqual([true, true, false]);
+  expect(answers.map(({ result }: { result: { isError?: boolean } }) => result.isError ?? false)).toEqual([
+    true,
+    true,
+    false,
+  ]);
   await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(0);
   await database.query('rollback');
   liftDeadline(api);
@@ -132,7 +153,10 @@ it.each([
   const answer = await api.post('/v1/mcp', body, headers);
   const { result } = await jsonOf(answer);
   const requestId = answer.headers.get('x-request-id');
-  expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining(`request id ${requestId}`) }] });
+  expect(result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining(`request id ${requestId}`) }],
+  });
   expect(JSON.stringify(result)).not.toMatch(/shipments"|relation|landfall\./);
   const failed = logged(api).find(({ msg }) => msg === 'a tool failed');
   expect(failed).toMatchObject({

@@ -32,17 +32,27 @@ beforeEach(() => {
 const clientTrace = '0af7651916cd43dd8448eb211c80319c';
 const traceparent = `00-${clientTrace}-b7ad6b7169203331-01`;
 const modernVersion = '2026-07-28';
-const claim = { 'io.modelcontextprotocol/protocolVersion': modernVersion, 'io.modelcontextprotocol/clientCapabilities': {} };
+const claim = {
+  'io.modelcontextprotocol/protocolVersion': modernVersion,
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
 
 type Sent = { method: string; params?: Record<string, unknown>; version?: string };
 async function send({ method, params = {}, version }: Sent): Promise<void> {
-  const headers = version === undefined ? {} : { 'mcp-protocol-version': version, 'mcp-method': method, 'mcp-name': String(params.name) };
+  const headers =
+    version === undefined
+      ? {}
+      : { 'mcp-protocol-version': version, 'mcp-method': method, 'mcp-name': String(params.name) };
   await (await api.post('/v1/mcp', { jsonrpc: '2.0', id: 1, method, params }, headers)).text();
 }
 const seen = () => spans.getFinishedSpans().filter(({ attributes }) => 'mcp.method.name' in attributes);
 
 it.each<[string, Sent, Attributes]>([
-  ['tools/call list_shipments_summary', { method: 'tools/call', params: { name: 'list_shipments_summary' }, version: '2025-06-18' }, {}],
+  [
+    'tools/call list_shipments_summary',
+    { method: 'tools/call', params: { name: 'list_shipments_summary' }, version: '2025-06-18' },
+    {},
+  ],
   [
     'tools/call list_shipments_summary',
     { method: 'tools/call', params: { name: 'list_shipments_summary', _meta: claim }, version: modernVersion },
@@ -67,8 +77,12 @@ it.each<[string, Sent, Attributes]>([
     'mcp.protocol.version': sent.version,
     ...error,
   };
-  expect(seen().map((span) => [span.name, span.kind, span.attributes, span.links])).toEqual([[name, SpanKind.SERVER, attributes, []]]);
-  expect(recorded).toEqual([{ name: 'mcp.server.operation.duration', unit: 's', value: expect.any(Number), attributes }]);
+  expect(seen().map((span) => [span.name, span.kind, span.attributes, span.links])).toEqual([
+    [name, SpanKind.SERVER, attributes, []],
+  ]);
+  expect(recorded).toEqual([
+    { name: 'mcp.server.operation.duration', unit: 's', value: expect.any(Number), attributes },
+  ]);
   expect(recorded[0]?.value).toBeGreaterThan(0);
 });
 
@@ -76,7 +90,10 @@ it.each<[string, Sent, Attributes]>([
   ['tools/list', { method: 'tools/list' }, { 'mcp.method.name': 'tools/list' }],
   [
     'initialize',
-    { method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } } },
+    {
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+    },
     { 'mcp.method.name': 'initialize', 'mcp.protocol.version': '2025-06-18' },
   ],
   [
@@ -116,7 +133,11 @@ it.each([
   ['2025-06-18', {}],
   [modernVersion, claim],
 ])('the trace that the client names is linked and not joined (%s)', async (version, meta) => {
-  await send({ method: 'tools/call', params: { name: 'list_shipments_summary', _meta: { ...meta, traceparent } }, version });
+  await send({
+    method: 'tools/call',
+    params: { name: 'list_shipments_summary', _meta: { ...meta, traceparent } },
+    version,
+  });
   const [span] = seen();
   expect(span?.links.map((link) => link.context.traceId)).toEqual([clientTrace]);
   expect(span?.spanContext().traceId).not.toBe(clientTrace);
@@ -133,6 +154,10 @@ it.each([7, '', 'nonsense', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`, { deep: 
 
 it('each request of a batch is measured, and notifications are not', async () => {
   const request = (method: string) => ({ jsonrpc: '2.0', id: 1, method });
-  await api.post('/v1/mcp', [request('ping'), { jsonrpc: '2.0', method: 'notifications/initialized' }, request('tools/list')]);
+  await api.post('/v1/mcp', [
+    request('ping'),
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    request('tools/list'),
+  ]);
   expect(recorded.map(({ attributes }) => attributes['mcp.method.name']).toSorted()).toEqual(['ping', 'tools/list']);
 });

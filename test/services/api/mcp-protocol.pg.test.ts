@@ -16,7 +16,12 @@ const packageVersion = JSON.parse(readFileSync(new URL('../../../package.json', 
 const list = { jsonrpc: '2.0', method: 'tools/list', id: 1 };
 const ping = { jsonrpc: '2.0', method: 'ping', id: 1 };
 const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
-const search = { jsonrpc: '2.0', method: 'tools/call', id: 7, params: { name: 'list_shipments_summary', arguments: {} } };
+const search = {
+  jsonrpc: '2.0',
+  method: 'tools/call',
+  id: 7,
+  params: { name: 'list_shipments_summary', arguments: {} },
+};
 const rpc = (body: unknown, headers: Record<string, string> = {}) => api.post('/v1/mcp', body, headers);
 const initialize = (protocolVersion: unknown, id: unknown = 1) => ({
   jsonrpc: '2.0',
@@ -32,7 +37,13 @@ const meta = {
   'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
   'io.modelcontextprotocol/clientCapabilities': {},
 };
-type ModernCall = { method: string; params?: object; id?: unknown; claim?: object | null; headers?: Record<string, string> };
+type ModernCall = {
+  method: string;
+  params?: object;
+  id?: unknown;
+  claim?: object | null;
+  headers?: Record<string, string>;
+};
 /** A request of 2026-07-28 with everything that it must have; `headers` replaces them all. */
 const modern = ({ method, params = {}, id = 1, claim = meta, headers }: ModernCall) => {
   const name = 'name' in params && typeof params.name === 'string' ? { 'mcp-name': params.name } : {};
@@ -53,7 +64,8 @@ describe('revisions', () => {
       return JSON.stringify(result.tools, null, 2);
     };
     const expected = await listed(await rpc(list));
-    for (const version of legacyVersions) expect(await listed(await rpc(list, { 'mcp-protocol-version': version }))).toBe(expected);
+    for (const version of legacyVersions)
+      expect(await listed(await rpc(list, { 'mcp-protocol-version': version }))).toBe(expected);
     expect(await listed(await modern({ method: 'tools/list' }))).toBe(expected);
     await expect(`${expected}\n`).toMatchFileSnapshot('../../snapshots/mcp-tools.json');
   });
@@ -64,7 +76,11 @@ describe('revisions', () => {
     [modernVersion, '2025-11-25'],
   ])('initialize with %s agrees on %s', async (asked, agreed) => {
     const { result } = await jsonOf(await rpc(initialize(asked)));
-    expect(result).toMatchObject({ protocolVersion: agreed, capabilities: { tools: {} }, serverInfo: { name: 'landfall' } });
+    expect(result).toMatchObject({
+      protocolVersion: agreed,
+      capabilities: { tools: {} },
+      serverInfo: { name: 'landfall' },
+    });
     expect(result.serverInfo.version).toBe(packageVersion);
   });
 
@@ -127,7 +143,11 @@ describe('the revision without initialize', () => {
     ],
     [
       'no Mcp-Name',
-      { method: 'tools/call', params: search.params, headers: { 'mcp-protocol-version': modernVersion, 'mcp-method': 'tools/call' } },
+      {
+        method: 'tools/call',
+        params: search.params,
+        headers: { 'mcp-protocol-version': modernVersion, 'mcp-method': 'tools/call' },
+      },
       400,
       -32_020,
     ],
@@ -136,7 +156,11 @@ describe('the revision without initialize', () => {
       {
         method: 'tools/call',
         params: search.params,
-        headers: { 'mcp-protocol-version': modernVersion, 'mcp-method': 'tools/call', 'mcp-name': 'get_shipment_details' },
+        headers: {
+          'mcp-protocol-version': modernVersion,
+          'mcp-method': 'tools/call',
+          'mcp-name': 'get_shipment_details',
+        },
       },
       400,
       -32_020,
@@ -148,13 +172,23 @@ describe('the revision without initialize', () => {
       400,
       -32_602,
     ],
-    ['a claim that is a number', { method: 'tools/list', claim: { 'io.modelcontextprotocol/protocolVersion': 7 } }, 400, -32_602],
+    [
+      'a claim that is a number',
+      { method: 'tools/list', claim: { 'io.modelcontextprotocol/protocolVersion': 7 } },
+      400,
+      -32_602,
+    ],
     ['initialize', { method: 'initialize', params: initialize(modernVersion).params }, 404, -32_601],
     ['ping', { method: 'ping' }, 404, -32_601],
     ['subscriptions', { method: 'subscriptions/listen', params: { notifications: {} } }, 404, -32_601],
     ['an unknown method', { method: 'resources/list' }, 404, -32_601],
     ['an unknown tool', { method: 'tools/call', params: { name: 'nothing' } }, 200, -32_602],
-    ['arguments that are a list', { method: 'tools/call', params: { name: 'list_shipments_summary', arguments: [] } }, 200, -32_602],
+    [
+      'arguments that are a list',
+      { method: 'tools/call', params: { name: 'list_shipments_summary', arguments: [] } },
+      200,
+      -32_602,
+    ],
     ['a cursor that is a number', { method: 'tools/list', params: { cursor: 7 } }, 200, -32_602],
     ['a tool that is a number', { method: 'tools/call', params: { name: 7 } }, 200, -32_602],
   ])('%s is refused', async (_what, call, status, code) => {
@@ -173,13 +207,16 @@ describe('the revision without initialize', () => {
 });
 
 describe('messages', () => {
-  it.each([0, 1, -5, Number.MAX_SAFE_INTEGER, '', 'a', '0', 'ü'.repeat(1000)])('the id %j comes back as it was', async (id) => {
-    for (const message of [{ ...list, id }, { ...search, id }, { ...ping, id }, initialize('2025-06-18', id)]) {
-      expect((await jsonOf(await rpc(message))).id).toBe(id);
-    }
-    expect((await jsonOf(await rpc({ ...list, id, method: 'nothing' }))).id).toBe(id);
-    expect((await jsonOf(await modern({ method: 'tools/list', id }))).id).toBe(id);
-  });
+  it.each([0, 1, -5, Number.MAX_SAFE_INTEGER, '', 'a', '0', 'ü'.repeat(1000)])(
+    'the id %j comes back as it was',
+    async (id) => {
+      for (const message of [{ ...list, id }, { ...search, id }, { ...ping, id }, initialize('2025-06-18', id)]) {
+        expect((await jsonOf(await rpc(message))).id).toBe(id);
+      }
+      expect((await jsonOf(await rpc({ ...list, id, method: 'nothing' }))).id).toBe(id);
+      expect((await jsonOf(await modern({ method: 'tools/list', id }))).id).toBe(id);
+    },
+  );
 
   it.each([
     ['null', { ...list, id: null }],
@@ -259,8 +296,13 @@ describe('messages', () => {
     expect(await codeOf(await rpc(deep(30_000)))).toEqual([400, -32_600]);
     const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_shipments_summary","arguments":{"query":${deep(20_000)}}}}`;
     expect((await jsonOf(await rpc(call))).result.isError).toBe(true);
-    const modernDeep = JSON.stringify({ ...list, params: { _meta: { ...meta, x: 'DEEP' } } }).replace('"DEEP"', deep(20_000));
-    expect((await rpc(modernDeep, { 'mcp-protocol-version': modernVersion, 'mcp-method': 'tools/list' })).status).toBe(200);
+    const modernDeep = JSON.stringify({ ...list, params: { _meta: { ...meta, x: 'DEEP' } } }).replace(
+      '"DEEP"',
+      deep(20_000),
+    );
+    expect((await rpc(modernDeep, { 'mcp-protocol-version': modernVersion, 'mcp-method': 'tools/list' })).status).toBe(
+      200,
+    );
     const large = await rpc({ ...list, params: { x: 'x'.repeat(1_000_000) } });
     expect([large.status, (await jsonOf(large)).code]).toEqual([413, 'payload_too_large']);
   });
@@ -348,8 +390,16 @@ describe('HTTP', () => {
     '%s is 405 with Allow, before its body is read, and 401 without a key',
     async (method) => {
       // The body never comes; whoever waited for it would not answer.
-      const lines = [`${method} /v1/mcp HTTP/1.1`, 'Host: localhost', 'Content-Type: application/json', 'Content-Length: 9'];
-      const answer = await sendRaw(api.url, head([...lines, `Authorization: Bearer ${api.key}`, 'Accept: text/event-stream']));
+      const lines = [
+        `${method} /v1/mcp HTTP/1.1`,
+        'Host: localhost',
+        'Content-Type: application/json',
+        'Content-Length: 9',
+      ];
+      const answer = await sendRaw(
+        api.url,
+        head([...lines, `Authorization: Bearer ${api.key}`, 'Accept: text/event-stream']),
+      );
       expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
       expect((await sendRaw(api.url, head(lines))).status).toBe(401);
     },
@@ -364,7 +414,11 @@ describe('HTTP', () => {
   });
 
   it('asks for the key and for nothing of OAuth', async () => {
-    const without = await fetch(`${api.url}/v1/mcp`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+    const without = await fetch(`${api.url}/v1/mcp`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
     expect([without.status, without.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="landfall"']);
     const wrong = await rpc(list, { authorization: 'Bearer nothing' });
     expect([wrong.status, wrong.headers.get('content-type')]).toEqual([401, 'application/problem+json; charset=utf-8']);

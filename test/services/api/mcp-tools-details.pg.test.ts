@@ -36,9 +36,20 @@ const ocean = (identifiers: Json, carrier = 'MAEU') => ({ transport_mode: 'ocean
 
 beforeAll(async () => {
   api = await startTestApi();
-  await register('sailing', { ...ocean({ mbl: 'MAEU700000001', booking: '700000055', hbl: 'HOUSE 1' }), reference: 'PO-7741' });
-  await register('flying', { transport_mode: 'air', carrier: 'LH', identifiers: { awb: '020-12345675', hawb: 'HAWB-77' } });
-  await register('parcel', { transport_mode: 'parcel', carrier: 'ups', identifiers: { tracking_number: '1Z999AA10123456784' } });
+  await register('sailing', {
+    ...ocean({ mbl: 'MAEU700000001', booking: '700000055', hbl: 'HOUSE 1' }),
+    reference: 'PO-7741',
+  });
+  await register('flying', {
+    transport_mode: 'air',
+    carrier: 'LH',
+    identifiers: { awb: '020-12345675', hawb: 'HAWB-77' },
+  });
+  await register('parcel', {
+    transport_mode: 'parcel',
+    carrier: 'ups',
+    identifiers: { tracking_number: '1Z999AA10123456784' },
+  });
   await register('box', ocean({ container: 'MSKU1234565' }));
   await register('hostile', ocean({ mbl: '700000077' }));
   const time = (at: string, local: string, timezone: string) => ({
@@ -73,7 +84,10 @@ beforeAll(async () => {
   if (base.outcome !== 'found') throw new Error('not found');
   const [, departed] = base.reading.events;
   if (departed) departed.time = time('2026-03-01T02:00', '2026-03-01T10:00', 'Asia/Shanghai');
-  await look(api.ctx.core, subject('sailing'), { ...base, reading: { ...base.reading, events: base.reading.events.slice(0, 3) } });
+  await look(api.ctx.core, subject('sailing'), {
+    ...base,
+    reading: { ...base.reading, events: base.reading.events.slice(0, 3) },
+  });
   await look(api.ctx.core, subject('sailing'), base);
 });
 afterAll(() => api.close());
@@ -145,7 +159,9 @@ describe('a number that is not found', () => {
   });
 
   it('says where else it was found', async () => {
-    expect(await refuse({ container: 'MAEU700000001' })).toContain(`shipment ${ids.get('sailing')} (ocean, MAEU) has it as mbl`);
+    expect(await refuse({ container: 'MAEU700000001' })).toContain(
+      `shipment ${ids.get('sailing')} (ocean, MAEU) has it as mbl`,
+    );
     expect(await refuse({ awb: 'MSKU1234565' })).toContain(`${ids.get('box')} (ocean, MAEU) has it as container`);
     expect(await refuse({ bol: 'CSQU3054383' })).toContain(`${ids.get('sailing')} (ocean, MAEU) has it as container`);
     expect(await refuse({ bol: 'PO-7741' })).toContain('has it as reference');
@@ -221,11 +237,14 @@ describe('several matches', () => {
     const { matches, next_step } = await details({ identifier: 'MAEU700000001' });
     expect(matches.map((row: Json) => nameOf(row.shipment_id)).sort()).toEqual(['other', 'sailing']);
     expect(next_step).toContain('2 shipments match');
-    expect(nameOf((await details({ identifier: 'MAEU700000001', carrier: 'hapag' + '-lloyd' })).shipment_id)).toBe('other');
+    expect(nameOf((await details({ identifier: 'MAEU700000001', carrier: 'hapag' + '-lloyd' })).shipment_id)).toBe(
+      'other',
+    );
   });
 
   it('beyond ten are said', async () => {
-    for (let n = 0; n < 11; n++) await register(`shared ${n}`, ocean({ mbl: `80000000${10 + n}`, hbl: 'SHARED-HOUSE' }));
+    for (let n = 0; n < 11; n++)
+      await register(`shared ${n}`, ocean({ mbl: `80000000${10 + n}`, hbl: 'SHARED-HOUSE' }));
     const answer = await details({ identifier: 'SHARED-HOUSE' });
     expect(answer.matches).toHaveLength(10);
     expect(answer).toMatchObject({
@@ -259,7 +278,11 @@ describe('the record', () => {
     expect(record.legs).toHaveLength(1);
     expect(record.legs[0]).toMatchObject({ from: 'Shanghai (CNSHA)', to: 'Rotterdam (NLRTM)', vehicle: 'EVER LIVELY' });
     expect(record.events).toHaveLength(record.events_count);
-    expect(record.exceptions[0]).toMatchObject({ code: 'delayed', severity: 'warning', message: expect.stringContaining('60 hours') });
+    expect(record.exceptions[0]).toMatchObject({
+      code: 'delayed',
+      severity: 'warning',
+      message: expect.stringContaining('60 hours'),
+    });
   });
 
   it('shows up to 100 events, though the record holds 50', async () => {
@@ -280,7 +303,9 @@ describe('the record', () => {
     expect((await details({ identifier: 'MSKU1234565' })).stale_because).toContain('has not given any data yet');
     for (let n = 0; n < 3; n++) await look(api.ctx.core, subject('sailing'), carrierDown);
     await withSystem(api.ctx.core.store, (tx) =>
-      tx.query(`update landfall.polling set stale_at = now() - interval '1 hour' where shipment_id = $1`, [subject('sailing').shipmentId]),
+      tx.query(`update landfall.polling set stale_at = now() - interval '1 hour' where shipment_id = $1`, [
+        subject('sailing').shipmentId,
+      ]),
     );
     const record = await details({ identifier: '700000055' });
     expect(record).toMatchObject({

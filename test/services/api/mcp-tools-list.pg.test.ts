@@ -37,7 +37,12 @@ const registrations: Record<string, Json> = {
   flying: { transport_mode: 'air', carrier: 'LH', identifiers: { awb: '020-12345675', hawb: 'HAWB-77' } },
   parcel: { transport_mode: 'parcel', carrier: 'ups', identifiers: { tracking_number: '1Z999AA10123456784' } },
   // Its reference begins with another shipment's number, and it is newer.
-  mentions: { transport_mode: 'ocean', carrier: 'ONEY', identifiers: { mbl: 'ONEY700000009' }, reference: 'MAEU700000001-copy' },
+  mentions: {
+    transport_mode: 'ocean',
+    carrier: 'ONEY',
+    identifiers: { mbl: 'ONEY700000009' },
+    reference: 'MAEU700000001-copy',
+  },
 };
 
 beforeAll(async () => {
@@ -47,8 +52,17 @@ beforeAll(async () => {
     expect(made.status).toBe(201);
     ids.set(name, (await jsonOf(made)).shipment_id);
   }
-  const subject = (name: string) => ({ accountId: api.accountId, shipmentId: readShipmentId(ids.get(name) ?? '') ?? '' });
-  const departed = { code: 'departed' as const, local: '2026-03-01T10:00', location: shanghai, vehicle: vessel, legRole: 'pol' as const };
+  const subject = (name: string) => ({
+    accountId: api.accountId,
+    shipmentId: readShipmentId(ids.get(name) ?? '') ?? '',
+  });
+  const departed = {
+    code: 'departed' as const,
+    local: '2026-03-01T10:00',
+    location: shanghai,
+    vehicle: vessel,
+    legRole: 'pol' as const,
+  };
   const estimate = {
     code: 'arrived' as const,
     classifier: 'estimated' as const,
@@ -133,7 +147,10 @@ describe('arguments', () => {
     [{ delayed_min_hours: '61' }, []],
     [{ stale: true }, []],
     [{ stale: 'false', limit: '50' }, ['flying', 'held', 'mentions', 'parcel', 'sailing']],
-    [{ status: null, query: '', carrier: [], cursor: null, limit: null }, ['flying', 'held', 'mentions', 'parcel', 'sailing']],
+    [
+      { status: null, query: '', carrier: [], cursor: null, limit: null },
+      ['flying', 'held', 'mentions', 'parcel', 'sailing'],
+    ],
   ])('%j', async (args, expected) => {
     expect(await names(args)).toEqual(expected);
   });
@@ -251,7 +268,12 @@ describe('the answer', () => {
   it('is a row each, and counts of all that match', async () => {
     const answer = await callOverHttp(api, listTool, { limit: 2 });
     const page = await successOf(answer);
-    expect(page).toMatchObject({ total: 5, counts_by_status: { in_transit: 2, pending: 3 }, stale_count: 0, has_more: true });
+    expect(page).toMatchObject({
+      total: 5,
+      counts_by_status: { in_transit: 2, pending: 3 },
+      stale_count: 0,
+      has_more: true,
+    });
     expect(page.shipments).toHaveLength(2);
     expect(page.as_of).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/);
     expect(JSON.parse(answer.content[0]?.text ?? '')).toEqual(page);
@@ -286,7 +308,9 @@ describe('the answer', () => {
     const { withSystem } = await import('#shared/store/with-account.ts');
     const shipmentId = readShipmentId(ids.get('held') ?? '');
     const setStale = (at: string) =>
-      withSystem(api.ctx.core.store, (tx) => tx.query(`update landfall.polling set stale_at = ${at} where shipment_id = $1`, [shipmentId]));
+      withSystem(api.ctx.core.store, (tx) =>
+        tx.query(`update landfall.polling set stale_at = ${at} where shipment_id = $1`, [shipmentId]),
+      );
     await setStale(`now() - interval '1 hour'`);
     expect(await list({ limit: 1, sort: '-created_at' })).toMatchObject({ stale_count: 1, total: 5 });
     expect(await list({ stale: true })).toMatchObject({
@@ -317,7 +341,11 @@ describe('the answer', () => {
   });
 
   it('counts a shipment that only the number finds', async () => {
-    const made = await api.post('/v1/shipments', { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: '812345678' } });
+    const made = await api.post('/v1/shipments', {
+      transport_mode: 'ocean',
+      carrier: 'MAEU',
+      identifiers: { mbl: '812345678' },
+    });
     const { shipment_id } = await jsonOf(made);
     expect(await list({ query: 'MAEU812345678' })).toMatchObject({
       shipments: [{ shipment_id }],
@@ -334,8 +362,11 @@ describe('the answer', () => {
     for (const args of [{ status: 'pending' }, { sort: 'created_at' }, { query: 'maeu' }]) {
       expect(await refuse({ ...args, cursor })).toContain('cursor belongs to another filter or sort');
     }
-    for (const bad of ['x', `${cursor}A`, 'x'.repeat(2000), btoa('[null]')]) expect(await refuse({ cursor: bad })).toContain('cursor');
+    for (const bad of ['x', `${cursor}A`, 'x'.repeat(2000), btoa('[null]')])
+      expect(await refuse({ cursor: bad })).toContain('cursor');
     const { secret } = await api.createKey({ test: true });
-    expect(await refusalOf(callOverHttp(api, listTool, { cursor }, secret))).toContain('cursor belongs to another filter or sort');
+    expect(await refusalOf(callOverHttp(api, listTool, { cursor }, secret))).toContain(
+      'cursor belongs to another filter or sort',
+    );
   });
 });

@@ -11,7 +11,9 @@ const container = 'MSKU1234565';
 beforeAll(async () => {
   api = await startTestApi();
   for (const identifiers of [{ mbl }, { mbl: 'MAEU700000002' }, { container }]) {
-    expect((await api.post('/v1/shipments', { transport_mode: 'ocean', carrier: 'MAEU', identifiers })).status).toBe(201);
+    expect((await api.post('/v1/shipments', { transport_mode: 'ocean', carrier: 'MAEU', identifiers })).status).toBe(
+      201,
+    );
   }
   client = new Client({ name: 'test', version: '1' });
   const transport = new StreamableHTTPClientTransport(new URL(`${api.url}/v1/mcp`), {
@@ -25,7 +27,11 @@ afterAll(async () => {
 });
 
 const call = (name: string, args: Record<string, unknown>) =>
-  client.callTool({ name, arguments: args }) as Promise<{ content: { text: string }[]; structuredContent?: Json; isError?: boolean }>;
+  client.callTool({ name, arguments: args }) as Promise<{
+    content: { text: string }[];
+    structuredContent?: Json;
+    isError?: boolean;
+  }>;
 const rpc = (body: unknown, headers: Record<string, string> = {}) => api.post('/v1/mcp', body, headers);
 
 describe('the tools', () => {
@@ -33,7 +39,12 @@ describe('the tools', () => {
     const { tools } = await client.listTools();
     expect(tools.map((tool) => tool.name)).toEqual(['list_shipments_summary', 'get_shipment_details']);
     for (const { annotations } of tools) {
-      expect(annotations).toEqual({ readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false });
+      expect(annotations).toEqual({
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      });
     }
   });
 
@@ -46,7 +57,10 @@ describe('the tools', () => {
     const next = await call('list_shipments_summary', { limit: 50, cursor: structuredContent.next_cursor });
     expect(next.structuredContent.shipments).toHaveLength(2);
     expect((await call('list_shipments_summary', { query: '700000002' })).structuredContent.total).toBe(1);
-    expect((await call('list_shipments_summary', { status: ['delivered'] })).structuredContent).toMatchObject({ total: 0, shipments: [] });
+    expect((await call('list_shipments_summary', { status: ['delivered'] })).structuredContent).toMatchObject({
+      total: 0,
+      shipments: [],
+    });
   });
 
   it.each([
@@ -57,7 +71,10 @@ describe('the tools', () => {
     ['container', container],
     ['identifier', container],
   ])('find a shipment by %s %s', async (name, number) => {
-    const { structuredContent, isError } = await call('get_shipment_details', { [name]: number, response_format: 'detailed' });
+    const { structuredContent, isError } = await call('get_shipment_details', {
+      [name]: number,
+      response_format: 'detailed',
+    });
     expect(isError).toBeFalsy();
     expect(structuredContent).toMatchObject({ status: 'pending', carrier: 'MAEU', tracking: { state: 'queued' } });
     const again = await call('get_shipment_details', { shipment_id: structuredContent.shipment_id });
@@ -74,7 +91,9 @@ describe('the tools', () => {
     const { structuredContent, isError } = await call('get_shipment_details', { identifier: mbl });
     expect(isError).toBeFalsy();
     expect(structuredContent.matches).toHaveLength(2);
-    expect((await call('get_shipment_details', { identifier: mbl, carrier: 'MAEU' })).structuredContent.status).toBe('pending');
+    expect((await call('get_shipment_details', { identifier: mbl, carrier: 'MAEU' })).structuredContent.status).toBe(
+      'pending',
+    );
   });
 
   it('say what to do when nothing is found', async () => {

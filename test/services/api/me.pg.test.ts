@@ -37,7 +37,10 @@ it('tells the holder of a key who it is, without the key', async () => {
 
 it('a test key is told that it is one', async () => {
   const { secret } = await api.createKey({ test: true });
-  expect((await me(secret)).body).toMatchObject({ test: true, api_key: { prefix: expect.stringMatching(/^svc_test_/) } });
+  expect((await me(secret)).body).toMatchObject({
+    test: true,
+    api_key: { prefix: expect.stringMatching(/^svc_test_/) },
+  });
 });
 
 it('takes no parameters, and needs a key', async () => {

@@ -18,28 +18,32 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const documented = (operation: Operation): Json => (publishedDocument.paths as Json)[operation.path][operation.method.toLowerCase()];
+const documented = (operation: Operation): Json =>
+  (publishedDocument.paths as Json)[operation.path][operation.method.toLowerCase()];
 /** A value of an example that names nothing here: ids are made by the test, and what pages on came with an answer. */
 const given = new Set(['cursor', 'If-None-Match', 'after', 'Idempotency-Key']);
 
-describe.each(allOperations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))('%s', (_name, operation) => {
-  it('takes each example of the document', async () => {
-    let account: Account | null = null;
-    for (const { name, query, body } of requestsOf(operation)) {
-      // What one request changed may stand in the way of the next.
-      if (account === null || operation.method !== 'GET') account = await makeAccount();
-      const { ids, live, test } = account;
-      const key = operation.testKeysOnly === true ? test : live;
-      const answer = await api.request(`${addressOf(operation, ids)}${query}`, {
-        method: operation.method,
-        headers: { authorization: `Bearer ${key}`, ...(body === null ? {} : { 'content-type': body.mediaType }) },
-        ...(body === null ? {} : { body: body.text }),
-      });
-      const text = answer.status < 300 ? '' : await answer.text();
-      expect([name, Math.trunc(answer.status / 100), text]).toEqual([name, 2, '']);
-    }
-  });
-});
+describe.each(allOperations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+  '%s',
+  (_name, operation) => {
+    it('takes each example of the document', async () => {
+      let account: Account | null = null;
+      for (const { name, query, body } of requestsOf(operation)) {
+        // What one request changed may stand in the way of the next.
+        if (account === null || operation.method !== 'GET') account = await makeAccount();
+        const { ids, live, test } = account;
+        const key = operation.testKeysOnly === true ? test : live;
+        const answer = await api.request(`${addressOf(operation, ids)}${query}`, {
+          method: operation.method,
+          headers: { authorization: `Bearer ${key}`, ...(body === null ? {} : { 'content-type': body.mediaType }) },
+          ...(body === null ? {} : { body: body.text }),
+        });
+        const text = answer.status < 300 ? '' : await answer.text();
+        expect([name, Math.trunc(answer.status / 100), text]).toEqual([name, 2, '']);
+      }
+    });
+  },
+);
 
 type Account = { ids: ReadonlyMap<string, string>; live: string; test: string };
 
@@ -66,7 +70,10 @@ function requestsOf(operation: Operation): Request[] {
 function bodiesOf(operation: Operation): NonNullable<Request['body']>[] {
   const content: Record<string, Json> = documented(operation).requestBody?.content ?? {};
   return Object.entries(content).flatMap(([mediaType, { examples = {} }]) =>
-    Object.values<Json>(examples).map(({ value }) => ({ mediaType, text: typeof value === 'string' ? value : JSON.stringify(value) })),
+    Object.values<Json>(examples).map(({ value }) => ({
+      mediaType,
+      text: typeof value === 'string' ? value : JSON.stringify(value),
+    })),
   );
 }
 
@@ -75,7 +82,10 @@ function queriesOf(operation: Operation): string[] {
   return parameters
     .filter((parameter) => parameter.in === 'query' && !given.has(parameter.name))
     .flatMap(({ name, schema, examples }) => {
-      const values: Json[] = [...(schema.examples ?? []), ...Object.values<Json>(examples ?? {}).map(({ value }) => value)];
+      const values: Json[] = [
+        ...(schema.examples ?? []),
+        ...Object.values<Json>(examples ?? {}).map(({ value }) => value),
+      ];
       return values.map((value) => `?${name}=${encodeURIComponent([value].flat().join(','))}`);
     });
 }

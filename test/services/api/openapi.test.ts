@@ -18,13 +18,21 @@ type Json = any;
 describe('the OpenAPI document', () => {
   it('is valid and follows the recommended rules', async () => {
     const config = await createConfig({ extends: ['recommended'] });
-    const found = await lintFromString({ source: documentText(landfallDocument()), absoluteRef: 'openapi.json', config });
-    expect(found.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`)).toEqual([]);
+    const found = await lintFromString({
+      source: documentText(landfallDocument()),
+      absoluteRef: 'openapi.json',
+      config,
+    });
+    expect(found.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`)).toEqual(
+      [],
+    );
   });
 
   it('has one operation for each of the contract, and no other', () => {
     const documented = operations.map(({ name, operation }) => `${name} ${operation.operationId}`);
-    expect(documented.toSorted()).toEqual(allOperations.map(({ method, path, id }) => `${method} ${path} ${id}`).toSorted());
+    expect(documented.toSorted()).toEqual(
+      allOperations.map(({ method, path, id }) => `${method} ${path} ${id}`).toSorted(),
+    );
   });
 
   it('is the same when it is made again', () => {
@@ -62,7 +70,8 @@ describe('the OpenAPI document', () => {
         if (!isDescribed(field)) undescribed.push(`${where}.${name}`);
         visit(field, `${where}.${name}`);
       }
-      for (const part of [schema.items, schema.additionalProperties, ...(schema.anyOf ?? []), ...(schema.allOf ?? [])]) visit(part, where);
+      for (const part of [schema.items, schema.additionalProperties, ...(schema.anyOf ?? []), ...(schema.allOf ?? [])])
+        visit(part, where);
     };
     for (const [name, schema] of Object.entries<Json>(document.components.schemas)) visit(schema, name);
     expect(undescribed).toEqual([]);
@@ -102,7 +111,9 @@ describe('the OpenAPI document', () => {
       '1.0.0',
     );
     const post: Json = made.paths?.['/v1/test/shipments/{shipment_id}/advance']?.post;
-    expect(Object.keys(post.responses)).toEqual(expect.arrayContaining(['202', '400', '403', '404', '409', '413', '422', '431']));
+    expect(Object.keys(post.responses)).toEqual(
+      expect.arrayContaining(['202', '400', '403', '404', '409', '413', '422', '431']),
+    );
     expect(post.responses['403'].description).toContain('live_key_not_allowed');
     expect(post.responses['409'].description).toContain('idempotency_in_progress');
     expect(post.parameters.map((parameter: Json) => parameter.name)).toEqual(['shipment_id', 'Idempotency-Key']);
@@ -112,7 +123,10 @@ describe('the OpenAPI document', () => {
 it('the document and the client in the repository are those of the operations', async () => {
   for (const { path, text } of await openApiFiles()) {
     const kept = readFileSync(path, 'utf8');
-    expect(kept === text, `${path} is out of date: run npm run openapi, and read what changed before you commit it`).toBe(true);
+    expect(
+      kept === text,
+      `${path} is out of date: run npm run openapi, and read what changed before you commit it`,
+    ).toBe(true);
   }
 });
 

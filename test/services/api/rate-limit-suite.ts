@@ -36,7 +36,8 @@ export function testRateLimits(environment: Record<string, string>): void {
     return api.ctx.limiter.stats().takes > 0 && !api.ctx.limiter.stats().away;
   }
 
-  const read = (api: TestApi, key: string, headers: Record<string, string> = {}) => request(`${api.url}/v1/shipments`, { key, headers });
+  const read = (api: TestApi, key: string, headers: Record<string, string> = {}) =>
+    request(`${api.url}/v1/shipments`, { key, headers });
 
   it('two processes share the allowance of a key, and say where it stands', async () => {
     const quota = 100;
@@ -48,7 +49,9 @@ export function testRateLimits(environment: Record<string, string>): void {
 
     const answers: Answer[] = [first];
     for (let round = 0; round < 13; round++) {
-      answers.push(...(await Promise.all(Array.from({ length: 10 }, (_, index) => read(index % 2 ? one : two, secret)))));
+      answers.push(
+        ...(await Promise.all(Array.from({ length: 10 }, (_, index) => read(index % 2 ? one : two, secret)))),
+      );
     }
     const admitted = answers.filter((answer) => answer.status === 200).length;
     const refused = answers.filter((answer) => answer.status === 429);
@@ -84,7 +87,14 @@ export function testRateLimits(environment: Record<string, string>): void {
     const [you, key] = await usage(owner);
     expect(you).toMatchObject({ id: owner.userId, write: nothing });
     expect(you.read.used).toBeGreaterThan(1);
-    expect(key).toEqual({ id: encodeTypeId('key', id), name: 'test', read: used(7), write: nothing, batch: nothing, mcp: nothing });
+    expect(key).toEqual({
+      id: encodeTypeId('key', id),
+      name: 'test',
+      read: used(7),
+      write: nothing,
+      batch: nothing,
+      mcp: nothing,
+    });
     expect(await usage(viewer)).toMatchObject([{ id: viewer.userId, read: used(1) }]);
     // What another process admitted is in it.
     await read(other, secret);

@@ -36,7 +36,8 @@ it('counts of ended windows are removed, and takes of many processes add up', as
     // Reading takes nothing.
     for (let read = 0; read < 2; read++)
       expect(await first?.readCounts(['other', 'key'])).toEqual([null, { consumed: 60, msLeft: expect.any(Number) }]);
-    const keys = async () => (await core.store.system.query<{ key: string }>('select key from landfall.limit_counts order by key')).rows;
+    const keys = async () =>
+      (await core.store.system.query<{ key: string }>('select key from landfall.limit_counts order by key')).rows;
     await core.store.system.query("insert into landfall.limit_counts values ('over', 5, now() - interval '1 ms')");
     await deleteEndedLimitCounts(core.store);
     expect(await keys()).toEqual([{ key: 'key' }]);
@@ -53,10 +54,16 @@ it('an account that is no number of requests cannot be stored', async () => {
   try {
     const { accountId } = await core.newCaller();
     for (const limits of ['[]', '{"read": 0}', '{"read": "5"}', '{"read": 1.5}', '{"reads": 5}', '{"read": null}']) {
-      const writing = core.store.system.query('update landfall.accounts set limits = $2::jsonb where id = $1', [accountId, limits]);
+      const writing = core.store.system.query('update landfall.accounts set limits = $2::jsonb where id = $1', [
+        accountId,
+        limits,
+      ]);
       await expect(writing, limits).rejects.toThrow(/accounts_limits_known/);
     }
-    await core.store.system.query('update landfall.accounts set limits = $2::jsonb where id = $1', [accountId, '{"read": 5, "mcp": 1}']);
+    await core.store.system.query('update landfall.accounts set limits = $2::jsonb where id = $1', [
+      accountId,
+      '{"read": 5, "mcp": 1}',
+    ]);
   } finally {
     await core.close();
   }

@@ -23,7 +23,9 @@ describe.skipIf(url === '')('with Redis', () => {
     const api = await startTestApi({ REDIS_URL: proxy.url }, { limits: { read: 1000 } });
     const read = async (key: string) => (await request(`${api.url}/v1/shipments`, { key })).status;
     try {
-      await expect.poll(async () => [await read(api.key), api.ctx.limiter.stats().takes > 0], { timeout: 5000 }).toEqual([200, true]);
+      await expect
+        .poll(async () => [await read(api.key), api.ctx.limiter.stats().takes > 0], { timeout: 5000 })
+        .toEqual([200, true]);
       expect(api.ctx.limiter.stats().away).toBe(false);
       proxy.freeze();
       const { secret } = await api.createKey();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readerBaseUrl } from '#services/api/openapi/reader-base-url.ts';
 
-const at = (host: string, published: string, protocol: 'http' | 'https' = 'http') => readerBaseUrl({ host, protocol }, published);
+const at = (host: string, published: string, protocol: 'http' | 'https' = 'http') =>
+  readerBaseUrl({ host, protocol }, published);
 
 describe('the address that a page names', () => {
   it('is the one at which the reader is', () => {
@@ -18,7 +19,16 @@ describe('the address that a page names', () => {
   });
 
   it('is the published one for anything that is no host', () => {
-    for (const host of ['', 'a"><script>', 'user@evil.example', 'evil.example/path', 'a b', 'x:99999999', 'x:99999', '[zz]']) {
+    for (const host of [
+      '',
+      'a"><script>',
+      'user@evil.example',
+      'evil.example/path',
+      'a b',
+      'x:99999999',
+      'x:99999',
+      '[zz]',
+    ]) {
       expect(at(host, 'https://track.example')).toBe('https://track.example');
     }
   });

@@ -48,12 +48,20 @@ describe('a delivery', () => {
     const subscription = await addSubscription(api.ctx.core, api.accountId);
     const bytes = new Uint8Array([0x5b, 0x22, 0xff, 0x00, 0xc3, 0x22, 0x5d]);
     const right = signed(subscription.secret, bytes);
-    const of = (signature: string) => send(subscription.path, bytes, { 'notification-signature': signature }).then(({ status }) => status);
+    const of = (signature: string) =>
+      send(subscription.path, bytes, { 'notification-signature': signature }).then(({ status }) => status);
     expect(await of(right)).toBe(204);
     expect(await of(`  SHA256=${right.slice(7).toUpperCase()} `)).toBe(204);
     const withText = `sha256=${createHmac('sha256', subscription.secret).update(bytes).digest('hex')}`;
     const sha1 = `sha1=${createHmac('sha1', Buffer.from(subscription.secret, 'base64')).update(bytes).digest('hex')}`;
-    for (const wrong of [withText, sha1, right.slice(0, -1), `${right}00`, right.slice(7), `sha256=${'0'.repeat(64)}`]) {
+    for (const wrong of [
+      withText,
+      sha1,
+      right.slice(0, -1),
+      `${right}00`,
+      right.slice(7),
+      `sha256=${'0'.repeat(64)}`,
+    ]) {
       expect([wrong, await of(wrong)]).toEqual([wrong, 401]);
     }
     expect(await kept(subscription)).toHaveLength(1);
@@ -81,7 +89,9 @@ describe('a delivery', () => {
   it('does not say whether the subscription or the signature is wrong', async () => {
     const subscription = await addSubscription(api.ctx.core, api.accountId);
     const ended = await addSubscription(api.ctx.core, api.accountId);
-    await api.ctx.core.store.system.query(`update landfall.push_subscriptions set state = 'ended' where id = $1`, [ended.id]);
+    await api.ctx.core.store.system.query(`update landfall.push_subscriptions set state = 'ended' where id = $1`, [
+      ended.id,
+    ]);
     const right = { 'notification-signature': signed(subscription.secret, '[]') };
     const otherToken = subscription.path.slice(0, -1) + (subscription.path.endsWith('0') ? '1' : '0');
     const answers = await Promise.all([
@@ -106,7 +116,11 @@ describe('a delivery', () => {
       }),
     );
     expect(new Set(said.map((each) => JSON.stringify(each))).size).toBe(1);
-    expect(said[0]).toMatchObject({ status: 401, type: expect.stringContaining('problem+json'), problem: { code: 'invalid_signature' } });
+    expect(said[0]).toMatchObject({
+      status: 401,
+      type: expect.stringContaining('problem+json'),
+      problem: { code: 'invalid_signature' },
+    });
     expect(await kept(subscription)).toEqual([]);
     expect(await kept(ended)).toEqual([]);
   });
@@ -123,7 +137,9 @@ describe('a delivery', () => {
       (await deliver({ ...subscription, secret: next }, `["new ${body}"]`)).status,
     ];
     const until = (time: string) =>
-      core.store.system.query(`update landfall.push_subscriptions set previous_until = ${time} where id = $1`, [subscription.id]);
+      core.store.system.query(`update landfall.push_subscriptions set previous_until = ${time} where id = $1`, [
+        subscription.id,
+      ]);
     expect(await statuses('not confirmed')).toEqual([204, 204]);
     await until(`now() + interval '1 hour'`);
     expect(await statuses('confirmed')).toEqual([204, 204]);
@@ -157,7 +173,11 @@ describe('the address', () => {
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'OPTIONS, POST']);
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
       const answer = await fetch(api.url + subscription.path, { method });
-      expect([method, answer.status, answer.headers.get('allow')?.split(', ').toSorted()]).toEqual([method, 405, ['OPTIONS', 'POST']]);
+      expect([method, answer.status, answer.headers.get('allow')?.split(', ').toSorted()]).toEqual([
+        method,
+        405,
+        ['OPTIONS', 'POST'],
+      ]);
     }
   });
 
@@ -193,7 +213,9 @@ it('an address that keeps signing wrongly is refused for a while, and may then c
     expect(wrong).toBeLessThan(1000);
     const refused = await deliver(subscription, '[]', limited);
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
-    await expect.poll(async () => (await deliver(subscription, '[]', limited)).status, { timeout: 8000, interval: 300 }).toBe(204);
+    await expect
+      .poll(async () => (await deliver(subscription, '[]', limited)).status, { timeout: 8000, interval: 300 })
+      .toBe(204);
   } finally {
     await limited.close();
   }

@@ -42,24 +42,41 @@ test('an upload that broke is refused while it may be alive, goes on with its ke
   const broken = api.startUpload('resume');
   broken.write(file.slice(0, Math.floor(file.length * 0.6)));
   await expect
-    .poll(async () => (await api.sql(`select received from landfall.imports where idempotency_key = 'resume'`))[0]?.received)
+    .poll(
+      async () =>
+        (await api.sql(`select received from landfall.imports where idempotency_key = 'resume'`))[0]?.received,
+    )
     .toBe(1000);
   const running = await api.upload(file, { key: 'resume' });
   const refused = await jsonOf(running);
-  expect([running.status, refused.code, running.headers.has('retry-after')]).toEqual([409, 'idempotency_in_progress', true]);
+  expect([running.status, refused.code, running.headers.has('retry-after')]).toEqual([
+    409,
+    'idempotency_in_progress',
+    true,
+  ]);
   const [importId] = /imp_\w+/.exec(refused.detail) ?? [];
   await api.registerAll();
   expect(await api.progressOf(importId ?? '')).toMatchObject({ state: 'receiving', processed: 1000, created: 1000 });
   broken.destroy();
   await expect
-    .poll(async () => (await api.sql(`select receiver from landfall.imports where idempotency_key = 'resume'`))[0].receiver)
+    .poll(
+      async () => (await api.sql(`select receiver from landfall.imports where idempotency_key = 'resume'`))[0].receiver,
+    )
     .toBeNull();
   const resumed = await api.upload(file, { key: 'resume' });
   expect([resumed.status, resumed.headers.has('idempotent-replayed')]).toEqual([202, false]);
   expect((await jsonOf(resumed)).import_id).toBe(importId);
   await api.registerAll();
-  expect(await api.progressOf(importId ?? '')).toMatchObject({ state: 'completed', received: 2300, created: 2300, existing: 0, failed: 0 });
-  expect(await api.sql(`select count(*) as n from landfall.shipments where reference like 'resume-%'`)).toEqual([{ n: 2300 }]);
+  expect(await api.progressOf(importId ?? '')).toMatchObject({
+    state: 'completed',
+    received: 2300,
+    created: 2300,
+    existing: 0,
+    failed: 0,
+  });
+  expect(await api.sql(`select count(*) as n from landfall.shipments where reference like 'resume-%'`)).toEqual([
+    { n: 2300 },
+  ]);
 });
 
 test('a broken upload that nobody continues ends as interrupted, with what was received; later it can still go on', async () => {
@@ -67,11 +84,17 @@ test('a broken upload that nobody continues ends as interrupted, with what was r
   const broken = api.startUpload('given-up');
   broken.write(csvOf(rows));
   await expect
-    .poll(async () => (await api.sql(`select received from landfall.imports where idempotency_key = 'given-up'`))[0]?.received)
+    .poll(
+      async () =>
+        (await api.sql(`select received from landfall.imports where idempotency_key = 'given-up'`))[0]?.received,
+    )
     .toBe(500);
   broken.destroy();
   await expect
-    .poll(async () => (await api.sql(`select receiver from landfall.imports where idempotency_key = 'given-up'`))[0].receiver)
+    .poll(
+      async () =>
+        (await api.sql(`select receiver from landfall.imports where idempotency_key = 'given-up'`))[0].receiver,
+    )
     .toBeNull();
   await tidyImports(api.ctx.core);
   const [{ id, state }] = await api.sql(`select id, state from landfall.imports where idempotency_key = 'given-up'`);
@@ -89,7 +112,10 @@ test('a broken upload that nobody continues ends as interrupted, with what was r
   expect(await api.progressOf(importId)).toMatchObject({ state: 'completed', received: 900, created: 900 });
 
   await api.sql(`update landfall.imports set state = 'interrupted' where id = $1`, [id]);
-  expect((await api.progressOf(importId)).error).toMatchObject({ code: 'upload_interrupted', detail: expect.stringContaining('row 900') });
+  expect((await api.progressOf(importId)).error).toMatchObject({
+    code: 'upload_interrupted',
+    detail: expect.stringContaining('row 900'),
+  });
 });
 
 test('an upload that stands still is given up, and the connection with it', async () => {

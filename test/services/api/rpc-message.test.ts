@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { metaOf, readRpcMessage } from '#services/api/mcp/rpc-message.ts';
 
-const anyMember = fc.oneof(fc.constantFrom('2.0', '1.0', 'ping', 0, -1, 1.5, '', null, true), fc.integer(), fc.string(), fc.object());
+const anyMember = fc.oneof(
+  fc.constantFrom('2.0', '1.0', 'ping', 0, -1, 1.5, '', null, true),
+  fc.integer(),
+  fc.string(),
+  fc.object(),
+);
 const anyMessage = fc.oneof(
   fc.anything(),
   fc.record(
@@ -40,7 +45,13 @@ it('hands on a request that the SDK takes, with the id and params as they came',
   );
   fc.assert(
     fc.property(id, fc.string(), params, fc.string(), (id, method, params, stranger) => {
-      const message = readRpcMessage({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }), [`x${stranger}`]: 1 });
+      const message = readRpcMessage({
+        jsonrpc: '2.0',
+        id,
+        method,
+        ...(params === undefined ? {} : { params }),
+        [`x${stranger}`]: 1,
+      });
       if (message.kind !== 'request') throw new Error(`read as ${message.kind}`);
       expect(JSONRPCMessageSchema.safeParse(message.request).success).toBe(true);
       expect(message.request).toEqual({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) });

@@ -52,7 +52,9 @@ describe('registering', () => {
   });
 
   it('gives one 201 and else 200 to requests that race', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => api.post('/v1/shipments', ocean('MAEU200000002'))));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => api.post('/v1/shipments', ocean('MAEU200000002'))),
+    );
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
     expect(new Set(await Promise.all(answers.map(async (answer) => (await jsonOf(answer)).shipment_id))).size).toBe(1);
   });
@@ -71,7 +73,11 @@ describe('registering', () => {
   });
 
   it('names every mistake of a body at once', async () => {
-    const answer = await api.post('/v1/shipments', { transport_mode: 'ocean', identifiers: { mbl: '' }, refrence: 'x' });
+    const answer = await api.post('/v1/shipments', {
+      transport_mode: 'ocean',
+      identifiers: { mbl: '' },
+      refrence: 'x',
+    });
     const problem = await jsonOf(answer);
     expect([answer.status, problem.code]).toEqual([400, 'validation_failed']);
     expect(problem.errors.map((mistake: { pointer: string }) => mistake.pointer)).toEqual(
@@ -100,7 +106,9 @@ describe('reading', () => {
       await api.request('/v1/shipments/shp_01jc0000000000000000000000'),
       await api.request(`/v1/shipments/${shipment_id}`, { headers: { authorization: `Bearer ${testKey.secret}` } }),
     ];
-    const problems = await Promise.all(answers.map(async (answer) => ({ ...(await jsonOf(answer)), request_id: '', trace_id: '' })));
+    const problems = await Promise.all(
+      answers.map(async (answer) => ({ ...(await jsonOf(answer)), request_id: '', trace_id: '' })),
+    );
     expect(problems[0]).toMatchObject({ status: 404, code: 'shipment_not_found' });
     expect(problems[1]).toEqual(problems[0]);
     expect(problems[2]).toEqual(problems[0]);
@@ -109,7 +117,10 @@ describe('reading', () => {
   it('pages through everything once by the Link header', async () => {
     const made: string[] = [];
     for (let index = 0; index < 5; index++) {
-      made.push((await jsonOf(await api.post('/v1/shipments', { ...ocean(`MAEU50000000${index}`), tags: ['paging'] }))).shipment_id);
+      made.push(
+        (await jsonOf(await api.post('/v1/shipments', { ...ocean(`MAEU50000000${index}`), tags: ['paging'] })))
+          .shipment_id,
+      );
     }
     const seen: string[] = [];
     let path: string | null = '/v1/shipments?tag=paging&limit=2&include_total=true';
@@ -128,12 +139,20 @@ describe('reading', () => {
     const unknown = await jsonOf(await api.request('/v1/shipments?statuss=pending'));
     expect(unknown).toMatchObject({ status: 400, code: 'unknown_parameter' });
     expect(unknown.detail).toContain('did you mean status?');
-    expect(await jsonOf(await api.request('/v1/shipments?limit=101'))).toMatchObject({ status: 400, code: 'validation_failed' });
+    expect(await jsonOf(await api.request('/v1/shipments?limit=101'))).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+    });
     const { page } = await jsonOf(await api.request('/v1/shipments?limit=1'));
-    expect(await jsonOf(await api.request(`/v1/shipments?limit=1&carrier=MAEU&cursor=${page.next_cursor}`))).toMatchObject({
+    expect(
+      await jsonOf(await api.request(`/v1/shipments?limit=1&carrier=MAEU&cursor=${page.next_cursor}`)),
+    ).toMatchObject({
       status: 400,
       code: 'invalid_cursor',
     });
-    expect(await jsonOf(await api.request(`/v1/shipments?api_key=${api.key}`))).toMatchObject({ status: 400, code: 'unknown_parameter' });
+    expect(await jsonOf(await api.request(`/v1/shipments?api_key=${api.key}`))).toMatchObject({
+      status: 400,
+      code: 'unknown_parameter',
+    });
   });
 });

@@ -16,7 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function send(method: string, path: string, options: { body?: unknown; key?: string } = {}): Promise<{ status: number; body: Json }> {
+async function send(
+  method: string,
+  path: string,
+  options: { body?: unknown; key?: string } = {},
+): Promise<{ status: number; body: Json }> {
   const answer = await api.request(path, {
     method,
     headers: {
@@ -42,16 +46,19 @@ async function register(number: string, changes: Json = {}): Promise<Json> {
 
 /** Looks at everything that is due, as the worker does, until this shipment was looked at again. */
 async function lookAt(record: Json): Promise<Json> {
-  const refresh = { core: api.ctx.core, pressureFor: () => 1, flow: openRefreshFlow(api.ctx.core) } as unknown as Parameters<
-    typeof refreshShipments
-  >[0];
+  const refresh = {
+    core: api.ctx.core,
+    pressureFor: () => 1,
+    flow: openRefreshFlow(api.ctx.core),
+  } as unknown as Parameters<typeof refreshShipments>[0];
   return until(
     async () => {
       const claims = await withSystem(api.ctx.core.store, (tx) => claimDue(tx, 'test', { limit: 100, leaseS: 60 }));
       await refreshShipments(refresh, { connector: 'test', items: claims }, new AbortController().signal);
       return (await send('GET', `/v1/shipments/${record.shipment_id}`)).body;
     },
-    (now) => now.tracking.last_attempted_at !== null && now.tracking.last_attempted_at !== record.tracking.last_attempted_at,
+    (now) =>
+      now.tracking.last_attempted_at !== null && now.tracking.last_attempted_at !== record.tracking.last_attempted_at,
     10_000,
   );
 }
@@ -63,11 +70,20 @@ describe('a test number', () => {
   it.each([
     ['TEST-PENDING', { status: 'pending', tracking: { state: 'active' } }],
     ['TEST-DELIVERED', { status: 'delivered', tracking: { source: 'test', freshness: 'fresh' } }],
-    ['TEST-NOT-FOUND', { status: 'pending', tracking: { state: 'awaiting_carrier', reason: 'carrier_not_found_yet', freshness: 'never' } }],
+    [
+      'TEST-NOT-FOUND',
+      {
+        status: 'pending',
+        tracking: { state: 'awaiting_carrier', reason: 'carrier_not_found_yet', freshness: 'never' },
+      },
+    ],
     ['TEST-CARRIER-DOWN', { status: 'pending', tracking: { reason: 'carrier_unreachable', consecutive_failures: 1 } }],
     ['TEST-STALE', { status: 'in_transit', tracking: { state: 'active', freshness: 'stale' } }],
     ['TEST-CANCELLED', { status: 'cancelled', tracking: { state: 'stopped', reason: 'booking_cancelled' } }],
-    ['TEST-MULTI-CONTAINER', { status: 'in_transit', container_status_counts: { delivered: 1, arrived: 1, in_transit: 1 } }],
+    [
+      'TEST-MULTI-CONTAINER',
+      { status: 'in_transit', container_status_counts: { delivered: 1, arrived: 1, in_transit: 1 } },
+    ],
   ])('%s shows its outcome', async (number, shown) => {
     const record = await lookAt(await register(number));
     expect(record).toMatchObject({ ...shown, test: true });
@@ -127,7 +143,10 @@ describe('advancing', () => {
     const record = await lookAt(await register('TEST-CUSTOMS-HOLD'));
     expect(record).toMatchObject({ has_exception: true, exceptions: [{ code: 'customs_hold' }] });
     const released = await lookAt((await advance(record, { steps: 20 })).body);
-    expect(released).toMatchObject({ has_exception: false, exceptions: [{ code: 'customs_hold', resolved_at: expect.any(String) }] });
+    expect(released).toMatchObject({
+      has_exception: false,
+      exceptions: [{ code: 'customs_hold', resolved_at: expect.any(String) }],
+    });
     const after = await advance(released);
     expect(after).toMatchObject({ status: 409, body: { detail: expect.stringContaining('at its end') } });
   });
@@ -135,7 +154,12 @@ describe('advancing', () => {
   it.each(['TEST-NOT-FOUND', 'TEST-CARRIER-DOWN', 'TEST-STALE'] as const)('brings %s back to life', async (number) => {
     const record = await lookAt(await register(number));
     const found = await lookAt((await advance(record)).body);
-    expect(found.tracking).toMatchObject({ state: 'active', reason: null, freshness: 'fresh', consecutive_failures: 0 });
+    expect(found.tracking).toMatchObject({
+      state: 'active',
+      reason: null,
+      freshness: 'fresh',
+      consecutive_failures: 0,
+    });
   });
 
   it('a number with one outcome stays as it is', async () => {
@@ -171,7 +195,10 @@ describe('advancing', () => {
 
   it('is for test keys, for test shipments and for what is there', async () => {
     const record = await register('TEST-JOURNEY');
-    expect(await advance(record, undefined, api.key)).toMatchObject({ status: 403, body: { code: 'live_key_not_allowed' } });
+    expect(await advance(record, undefined, api.key)).toMatchObject({
+      status: 403,
+      body: { code: 'live_key_not_allowed' },
+    });
     expect(await advance({ shipment_id: 'shp_nothing' })).toMatchObject({ status: 404 });
     const live = await send('POST', '/v1/shipments', {
       key: api.key,

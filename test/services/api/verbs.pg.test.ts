@@ -15,9 +15,17 @@ describe('PATCH /v1/shipments/{shipment_id}', () => {
     const { shipment_id: id } = await register();
     const answer = await patch(id, { reference: `PO-${id}`, tags: ['b', 'a', 'b'], metadata: { desk: '7' } });
     expect(answer.status).toBe(200);
-    expect(await jsonOf(answer)).toMatchObject({ reference: `PO-${id}`, tags: ['b', 'a'], metadata: { desk: '7' }, version: 2 });
+    expect(await jsonOf(answer)).toMatchObject({
+      reference: `PO-${id}`,
+      tags: ['b', 'a'],
+      metadata: { desk: '7' },
+      version: 2,
+    });
     expect(await jsonOf(await api.request(`/v1/shipments/${id}`))).toMatchObject({ reference: `PO-${id}`, version: 2 });
-    expect(await jsonOf(await patch(id, { metadata: { desk: null, lane: 'A' } }))).toMatchObject({ metadata: { lane: 'A' }, version: 3 });
+    expect(await jsonOf(await patch(id, { metadata: { desk: null, lane: 'A' } }))).toMatchObject({
+      metadata: { lane: 'A' },
+      version: 3,
+    });
     expect(await jsonOf(await patch(id, {}))).toMatchObject({ version: 3 });
   });
 
@@ -46,7 +54,10 @@ describe('PATCH /v1/shipments/{shipment_id}', () => {
     const first = await register();
     await patch(first.shipment_id, { reference: 'PO-TAKEN' });
     const second = await register();
-    for (const body of [{ reference: 'PO-TAKEN' }, { carrier: 'MAEU', identifiers: { booking: first.identifiers.mbl } }]) {
+    for (const body of [
+      { reference: 'PO-TAKEN' },
+      { carrier: 'MAEU', identifiers: { booking: first.identifiers.mbl } },
+    ]) {
       await patch(first.shipment_id, { identifiers: { booking: first.identifiers.mbl } });
       const answer = await patch(second.shipment_id, body);
       expect(answer.status).toBe(409);
@@ -134,14 +145,20 @@ it('every verb reads like missing with an id of the other side of test mode, wit
     const send = (address: string, secret: string) =>
       fetch(`${api.url}/v1/shipments/${address}${tail}`, {
         method,
-        headers: { authorization: `Bearer ${secret}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: {
+          authorization: `Bearer ${secret}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
         ...(body === undefined ? {} : { body }),
       });
     expect((await send(id, test.secret)).status, method + tail).toBe(404);
     expect((await send('shp_nonsense', api.key)).status, method + tail).toBe(404);
     expect((await send(id, reader.secret)).status, method + tail).toBe(403);
   }
-  expect(await jsonOf(await api.request(`/v1/shipments/${id}`))).toMatchObject({ version: 1, tracking: { state: 'queued' } });
+  expect(await jsonOf(await api.request(`/v1/shipments/${id}`))).toMatchObject({
+    version: 1,
+    tracking: { state: 'queued' },
+  });
 });
 
 async function register(mbl: string = newNumber()): Promise<Json> {
@@ -157,7 +174,11 @@ function newNumber(): string {
 
 function patch(id: string, body: unknown): Promise<Response> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return api.request(`/v1/shipments/${id}`, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: text });
+  return api.request(`/v1/shipments/${id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: text,
+  });
 }
 
 function act(id: string, verb: string): Promise<Response> {

@@ -9,7 +9,9 @@ const limit = keepLimit({ calls: 100, perMs: 3_600_000, burst: 1 });
 
 function accesses(served: Served[]): Pick<CarrierAccesses, 'services' | 'served'> {
   const ids = [...new Set(served.map(({ credentialId }) => credentialId))];
-  const services = ids.map((credentialId) => ({ connector: 'maersk', credentialId, bucket: { limit } }) as CarrierService);
+  const services = ids.map(
+    (credentialId) => ({ connector: 'maersk', credentialId, bucket: { limit } }) as CarrierService,
+  );
   return { services: () => services, served: () => served };
 }
 
@@ -65,7 +67,8 @@ it('stretches the next check, and is bounded', () => {
     random: 0.5,
     cadenceScale: 1,
   };
-  const waitMs = (pressed: number) => (nextCheck({ ...input, budgetPressure: pressed }, nowMs).nextCheckAtMs ?? nowMs) - nowMs;
+  const waitMs = (pressed: number) =>
+    (nextCheck({ ...input, budgetPressure: pressed }, nowMs).nextCheckAtMs ?? nowMs) - nowMs;
   expect(waitMs(2)).toBe(2 * waitMs(1));
   expect(waitMs(budgetPressure)).toBe(24 * waitMs(1));
 });

@@ -41,7 +41,11 @@ const answer =
   };
 const found = foundLook([carrierEvent('departed', '2026-10-02T20:00')]);
 
-function open(look: LookResult, changes: Partial<FakeWorkerOptions['connector']> = {}, credentialOf?: FakeWorkerOptions['credentialOf']) {
+function open(
+  look: LookResult,
+  changes: Partial<FakeWorkerOptions['connector']> = {},
+  credentialOf?: FakeWorkerOptions['credentialOf'],
+) {
   worker = openFakeWorker({
     core: core.ctx,
     connector: { code: 'maersk', batchSize: 1, look: answer(look), ...changes },
@@ -76,7 +80,8 @@ async function sweep(): Promise<number> {
 
 async function work(): Promise<void> {
   const { refresh } = worker ?? expect.fail('no worker');
-  for (const items of jobs.splice(0)) await refreshShipments(refresh, { connector: 'maersk', items }, new AbortController().signal);
+  for (const items of jobs.splice(0))
+    await refreshShipments(refresh, { connector: 'maersk', items }, new AbortController().signal);
 }
 
 function failedWith(httpStatus: number, reason: TrackingReason): LookResult {
@@ -93,7 +98,14 @@ function failedWith(httpStatus: number, reason: TrackingReason): LookResult {
 }
 
 function stateOf(ids: string[]) {
-  return bySystem<{ state: string; reason: string | null; attempts: number; wait_s: number; leased: boolean; succeeded: boolean }>(
+  return bySystem<{
+    state: string;
+    reason: string | null;
+    attempts: number;
+    wait_s: number;
+    leased: boolean;
+    succeeded: boolean;
+  }>(
     core,
     `select state, reason, attempts, extract(epoch from next_check_at - now())::float8 as wait_s, lease_until is not null as leased,
        last_succeeded_at is not null as succeeded
@@ -111,10 +123,14 @@ it('90 due shipments and 30 in a call: 3 calls; the same answer again is one nar
 
   await makeDue(ids);
   calls.length = 0;
-  const before = await bySystem(core, 'select id, version from landfall.shipments where id = any($1) order by id', [ids]);
+  const before = await bySystem(core, 'select id, version from landfall.shipments where id = any($1) order by id', [
+    ids,
+  ]);
   while ((await sweep()) > 0) await work();
   expect(calls.map((call) => call.length)).toEqual([30, 30]);
-  expect(await bySystem(core, 'select id, version from landfall.shipments where id = any($1) order by id', [ids])).toEqual(before);
+  expect(
+    await bySystem(core, 'select id, version from landfall.shipments where id = any($1) order by id', [ids]),
+  ).toEqual(before);
   const states = await stateOf(ids);
   expect(states.filter(({ attempts, leased, wait_s }) => attempts === 2 && !leased && wait_s > 60)).toHaveLength(60);
   const looks = await bySystem(
@@ -187,7 +203,11 @@ it('what the budget does not carry is given back with a due time, without a fail
   for (const { reason, attempts, leased } of waiting)
     expect({ reason, attempts, leased }).toEqual({ reason: null, attempts: 0, leased: false });
 
-  await bySystem(core, 'update landfall.polling set refreshed_at = now() where shipment_id = any($1) and last_succeeded_at is null', [ids]);
+  await bySystem(
+    core,
+    'update landfall.polling set refreshed_at = now() where shipment_id = any($1) and last_succeeded_at is null',
+    [ids],
+  );
   const asked = calls.length;
   const items = await bySystem<RefreshItem>(
     core,
@@ -230,7 +250,11 @@ it('accounts that share a budget of 30 a minute take turns: 5 shipments are not 
     await bySystem(core, 'update landfall.token_buckets set tokens = 5, filled_at = clock_timestamp() where key = $1', [
       `credential:${id}`,
     ]);
-    await bySystem(core, `update landfall.polling set next_check_at = next_check_at - interval '2 s' where last_succeeded_at is null`, []);
+    await bySystem(
+      core,
+      `update landfall.polling set next_check_at = next_check_at - interval '2 s' where last_succeeded_at is null`,
+      [],
+    );
     skip(2000);
     await sweep();
     await work();

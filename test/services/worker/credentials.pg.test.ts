@@ -39,7 +39,9 @@ function answerTo({ method, body, headers }: Asked): [number, unknown] {
   if (method === 'POST') {
     const secret = new URLSearchParams(body).get('client_secret') ?? '';
     // It repeats what it was sent, as some do.
-    return good.has(secret) ? [200, { access_token: secret, expires_in: 3600 }] : [401, { message: `no client with the secret ${secret}` }];
+    return good.has(secret)
+      ? [200, { access_token: secret, expires_in: 3600 }]
+      : [401, { message: `no client with the secret ${secret}` }];
   }
   const token = headers.authorization?.replace('Bearer ', '') ?? '';
   return good.has(token) ? [404, { message: 'not found' }] : [401, { message: `bad token ${token}` }];
@@ -75,7 +77,11 @@ async function openWorker(environment: Record<string, string> = {}): Promise<Wor
     CARRIER_MAERSK_ACCOUNTS: encodeTypeId('acc', nobody),
     ...environment,
   });
-  const log = createLogger({ name: 'worker', level: 'debug', destination: { write: (line: string) => void logLines.push(line) } });
+  const log = createLogger({
+    name: 'worker',
+    level: 'debug',
+    destination: { write: (line: string) => void logLines.push(line) },
+  });
   return openWorkerContext(env, { onDispose: (close) => void closings.push(close) }, log);
 }
 
@@ -106,7 +112,10 @@ async function look(worker: WorkerContext, { accountId, shipmentId }: Tracked) {
 }
 
 async function set(caller: Caller, secret: string): Promise<void> {
-  await setCarrierCredentials(core.ctx, caller, { carrier: 'MAEU', values: { client_id: 'the-client', client_secret: secret } });
+  await setCarrierCredentials(core.ctx, caller, {
+    carrier: 'MAEU',
+    values: { client_id: 'the-client', client_secret: secret },
+  });
 }
 
 async function suspensionOf(caller: Caller) {
@@ -127,7 +136,11 @@ describe('with whose credentials the carrier is asked', () => {
     const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
     const [secret, shipment, foreign] = [newSecret(), await track(mine), await track(theirs)];
     good.add(secret);
-    expect(await look(worker, shipment)).toMatchObject({ state: 'awaiting_carrier', reason: 'credentials_missing', calls: 0 });
+    expect(await look(worker, shipment)).toMatchObject({
+      state: 'awaiting_carrier',
+      reason: 'credentials_missing',
+      calls: 0,
+    });
     await set(mine, secret);
     expect(await look(await openWorker(), shipment)).toMatchObject({
       state: 'awaiting_carrier',
@@ -170,7 +183,10 @@ describe('with whose credentials the carrier is asked', () => {
     const at = () => credentials.credentialFor('maersk', caller.accountId, 'MAEU');
     expect(await at()).toMatchObject({ id: 'simulator:maersk', settings: { simulated: true } });
     await set(caller, 'first');
-    expect(await at()).toMatchObject({ version: 1, settings: { clientSecret: 'first', baseUrl: 'https://api.maersk.com' } });
+    expect(await at()).toMatchObject({
+      version: 1,
+      settings: { clientSecret: 'first', baseUrl: 'https://api.maersk.com' },
+    });
     await set(caller, 'second');
     expect(await at()).toMatchObject({ version: 2, settings: { clientSecret: 'second' } });
     await removeCarrierCredentials(core.ctx, caller, 'MAEU');
@@ -195,9 +211,10 @@ describe('credentials that the carrier refuses', () => {
     }
     expect(logLines.join()).toContain('they are suspended');
     expect(logLines.join()).not.toContain(secret);
-    const { rows } = await database.query('select action, actor, detail from landfall.audit where account_id = $1 order by id', [
-      caller.accountId,
-    ]);
+    const { rows } = await database.query(
+      'select action, actor, detail from landfall.audit where account_id = $1 order by id',
+      [caller.accountId],
+    );
     expect(rows.at(-1)).toEqual({
       action: 'carrier_credentials.suspended',
       actor: 'system',
@@ -245,9 +262,10 @@ describe('credentials that the carrier refuses', () => {
     expect(await look(await openWorker(), shipments[0])).toMatchObject({ reason: 'carrier_not_found_yet' });
     expect(await suspensionOf(caller)).toMatchObject({ reason: null });
     await wakeWaitingShipments(core.ctx, new AbortController().signal);
-    const { rows } = await database.query('select next_check_at <= now() as due from landfall.polling where shipment_id = $1', [
-      shipments[1].shipmentId,
-    ]);
+    const { rows } = await database.query(
+      'select next_check_at <= now() as due from landfall.polling where shipment_id = $1',
+      [shipments[1].shipmentId],
+    );
     expect(rows).toEqual([{ due: true }]);
   });
 
@@ -283,16 +301,22 @@ describe('credentials that the carrier refuses', () => {
     good.add(right);
     const [worker, shipment] = [await openWorker(configured(wrong)), await track(caller)];
     expect(await look(worker, shipment)).toMatchObject({ reason: 'carrier_auth_failed' });
-    expect(await look(await openWorker(configured(wrong)), shipment)).toMatchObject({ reason: 'carrier_auth_failed', calls: 0 });
+    expect(await look(await openWorker(configured(wrong)), shipment)).toMatchObject({
+      reason: 'carrier_auth_failed',
+      calls: 0,
+    });
     const corrected = await openWorker(configured(right));
     // Started with other settings: what waited is due, and asked.
     await wakeWaitingShipments(core.ctx, new AbortController().signal);
-    const { rows } = await database.query('select next_check_at <= now() as due from landfall.polling where shipment_id = $1', [
-      shipment.shipmentId,
-    ]);
+    const { rows } = await database.query(
+      'select next_check_at <= now() as due from landfall.polling where shipment_id = $1',
+      [shipment.shipmentId],
+    );
     expect(rows).toEqual([{ due: true }]);
     expect(await look(corrected, shipment)).toMatchObject({ reason: 'carrier_not_found_yet' });
-    const { rows: told } = await database.query(`select row_to_json(i)::text as row from landfall.instance_credentials as i`);
+    const { rows: told } = await database.query(
+      `select row_to_json(i)::text as row from landfall.instance_credentials as i`,
+    );
     expect(JSON.stringify(told)).not.toContain(right);
   });
 });
@@ -353,7 +377,10 @@ describe('rotating the installation’s keys', () => {
       const expected = new Map<string, string>();
       const store = async (ctx: typeof before, caller: Caller) => {
         const secret = newSecret();
-        await setCarrierCredentials(ctx, caller, { carrier: 'MAEU', values: { client_id: 'c', client_secret: secret } });
+        await setCarrierCredentials(ctx, caller, {
+          carrier: 'MAEU',
+          values: { client_id: 'c', client_secret: secret },
+        });
         expected.set(caller.accountId, secret);
       };
       for (const caller of callers) await store(before, caller);
@@ -385,7 +412,10 @@ describe('rotating the installation’s keys', () => {
       const before = { ...other.ctx, secretKeys: await openSecretKeys([v1]) };
       const { accountId } = await other.newCaller();
       const subscription = { accountId, id: crypto.randomUUID() };
-      const [present, previous] = [await newPushSecret(before, subscription), await newPushSecret(before, subscription)];
+      const [present, previous] = [
+        await newPushSecret(before, subscription),
+        await newPushSecret(before, subscription),
+      ];
       await owner.query(
         `insert into landfall.push_subscriptions (
           account_id, id, token, connector, carrier, all_carriers, credential_id, callback_url, key_version, secret_sealed, previous_key_version,
@@ -399,7 +429,8 @@ describe('rotating the installation’s keys', () => {
       });
       const { rows } = await owner.query('select * from landfall.push_subscriptions');
       const after = { secretKeys: await openSecretKeys([v2]) };
-      const open = (keyVersion: string, sealed: Buffer) => openSecret(after, pushSecretOwner(subscription), { keyVersion, sealed });
+      const open = (keyVersion: string, sealed: Buffer) =>
+        openSecret(after, pushSecretOwner(subscription), { keyVersion, sealed });
       expect(await open(rows[0].key_version, rows[0].secret_sealed)).toBe(present.secret);
       expect(await open(rows[0].previous_key_version, rows[0].previous_sealed)).toBe(previous.secret);
     } finally {
@@ -414,13 +445,23 @@ describe('rotating the installation’s keys', () => {
       const [lost, v1, v2] = [newKey('lost'), newKey('v1'), newKey('v2')];
       const [caller, unlucky] = [await other.newCaller(), await other.newCaller()];
       const values = { client_id: 'c', client_secret: 's' };
-      await setCarrierCredentials({ ...other.ctx, secretKeys: await openSecretKeys([lost]) }, unlucky, { carrier: 'MAEU', values });
-      await setCarrierCredentials({ ...other.ctx, secretKeys: await openSecretKeys([v1]) }, caller, { carrier: 'MAEU', values });
+      await setCarrierCredentials({ ...other.ctx, secretKeys: await openSecretKeys([lost]) }, unlucky, {
+        carrier: 'MAEU',
+        values,
+      });
+      await setCarrierCredentials({ ...other.ctx, secretKeys: await openSecretKeys([v1]) }, caller, {
+        carrier: 'MAEU',
+        values,
+      });
       const rotated = { ...other.ctx, secretKeys: await openSecretKeys([v2, v1]) };
       expect(await resealSecrets(rotated, signal)).toEqual({ resealed: 1, unreadable: 1 });
       const credentials = await openCredentials({ core: rotated, env: readEnv({}), freshMs: 0 });
-      await expect(credentials.credentialFor('maersk', unlucky.accountId, 'MAEU')).rejects.toThrow(/needs the key lost/);
-      expect(await credentials.credentialFor('maersk', caller.accountId, 'MAEU')).toMatchObject({ settings: { clientSecret: 's' } });
+      await expect(credentials.credentialFor('maersk', unlucky.accountId, 'MAEU')).rejects.toThrow(
+        /needs the key lost/,
+      );
+      expect(await credentials.credentialFor('maersk', caller.accountId, 'MAEU')).toMatchObject({
+        settings: { clientSecret: 's' },
+      });
     } finally {
       await other.close();
     }

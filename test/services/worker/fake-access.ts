@@ -79,7 +79,14 @@ export function openFakeWorker({ core, connector: fake, credentialOf }: FakeWork
       throw error;
     },
   });
-  const access = openCarrierAccess({ credentials, buckets, agent, tokens: createTokenCache(core.now), now: core.now, onCircuit: () => {} });
+  const access = openCarrierAccess({
+    credentials,
+    buckets,
+    agent,
+    tokens: createTokenCache(core.now),
+    now: core.now,
+    onCircuit: () => {},
+  });
   const lanes = openLookLanes({ most: 32 });
   const all = { ...connectors, [fake.code]: connector };
   return {

@@ -13,7 +13,8 @@ afterAll(() => landfall?.close());
 
 it('what a worker did is in the feed, and a worker that is killed is followed by the next one', async () => {
   const first = await register('MAEU700000015');
-  const types = (id: string) => read(`shipment_id=${id}`).then((body) => body.data.map((change: { type: string }) => change.type));
+  const types = (id: string) =>
+    read(`shipment_id=${id}`).then((body) => body.data.map((change: { type: string }) => change.type));
   await until(
     () => types(first),
     (found) => found[0] === 'shipment.created' && found.includes('shipment.event_added'),
@@ -30,7 +31,9 @@ it('what a worker did is in the feed, and a worker that is killed is followed by
     30_000,
   );
   const { data } = await read('');
-  expect(data.map((change: { position: number }) => change.position)).toEqual(data.map((_: unknown, index: number) => index + 1));
+  expect(data.map((change: { position: number }) => change.position)).toEqual(
+    data.map((_: unknown, index: number) => index + 1),
+  );
   expect(await worker.stop()).toBe(0);
 });
 

@@ -9,7 +9,9 @@ async function runRounds(
 ) {
   for (let round = 0; round < rounds; round++) {
     const ends: (() => void)[] = [];
-    const calls = Array.from({ length: lanes.places() }, () => lanes.run(() => new Promise<void>((resolve) => ends.push(resolve))));
+    const calls = Array.from({ length: lanes.places() }, () =>
+      lanes.run(() => new Promise<void>((resolve) => ends.push(resolve))),
+    );
     await new Promise((resolve) => setImmediate(resolve));
     clock.ms += durationMs;
     for (const end of ends) end();

@@ -44,7 +44,15 @@ const trouble: Record<Variant, ExceptionCode | null> = {
   address_problem: 'address_problem',
   delayed: 'weather',
 };
-const progress: readonly Status[] = ['pending', 'booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery', 'delivered'];
+const progress: readonly Status[] = [
+  'pending',
+  'booked',
+  'in_transit',
+  'arrived',
+  'available_for_pickup',
+  'out_for_delivery',
+  'delivered',
+];
 
 let close = async (): Promise<void> => undefined;
 afterEach(() => close());
@@ -57,14 +65,22 @@ function openReplay(connector: ParcelCarrier) {
 
 type Step = { journey: Journey; nowMs: number };
 
-async function replay(connector: ParcelCarrier, number: string, stepMs: number): Promise<{ steps: Step[]; firstSeenMs: number }> {
+async function replay(
+  connector: ParcelCarrier,
+  number: string,
+  stepMs: number,
+): Promise<{ steps: Step[]; firstSeenMs: number }> {
   const { clock, carrier } = openReplay(connector);
   const firstSeenMs = clock.ms;
   let stored: TrackingEvent[] = [];
   const seen: Step[] = [];
   for (let step = 0; step <= steps; step++) {
     const journey = composeJourney({ events: stored, transportMode: 'parcel' }, clock.ms);
-    const one = { ...subject({ tracking_number: number }, connector), createdAt: new Date(firstSeenMs).toISOString(), journey };
+    const one = {
+      ...subject({ tracking_number: number }, connector),
+      createdAt: new Date(firstSeenMs).toISOString(),
+      journey,
+    };
     const look = (await connectors[connector].look(carrier, [one], AbortSignal.timeout(10_000))).get(one.shipmentId);
     if (look?.outcome !== 'found') throw new Error(`step ${step} of ${number}: ${JSON.stringify(look)}`);
     expect(look.reading.rejected).toEqual([]);
@@ -83,7 +99,8 @@ function known(parcel: Parcel, firstSeenMs: number, nowMs: number) {
   const startMs = voyageStart(parcel, fast, firstSeenMs);
   const view = parcelAt(parcel, startMs, virtualNow(parcel, fast, firstSeenMs, voyageS, nowMs));
   let status: Status = 'pending';
-  for (const scan of view.scans) status = scan.kind === 'arrived' && scan.final ? 'arrived' : (meant[scan.kind] ?? status);
+  for (const scan of view.scans)
+    status = scan.kind === 'arrived' && scan.final ? 'arrived' : (meant[scan.kind] ?? status);
   if (view.scans.some((scan) => scan.kind === 'return_started')) status = 'returned';
   return { ...view, status };
 }
@@ -95,7 +112,8 @@ function faultsOf(parcel: Parcel, played: { steps: readonly Step[]; firstSeenMs:
     const fault = (text: string) => faults.push(`step ${index} (${parcel.variant}, ${journey.status}): ${text}`);
     const truth = known(parcel, played.firstSeenMs, nowMs);
     if (journey.status !== truth.status) fault(`the simulator's parcel is ${truth.status}`);
-    if (journey.status !== 'returned' && progress.indexOf(journey.status) < progress.indexOf(before)) fault(`came after ${before}`);
+    if (journey.status !== 'returned' && progress.indexOf(journey.status) < progress.indexOf(before))
+      fault(`came after ${before}`);
     before = journey.status;
     const actual = journey.events.filter((event) => event.classifier === 'actual');
     if (actual.length !== truth.scans.length) fault(`${actual.length} events of ${truth.scans.length} scans`);
@@ -108,14 +126,20 @@ function faultsOf(parcel: Parcel, played: { steps: readonly Step[]; firstSeenMs:
     if (expected !== null && truth.scans.length > 0 && journey.delivery.estimated?.at !== expected)
       fault(`delivery is expected ${journey.delivery.estimated?.at}, not ${expected}`);
     const name = parcel.destination.name.toUpperCase();
-    if (truth.scans.length > 0 && truth.status !== 'returned' && journey.destination?.name?.toUpperCase().startsWith(name) !== true)
+    if (
+      truth.scans.length > 0 &&
+      truth.status !== 'returned' &&
+      journey.destination?.name?.toUpperCase().startsWith(name) !== true
+    )
       fault(`the destination is ${journey.destination?.name}, not ${name}`);
   }
   const last = played.steps.at(-1)?.journey;
   const wanted = trouble[parcel.variant];
   const exceptions = last?.exceptions ?? [];
-  if (wanted === null && exceptions.length > 0) faults.push(`${exceptions[0]?.code} (${exceptions[0]?.message}) out of nothing`);
-  if (wanted !== null && !exceptions.some(({ code }) => code === wanted)) faults.push(`${parcel.variant} gave no ${wanted}`);
+  if (wanted === null && exceptions.length > 0)
+    faults.push(`${exceptions[0]?.code} (${exceptions[0]?.message}) out of nothing`);
+  if (wanted !== null && !exceptions.some(({ code }) => code === wanted))
+    faults.push(`${parcel.variant} gave no ${wanted}`);
   if (last?.status === 'delivered' && exceptions.some(({ resolvedAt }) => resolvedAt === null))
     faults.push('an exception outlived the delivery');
   return faults;
@@ -131,24 +155,28 @@ describe.each(['ups', 'fedex', 'dhl'] as const)('parcels of %s, looked at again 
   it.each([
     { speed: 'fast', lastDigit: 2, stepMs: (voyageS * 1000 * 1.1) / steps },
     { speed: 'real-time', lastDigit: 7, stepMs: 9 * 3_600_000 },
-  ])('are at every step what the simulator knows of them, $speed ones', { timeout: 60_000 }, async ({ lastDigit, stepMs }) => {
-    const found: Record<string, string[]> = {};
-    const variants = new Set<Variant>();
-    const codes = new Set<EventCode>();
-    for (let index = 0; index < parcels; index++) {
-      const number = shapes[connector](index, lastDigit);
-      if (number.includes('404')) continue;
-      const parcel = planParcel(seed, connector, number);
-      const played = await replay(connector, number, stepMs);
-      const faults = faultsOf(parcel, played);
-      variants.add(parcel.variant);
-      for (const event of played.steps.at(-1)?.journey.events ?? []) codes.add(event.code);
-      if (faults.length > 0) found[number] = faults;
-    }
-    expect(found).toEqual({});
-    expect(variants.size).toBeGreaterThan(3);
-    expect(eventCodes.filter((code) => codes.has(code)).length).toBeGreaterThan(7);
-  });
+  ])(
+    'are at every step what the simulator knows of them, $speed ones',
+    { timeout: 60_000 },
+    async ({ lastDigit, stepMs }) => {
+      const found: Record<string, string[]> = {};
+      const variants = new Set<Variant>();
+      const codes = new Set<EventCode>();
+      for (let index = 0; index < parcels; index++) {
+        const number = shapes[connector](index, lastDigit);
+        if (number.includes('404')) continue;
+        const parcel = planParcel(seed, connector, number);
+        const played = await replay(connector, number, stepMs);
+        const faults = faultsOf(parcel, played);
+        variants.add(parcel.variant);
+        for (const event of played.steps.at(-1)?.journey.events ?? []) codes.add(event.code);
+        if (faults.length > 0) found[number] = faults;
+      }
+      expect(found).toEqual({});
+      expect(variants.size).toBeGreaterThan(3);
+      expect(eventCodes.filter((code) => codes.has(code)).length).toBeGreaterThan(7);
+    },
+  );
 });
 
 describe.each(['ups', 'fedex', 'dhl'] as const)('when %s fails', (connector) => {

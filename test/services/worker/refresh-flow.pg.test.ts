@@ -5,7 +5,15 @@ import type { Caller } from '#shared/domain/caller.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh.ts';
 import type { LookResult } from '#shared/domain/shipment.ts';
 import { withAccount } from '#shared/store/with-account.ts';
-import { bySystem, carrierEvent, changesOf, foundLook, newShipment, notFoundLook, pollingOf } from '#test/support/carrier-looks.ts';
+import {
+  bySystem,
+  carrierEvent,
+  changesOf,
+  foundLook,
+  newShipment,
+  notFoundLook,
+  pollingOf,
+} from '#test/support/carrier-looks.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 
 let core: TestCore;
@@ -65,11 +73,17 @@ it('looks of many accounts are recorded together, each with its own trace, chang
   const all = [...(await claims(5, mine)), ...(await claims(3))];
   const subjects = await begin(all);
   const recorded = await Promise.all(
-    subjects.map((subject, index) => flow.record(taken(subject, index % 2 === 0 ? departed : notFoundLook, String(index).repeat(32)))),
+    subjects.map((subject, index) =>
+      flow.record(taken(subject, index % 2 === 0 ? departed : notFoundLook, String(index).repeat(32))),
+    ),
   );
-  expect(recorded.map(({ outcome }) => outcome)).toEqual(subjects.map((_, index) => (index % 2 === 0 ? 'changed' : 'not_found')));
+  expect(recorded.map(({ outcome }) => outcome)).toEqual(
+    subjects.map((_, index) => (index % 2 === 0 ? 'changed' : 'not_found')),
+  );
   for (const [index, { shipmentId }] of all.entries()) {
-    expect(await looksOf(shipmentId)).toEqual([expect.objectContaining({ count: 1, trace_id: String(index).repeat(32) })]);
+    expect(await looksOf(shipmentId)).toEqual([
+      expect.objectContaining({ count: 1, trace_id: String(index).repeat(32) }),
+    ]);
     const types = (await changesOf(core, shipmentId)).map(({ type }) => type);
     expect(types.includes('shipment.status_changed')).toBe(index % 2 === 0);
     const [told] = await bySystem<{ traceparent: string | null }>(
@@ -85,7 +99,9 @@ it('the same answer of many is one look row each, whose count grows, and a known
   const first = await claims(4);
   await recordAll(await begin(first), departed);
   const second = await claimAgain(first);
-  expect(await recordAll(await begin(second), departed)).toEqual(first.map(() => ({ outcome: 'unchanged', stale: false })));
+  expect(await recordAll(await begin(second), departed)).toEqual(
+    first.map(() => ({ outcome: 'unchanged', stale: false })),
+  );
   const third = await claimAgain(second);
   expect(await recordAll(await begin(third), same)).toEqual(first.map(() => ({ outcome: 'unchanged', stale: false })));
   for (const { shipmentId } of first) {
@@ -120,11 +136,15 @@ it('a look that cannot be recorded backs off alone', async () => {
   const all = await claims(4, mine);
   const subjects = await begin(all);
   const poison = foundLook([{ ...carrierEvent('departed', '2026-10-02T20:00'), classifier: 'never' as 'actual' }]);
-  const recorded = await Promise.all(subjects.map((subject, index) => flow.record(taken(subject, index === 1 ? poison : departed))));
+  const recorded = await Promise.all(
+    subjects.map((subject, index) => flow.record(taken(subject, index === 1 ? poison : departed))),
+  );
   expect(recorded.map(({ outcome }) => outcome)).toEqual(['changed', 'error', 'changed', 'changed']);
   const poisoned = await pollingOf(core, all[1]?.shipmentId ?? '');
   expect(poisoned).toMatchObject({ leased: false, due: false });
-  expect((await statusOf(all.map(({ shipmentId }) => shipmentId))).filter(({ status }) => status === 'in_transit')).toHaveLength(3);
+  expect(
+    (await statusOf(all.map(({ shipmentId }) => shipmentId))).filter(({ status }) => status === 'in_transit'),
+  ).toHaveLength(3);
 });
 
 it('nobody waits for a neighbour whose row is locked', async () => {
@@ -137,7 +157,10 @@ it('nobody waits for a neighbour whose row is locked', async () => {
     if (locked === undefined) expect.fail('nothing is claimed');
     let waiting: Promise<unknown> = Promise.resolve();
     await withAccount(core.store, mine.accountId, async (tx) => {
-      await tx.query('select from landfall.shipments where account_id = $1 and id = $2 for update', [mine.accountId, locked.shipmentId]);
+      await tx.query('select from landfall.shipments where account_id = $1 and id = $2 for update', [
+        mine.accountId,
+        locked.shipmentId,
+      ]);
       await tx.query('select from landfall.polling where account_id = $1 and shipment_id = $2 for update', [
         mine.accountId,
         locked.shipmentId,
@@ -153,15 +176,23 @@ it('nobody waits for a neighbour whose row is locked', async () => {
 it('a claim that is not live begins nothing, whatever else begins with it', async () => {
   const [one, other] = await claims(2);
   if (one === undefined || other === undefined) expect.fail('nothing is claimed');
-  await bySystem(core, `update landfall.polling set lease_until = now() - interval '1 s' where shipment_id = $1`, [one.shipmentId]);
-  const begun = await Promise.all([flow.begin(one), flow.begin(other), flow.begin({ ...other, epoch: other.epoch + 1 })]);
+  await bySystem(core, `update landfall.polling set lease_until = now() - interval '1 s' where shipment_id = $1`, [
+    one.shipmentId,
+  ]);
+  const begun = await Promise.all([
+    flow.begin(one),
+    flow.begin(other),
+    flow.begin({ ...other, epoch: other.epoch + 1 }),
+  ]);
   expect(begun.map((subject) => subject?.shipmentId ?? null)).toEqual([null, other.shipmentId, null]);
 });
 
 it('a lease that has little time left is renewed, so that the look can be recorded', async () => {
   const [one] = await claims(1);
   if (one === undefined) expect.fail('nothing is claimed');
-  await bySystem(core, `update landfall.polling set lease_until = now() + interval '5 s' where shipment_id = $1`, [one.shipmentId]);
+  await bySystem(core, `update landfall.polling set lease_until = now() + interval '5 s' where shipment_id = $1`, [
+    one.shipmentId,
+  ]);
   await begin([one]);
   const [lease] = await bySystem<{ left_s: number }>(
     core,
@@ -172,7 +203,9 @@ it('a lease that has little time left is renewed, so that the look can be record
 });
 
 async function liveClaims(claimed: readonly RefreshClaim[]): Promise<RefreshClaim[]> {
-  return Promise.all(claimed.map(async (claim) => ({ ...claim, epoch: (await pollingOf(core, claim.shipmentId)).epoch })));
+  return Promise.all(
+    claimed.map(async (claim) => ({ ...claim, epoch: (await pollingOf(core, claim.shipmentId)).epoch })),
+  );
 }
 
 it('a hurried look is recorded while the others wait for a transaction of theirs', async () => {
@@ -183,7 +216,10 @@ it('a hurried look is recorded while the others wait for a transaction of theirs
   const waiting: Promise<unknown>[] = [];
   await withAccount(core.store, mine.accountId, async (tx) => {
     const ids = held.map(({ shipmentId }) => shipmentId);
-    await tx.query('select from landfall.shipments where account_id = $1 and id = any ($2) for update', [mine.accountId, ids]);
+    await tx.query('select from landfall.shipments where account_id = $1 and id = any ($2) for update', [
+      mine.accountId,
+      ids,
+    ]);
     for (const subject of held) {
       waiting.push(flow.record(taken(subject, departed)));
       // Each in a transaction of its own.
@@ -191,9 +227,14 @@ it('a hurried look is recorded while the others wait for a transaction of theirs
     }
     let isUsualDone = false;
     waiting.push(flow.record(taken(usual, departed)).then(() => (isUsualDone = true)));
-    expect(await flow.record(taken({ ...hurried, hurried: true }, departed))).toEqual({ outcome: 'changed', stale: false });
+    expect(await flow.record(taken({ ...hurried, hurried: true }, departed))).toEqual({
+      outcome: 'changed',
+      stale: false,
+    });
     expect(isUsualDone).toBe(false);
   });
   await Promise.all(waiting);
-  expect((await statusOf(subjects.map(({ shipmentId }) => shipmentId))).every(({ status }) => status === 'in_transit')).toBe(true);
+  expect(
+    (await statusOf(subjects.map(({ shipmentId }) => shipmentId))).every(({ status }) => status === 'in_transit'),
+  ).toBe(true);
 });

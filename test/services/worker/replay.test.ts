@@ -11,12 +11,23 @@ import { subject } from './carriers/dcsa/fake-carrier.ts';
 const voyageS = 50;
 const steps = 40;
 const dayMs = 86_400_000;
-const advance: readonly Status[] = ['pending', 'booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery', 'delivered'];
+const advance: readonly Status[] = [
+  'pending',
+  'booked',
+  'in_transit',
+  'arrived',
+  'available_for_pickup',
+  'out_for_delivery',
+  'delivered',
+];
 
 let close = async (): Promise<void> => undefined;
 afterEach(() => close());
 
-async function replay(connector: ConnectorCode, asked: { carrier: string; mbl: string; stepMs: number }): Promise<Journey[]> {
+async function replay(
+  connector: ConnectorCode,
+  asked: { carrier: string; mbl: string; stepMs: number },
+): Promise<Journey[]> {
   const { clock, carrier, close: end } = openSimulatedCarrier(connectors[connector], { seed: 'replay', voyageS });
   close = end;
   const one = subject({ mbl: asked.mbl }, asked.carrier);
@@ -40,33 +51,44 @@ function faultsOf(journeys: readonly Journey[]): string[] {
   let before: Journey | null = null;
   for (const [step, journey] of journeys.entries()) {
     const fault = (text: string) => faults.push(`step ${step} (${journey.status}): ${text}`);
-    if (before !== null && advance.indexOf(journey.status) < advance.indexOf(before.status)) fault(`came after ${before.status}`);
+    if (before !== null && advance.indexOf(journey.status) < advance.indexOf(before.status))
+      fault(`came after ${before.status}`);
     for (const container of journey.containers) {
       const old = before?.containers.find(({ number }) => number === container.number);
       if (old !== undefined && advance.indexOf(container.status) < advance.indexOf(old.status)) {
         fault(`${container.number} went from ${old.status} to ${container.status}`);
       }
     }
-    if (journey.origin?.unlocode === undefined || journey.destination?.unlocode === undefined) fault('an end of the journey is missing');
+    if (journey.origin?.unlocode === undefined || journey.destination?.unlocode === undefined)
+      fault('an end of the journey is missing');
     if (before !== null && journey.origin?.unlocode !== before.origin?.unlocode) fault('the origin changed');
-    if (before !== null && journey.destination?.unlocode !== before.destination?.unlocode) fault('the destination changed');
+    if (before !== null && journey.destination?.unlocode !== before.destination?.unlocode)
+      fault('the destination changed');
     for (const [index, leg] of journey.legs.entries()) {
       const next = journey.legs[index + 1];
       if (leg.from === null || leg.to === null) fault(`leg ${leg.sequence} lacks an end`);
-      if (next !== undefined && leg.to?.unlocode !== next.from?.unlocode) fault(`leg ${leg.sequence} does not reach the next one`);
+      if (next !== undefined && leg.to?.unlocode !== next.from?.unlocode)
+        fault(`leg ${leg.sequence} does not reach the next one`);
       if (leg.departure.actual && leg.arrival.actual && leg.departure.actual.at > leg.arrival.actual.at)
         fault(`leg ${leg.sequence} arrives early`);
     }
-    if (journey.status === 'in_transit' && (journey.arrival.estimated ?? journey.arrival.planned) === null) fault('no ETA');
+    if (journey.status === 'in_transit' && (journey.arrival.estimated ?? journey.arrival.planned) === null)
+      fault('no ETA');
     before = journey;
   }
   const last = journeys.at(-1);
   if (last?.status !== 'delivered') faults.push(`ended ${last?.status}`);
   if (last?.arrival.actual === null) faults.push('ended without an arrival');
   for (const { code, carrierCode, location, legRole, flags } of last?.events ?? []) {
-    if (location !== null && legRole === 'unknown') faults.push(`${code} (${carrierCode}) at ${location.unlocode} has no role`);
+    if (location !== null && legRole === 'unknown')
+      faults.push(`${code} (${carrierCode}) at ${location.unlocode} has no role`);
     // A seal that is looked at or changed is kept, and says nothing of the cargo.
-    if (code === 'other' && !['INSP', 'RSEA'].includes(carrierCode ?? '') && location !== null && !flags.includes('superseded'))
+    if (
+      code === 'other' &&
+      !['INSP', 'RSEA'].includes(carrierCode ?? '') &&
+      location !== null &&
+      !flags.includes('superseded')
+    )
       faults.push(`${carrierCode} at ${location.unlocode} is not understood`);
   }
   return faults;
@@ -98,7 +120,9 @@ describe.each(lines)('voyages of $connector, looked at again and again', ({ conn
     const found: Record<string, string[]> = {};
     for (let index = 0; index < voyages; index++) {
       const mbl = `${prefix}${String(70_000_003 + index * 7919)}${lastDigit}`;
-      const faults = faultsOf(await replay(connector, { carrier, mbl, stepMs })).filter((fault) => !isExcused(connector, fault));
+      const faults = faultsOf(await replay(connector, { carrier, mbl, stepMs })).filter(
+        (fault) => !isExcused(connector, fault),
+      );
       if (faults.length > 0) found[mbl] = faults;
     }
     expect(found).toEqual({});

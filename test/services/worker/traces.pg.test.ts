@@ -92,7 +92,9 @@ async function poll(tracked: Tracked, connector: string): Promise<void> {
 /** In one job. */
 async function pollAll(tracked: readonly Tracked[], connector: string): Promise<void> {
   const items = await Promise.all(tracked.map(claim));
-  await context.with(ROOT_CONTEXT, () => refreshShipments(worker.refresh, { connector, items }, new AbortController().signal));
+  await context.with(ROOT_CONTEXT, () =>
+    refreshShipments(worker.refresh, { connector, items }, new AbortController().signal),
+  );
 }
 
 async function claim({ accountId, shipmentId }: Tracked) {
@@ -132,7 +134,9 @@ it('a thousand polls of one shipment are a thousand traces with a link to its re
     expect(first?.parentSpanId).toMatch(/^[0-9a-f]{16}$/);
     expect(new Set(later.map((span) => span.traceId)).size).toBe(1000);
     expect(later.filter((span) => span.parentSpanId !== null || span.traceId === tracked.registration)).toEqual([]);
-    expect(new Set(later.flatMap((span) => span.links.map((link) => link.traceId)))).toEqual(new Set([tracked.registration]));
+    expect(new Set(later.flatMap((span) => span.links.map((link) => link.traceId)))).toEqual(
+      new Set([tracked.registration]),
+    );
     expect(later.every((span) => span.links.length === 1)).toBe(true);
   });
 }, 300_000);
@@ -143,7 +147,13 @@ it("a failing poll's trace is kept whatever the share, and shows the carrier's s
   const id = toShipmentId(tracked.shipmentId);
   await traced(() => poll(tracked, 'maersk'), 0);
   const [found] = await findTraces(core.ctx, { ...anyTrace, shipmentId: tracked.shipmentId, failed: true });
-  expect(found).toMatchObject({ failed: true, httpStatus: 503, outcome: 'error', carrier: 'MAEU', shipmentId: tracked.shipmentId });
+  expect(found).toMatchObject({
+    failed: true,
+    httpStatus: 503,
+    outcome: 'error',
+    carrier: 'MAEU',
+    shipmentId: tracked.shipmentId,
+  });
   const told = await readTrace(core.ctx, found?.traceId ?? '');
   const [refresh, call] = told?.spans ?? [];
   expect(refresh).toMatchObject({
@@ -194,7 +204,9 @@ it('a look that was refused because the circuit is open says since when and afte
     await poll(first, 'maersk');
     await pollAll([first, second], 'maersk');
   }, 0);
-  const refreshes = parts.flatMap((part) => part.spans).map(({ name, status, attributes }) => [name, status, attributes]);
+  const refreshes = parts
+    .flatMap((part) => part.spans)
+    .map(({ name, status, attributes }) => [name, status, attributes]);
   const told = { 'carrier.code': 'MAEU', 'refresh.not_asked': why, 'error.type': 'carrier_unreachable' };
   expect(refreshes).toEqual([
     ['refresh-shipment', 'error', expect.objectContaining(told)],

@@ -9,9 +9,16 @@ function split(file: string | Uint8Array, options: { delimiter?: string | null; 
   const { delimiter = ',', cuts = [] } = options;
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file;
   const splitter = createRowSplitter(delimiter);
-  const borders = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).toSorted((left, right) => left - right), bytes.length];
+  const borders = [
+    0,
+    ...cuts.map((cut) => cut % (bytes.length + 1)).toSorted((left, right) => left - right),
+    bytes.length,
+  ];
   const rows = borders.slice(1).flatMap((border, index) => splitter.push(bytes.subarray(borders[index], border)));
-  return [...rows, ...splitter.end()].map((row) => ({ text: new TextDecoder().decode(row.bytes), problem: row.problem }));
+  return [...rows, ...splitter.end()].map((row) => ({
+    text: new TextDecoder().decode(row.bytes),
+    problem: row.problem,
+  }));
 }
 
 const texts = (file: string, options = {}) => split(file, options).map((row) => row.text);
@@ -95,10 +102,7 @@ test('a cell that goes on after its closing quote is no cell', () => {
 });
 
 test('the delimiter is the one that is there most often', () => {
-  expect([detectDelimiter('a,b;c,d'), detectDelimiter('a;b;c'), detectDelimiter('a\tb'), detectDelimiter('a')]).toEqual([
-    ',',
-    ';',
-    '\t',
-    ',',
-  ]);
+  expect([detectDelimiter('a,b;c,d'), detectDelimiter('a;b;c'), detectDelimiter('a\tb'), detectDelimiter('a')]).toEqual(
+    [',', ';', '\t', ','],
+  );
 });

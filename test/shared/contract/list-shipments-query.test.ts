@@ -118,7 +118,9 @@ it('every parameter reaches the filter', () => {
 });
 
 it('an unknown name in a list is refused with the nearest one', () => {
-  expect(refusalOf(() => parseListShipmentsQuery({ fields: 'shipment_id,statu' })).mistakes[0]?.detail).toContain('did you mean status?');
+  expect(refusalOf(() => parseListShipmentsQuery({ fields: 'shipment_id,statu' })).mistakes[0]?.detail).toContain(
+    'did you mean status?',
+  );
   expect(refusalOf(() => parseListShipmentsQuery({ exception: 'custom_hold' })).mistakes[0]?.detail).toContain(
     'did you mean customs_hold?',
   );
@@ -139,7 +141,10 @@ it('status=exception means has_exception', () => {
 
 it('a misspelt parameter is unknown, with the nearest name', () => {
   const error = refusalOf(() => parseListShipmentsQuery({ statuss: 'delivered' }));
-  expect(error).toMatchObject({ code: 'unknown_parameter', message: 'statuss is not a parameter; did you mean status?' });
+  expect(error).toMatchObject({
+    code: 'unknown_parameter',
+    message: 'statuss is not a parameter; did you mean status?',
+  });
   expect(error.mistakes).toMatchObject([{ pointer: '?statuss', code: 'unknown_parameter' }]);
 });
 
@@ -204,11 +209,15 @@ describe('contradictions', () => {
     ['?stale', { stale: 'true', freshness: 'fresh,never' }],
     ['?stale', { stale: 'false', freshness: 'stale' }],
   ])('%s', (pointer, query) => {
-    expect(refusalOf(() => parseListShipmentsQuery(query)).mistakes).toMatchObject([{ pointer, code: 'contradiction' }]);
+    expect(refusalOf(() => parseListShipmentsQuery(query)).mistakes).toMatchObject([
+      { pointer, code: 'contradiction' },
+    ]);
   });
 
   it('one day is a range', () => {
-    expect(parseListShipmentsQuery({ eta_from: '2026-04-15', eta_to: '2026-04-15' }).filter.etaTo).toBe('2026-04-15T23:59:59.999Z');
+    expect(parseListShipmentsQuery({ eta_from: '2026-04-15', eta_to: '2026-04-15' }).filter.etaTo).toBe(
+      '2026-04-15T23:59:59.999Z',
+    );
   });
 });
 
@@ -217,7 +226,10 @@ it.each(['0', '-1', '1.5', 'ten', '', '1e2', '999999999999'])('limit=%s is refus
 });
 
 it('any query is read or refused, never anything else', () => {
-  const name = fc.oneof(fc.string(), fc.constantFrom('status', 'q', 'limit', 'eta_from', 'carrier', 'mbl', 'stale', '__proto__'));
+  const name = fc.oneof(
+    fc.string(),
+    fc.constantFrom('status', 'q', 'limit', 'eta_from', 'carrier', 'mbl', 'stale', '__proto__'),
+  );
   fc.assert(
     fc.property(fc.dictionary(name, fc.oneof(fc.string(), fc.array(fc.string()))), (query) => {
       try {
@@ -236,11 +248,15 @@ describe('the tool', () => {
       limit: 50,
       filter: { q: 'MAEU123456789', status: ['delivered'] },
     });
-    expect(refusalOf(() => parseToolListInput({ limit: 51 })).mistakes).toMatchObject([{ pointer: '/limit', code: 'too_big' }]);
+    expect(refusalOf(() => parseToolListInput({ limit: 51 })).mistakes).toMatchObject([
+      { pointer: '/limit', code: 'too_big' },
+    ]);
   });
 
   it('understands one value where a list belongs, texts for numbers, and null for nothing', () => {
-    expect(parseToolListInput({ status: 'delivered', carrier: 'maersk', has_exception: 'true', limit: '5', origin: null })).toMatchObject({
+    expect(
+      parseToolListInput({ status: 'delivered', carrier: 'maersk', has_exception: 'true', limit: '5', origin: null }),
+    ).toMatchObject({
       limit: 5,
       filter: { status: ['delivered'], carrier: ['MAEU'], hasException: true },
     });
@@ -250,7 +266,9 @@ describe('the tool', () => {
     const error = refusalOf(() => parseToolListInput({ q: 'x', status: ['moving'], customer: 'acme' }));
     expect(error.mistakes.map((mistake) => mistake.pointer).sort()).toEqual(['/q', '/status/0']);
     // In one mistake, for what is allowed instead is said once.
-    expect(error.mistakes.find((mistake) => mistake.pointer === '/q')?.detail).toMatch(/^q, customer are no arguments; allowed: query, /);
+    expect(error.mistakes.find((mistake) => mistake.pointer === '/q')?.detail).toMatch(
+      /^q, customer are no arguments; allowed: query, /,
+    );
     expect(error.mistakes.find((mistake) => mistake.pointer === '/status/0')?.detail).toContain('out_for_delivery');
   });
 

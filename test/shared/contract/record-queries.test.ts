@@ -4,8 +4,14 @@ import { LandfallError } from '#shared/domain/errors.ts';
 
 it.each([
   [{}, null],
-  [{ as_of: '2026-04-15T08:00:00+02:00' }, { earliest: '2026-04-15T06:00:00.000Z', latest: '2026-04-15T06:00:00.000Z' }],
-  [{ as_of: '2026-04-15T08:00:00 02:00' }, { earliest: '2026-04-15T06:00:00.000Z', latest: '2026-04-15T06:00:00.000Z' }],
+  [
+    { as_of: '2026-04-15T08:00:00+02:00' },
+    { earliest: '2026-04-15T06:00:00.000Z', latest: '2026-04-15T06:00:00.000Z' },
+  ],
+  [
+    { as_of: '2026-04-15T08:00:00 02:00' },
+    { earliest: '2026-04-15T06:00:00.000Z', latest: '2026-04-15T06:00:00.000Z' },
+  ],
   [{ as_of: '2026-04-15' }, { earliest: '2026-04-15T00:00:00.000Z', latest: '2026-04-15T23:59:59.999Z' }],
 ])('the query of a record %j is read', (query, expected) => {
   expect(parseGetShipmentQuery(query)).toEqual(expected);

@@ -77,7 +77,9 @@ it('every mistake is named at once', () => {
     '/tags/1 wrong_type',
     '/tags/2 too_short',
   ]);
-  expect(error.mistakes.find((mistake) => mistake.pointer === '/referense')?.detail).toContain('did you mean reference?');
+  expect(error.mistakes.find((mistake) => mistake.pointer === '/referense')?.detail).toContain(
+    'did you mean reference?',
+  );
 });
 
 it('an empty body names every required field', () => {
@@ -121,7 +123,9 @@ describe('the code of the refusal', () => {
   });
 
   it('a misspelt carrier is offered the nearest', () => {
-    expect(refusalOf({ ...example, carrier: 'mearsk' }).message).toBe('mearsk is not a known carrier; did you mean MAEU (Maersk)?');
+    expect(refusalOf({ ...example, carrier: 'mearsk' }).message).toBe(
+      'mearsk is not a known carrier; did you mean MAEU (Maersk)?',
+    );
   });
 });
 
@@ -140,18 +144,31 @@ describe('limits', () => {
   it('20 tags of 64 characters and 20 keys are accepted', () => {
     const tags = Array.from({ length: 20 }, (_, index) => String(index).padEnd(64, 'x'));
     const metadata = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`k${index}`, 'v']));
-    expect(parseRegisterShipmentBody({ ...example, tags, metadata }, { test: false }).registration).toMatchObject({ tags, metadata });
+    expect(parseRegisterShipmentBody({ ...example, tags, metadata }, { test: false }).registration).toMatchObject({
+      tags,
+      metadata,
+    });
   });
 });
 
 it('a test key may use any known carrier and TEST numbers', () => {
   const body = { transport_mode: 'rail', carrier: 'BNSF', identifiers: { railcar: 'TEST-DELIVERED' } };
-  expect(parseRegisterShipmentBody(body, { test: true }).registration.identifiers).toEqual({ railcar: 'TEST-DELIVERED' });
+  expect(parseRegisterShipmentBody(body, { test: true }).registration.identifiers).toEqual({
+    railcar: 'TEST-DELIVERED',
+  });
   expect(refusalOf({ ...body, carrier: 'QQQQ' }, true).code).toBe('carrier_not_supported');
 });
 
 it('any body is either read or refused with at least one mistake', () => {
-  const field = fc.constantFrom('transport_mode', 'carrier', 'identifiers', 'tags', 'metadata', 'service_type', 'other');
+  const field = fc.constantFrom(
+    'transport_mode',
+    'carrier',
+    'identifiers',
+    'tags',
+    'metadata',
+    'service_type',
+    'other',
+  );
   fc.assert(
     fc.property(fc.oneof(fc.anything(), fc.dictionary(field, fc.anything())), (body) => {
       expect(refusalOf(body).mistakes.length).toBeGreaterThan(0);

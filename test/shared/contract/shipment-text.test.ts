@@ -48,9 +48,12 @@ const shipments: fc.Arbitrary<Shipment> = fc
       consecutiveFailures: fc.nat(),
       traceId: maybe(fc.constant('f'.repeat(32))),
     }),
-    warnings: fc.array(fc.record({ code: fc.constant('check_digit_mismatch'), field: text, detail: text, expected: maybe(text) }), {
-      maxLength: 2,
-    }),
+    warnings: fc.array(
+      fc.record({ code: fc.constant('check_digit_mismatch'), field: text, detail: text, expected: maybe(text) }),
+      {
+        maxLength: 2,
+      },
+    ),
     createdAt: instant,
     updatedAt: instant,
     archivedAt: maybe(instant),

@@ -9,7 +9,13 @@ import type { Journey, RecordEvent, Shipment } from '#shared/domain/shipment.ts'
 const uuid = '01890a5d-ac96-774b-bcce-b302099a8057';
 const publicSuffix = '01h455vb4pex5vsknk084sn02q';
 const at = '2026-04-15T00:00:00.000Z';
-const time: CarrierTime = { at, local: '2026-04-15T08:00', timezone: 'Asia/Shanghai', zoneSource: 'location', precision: 'minute' };
+const time: CarrierTime = {
+  at,
+  local: '2026-04-15T08:00',
+  timezone: 'Asia/Shanghai',
+  zoneSource: 'location',
+  precision: 'minute',
+};
 const place: Place = {
   name: 'Shanghai',
   unlocode: 'CNSHA',
@@ -81,13 +87,34 @@ const fullJourney: Journey = {
   destination: place,
   currentLocation: place,
   departure: { planned: time, estimated: time, actual: time },
-  arrival: { planned: time, estimated: time, actual: null, originalEstimated: time, delayHours: 31, etaSource: 'carrier' },
+  arrival: {
+    planned: time,
+    estimated: time,
+    actual: null,
+    originalEstimated: time,
+    delayHours: 31,
+    etaSource: 'carrier',
+  },
   delivery: { estimated: time, actual: null },
   etaHistory: [{ eta: time, seenAt: at, source: 'carrier' }],
-  legs: [{ sequence: 1, mode: 'ocean', from: place, to: place, vehicle, departure: noTimes, arrival: { ...noTimes, estimated: time } }],
-  containers: [{ number: 'CSQU3054383', isoType: '45G1', status: 'in_transit', seals: ['S1'], holds: [], lastFreeDay: null }],
+  legs: [
+    {
+      sequence: 1,
+      mode: 'ocean',
+      from: place,
+      to: place,
+      vehicle,
+      departure: noTimes,
+      arrival: { ...noTimes, estimated: time },
+    },
+  ],
+  containers: [
+    { number: 'CSQU3054383', isoType: '45G1', status: 'in_transit', seals: ['S1'], holds: [], lastFreeDay: null },
+  ],
   containerStatusCounts: { in_transit: 1 },
-  exceptions: [{ code: 'delayed', severity: 'warning', message: 'late', openedAt: at, resolvedAt: null, eventId: uuid }],
+  exceptions: [
+    { code: 'delayed', severity: 'warning', message: 'late', openedAt: at, resolvedAt: null, eventId: uuid },
+  ],
   hasException: true,
   eventsCount: 1,
   events: [event],

@@ -79,7 +79,8 @@ function examplesOf(schema: z.ZodType, path = ''): [string, unknown[], z.ZodType
   const own = schema.meta()?.examples;
   const found: [string, unknown[], z.ZodType][] = Array.isArray(own) ? [[path, own, schema]] : [];
   if (schema instanceof z.ZodObject) {
-    for (const [name, part] of Object.entries(schema.shape)) found.push(...examplesOf(part as z.ZodType, `${path}/${name}`));
+    for (const [name, part] of Object.entries(schema.shape))
+      found.push(...examplesOf(part as z.ZodType, `${path}/${name}`));
   } else if (schema instanceof z.ZodArray) found.push(...examplesOf(schema.element as z.ZodType, path));
   else if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
     found.push(...examplesOf(schema.unwrap() as z.ZodType, path));

@@ -37,13 +37,20 @@ test('a new key signs in with the scopes of shipments and is shown once', async 
 
 test('a test key says so', async () => {
   const caller = await core.newCaller();
-  const created = await createApiKey(core.ctx, caller.accountId, { name: 'try', test: true, scopes: ['shipments:read'] });
+  const created = await createApiKey(core.ctx, caller.accountId, {
+    name: 'try',
+    test: true,
+    scopes: ['shipments:read'],
+  });
   expect(created.secret).toMatch(/^svc_test_/);
   expect(await authenticateKey(core.ctx, created.secret)).toMatchObject({ test: true, scopes: ['shipments:read'] });
 });
 
 test('a mistyped key is refused without a query, an unknown one with one', async () => {
-  const mistyped = authenticateKey({ ...core.ctx, store: { ...core.ctx.store, system: null as never } }, `svc_live_${'a'.repeat(38)}`);
+  const mistyped = authenticateKey(
+    { ...core.ctx, store: { ...core.ctx.store, system: null as never } },
+    `svc_live_${'a'.repeat(38)}`,
+  );
   await expect(mistyped).rejects.toMatchObject({ code: 'invalid_api_key' });
   const unknown = formatApiKey(
     apiKeyBody((count) => crypto.getRandomValues(new Uint8Array(count))),
@@ -66,7 +73,11 @@ test('a revoked key is refused within a second', async () => {
 
 test('an expired key is refused as such', async () => {
   const caller = await core.newCaller();
-  const created = await createApiKey(core.ctx, caller.accountId, { name: 'old', test: false, expiresAt: '2020-01-01T00:00:00.000Z' });
+  const created = await createApiKey(core.ctx, caller.accountId, {
+    name: 'old',
+    test: false,
+    expiresAt: '2020-01-01T00:00:00.000Z',
+  });
   await expect(authenticateKey(core.ctx, created.secret)).rejects.toMatchObject({ code: 'expired_api_key' });
 });
 

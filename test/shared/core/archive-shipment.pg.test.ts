@@ -8,7 +8,15 @@ import { updateShipment } from '#shared/core/update-shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { lockShipment } from '#shared/store/shipments.ts';
 import { withAccount } from '#shared/store/with-account.ts';
-import { beginLook, bySystem, carrierEvent, changesOf, foundLook, newShipment, pollingOf } from '#test/support/carrier-looks.ts';
+import {
+  beginLook,
+  bySystem,
+  carrierEvent,
+  changesOf,
+  foundLook,
+  newShipment,
+  pollingOf,
+} from '#test/support/carrier-looks.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
 import { recordLook } from '#test/support/record-look.ts';
 
@@ -26,10 +34,19 @@ it('ends the looks, refuses the one under way, and can still be read; repeating 
 
   const archived = await archiveShipment(core.ctx, caller, id);
 
-  expect(archived).toMatchObject({ version: 2, archivedAt: expect.any(String), tracking: { state: 'queued', nextCheckAt: null } });
-  expect((await recordLook(core.ctx, running, foundLook([carrierEvent('departed', '2026-10-02T20:00')]), null)).stale).toBe(true);
+  expect(archived).toMatchObject({
+    version: 2,
+    archivedAt: expect.any(String),
+    tracking: { state: 'queued', nextCheckAt: null },
+  });
+  expect(
+    (await recordLook(core.ctx, running, foundLook([carrierEvent('departed', '2026-10-02T20:00')]), null)).stale,
+  ).toBe(true);
   expect(await getShipment(core.ctx, caller, id)).toEqual(archived);
-  expect((await changesOf(core, id)).at(-1)).toEqual({ type: 'shipment.updated', changes: { archived: [false, true] } });
+  expect((await changesOf(core, id)).at(-1)).toEqual({
+    type: 'shipment.updated',
+    changes: { archived: [false, true] },
+  });
   expect(await archiveShipment(core.ctx, caller, id)).toEqual(archived);
   core.enqueued.length = 0;
   await sweepDue(core.ctx, { connectors: ['maersk'], limit: 1000 });
@@ -52,7 +69,10 @@ it('frees its numbers for another registration, after which it cannot be restore
 
   await archiveShipment(core.ctx, caller, second.shipment.id);
   expect((await updateShipment(core.ctx, caller, id, { archived: false })).archivedAt).toBeNull();
-  expect(await registerShipment(core.ctx, caller, registration)).toMatchObject({ outcome: 'existing', shipment: { id } });
+  expect(await registerShipment(core.ctx, caller, registration)).toMatchObject({
+    outcome: 'existing',
+    shipment: { id },
+  });
 });
 
 it('a registration that waits for the archiving makes a new shipment and leaves no number with the archived one', async () => {
@@ -95,7 +115,10 @@ it('is restored with its state, asked for at once, and its periods begin anew', 
   expect(restored).toMatchObject({ version: 3, archivedAt: null, tracking: { state: 'queued' } });
   expect(core.enqueued).toHaveLength(1);
   expect(await pollingOf(core, id)).toMatchObject({ leased: true, due: true, tracking_since: expect.any(Date) });
-  expect((await changesOf(core, id)).at(-1)).toEqual({ type: 'shipment.updated', changes: { archived: [true, false] } });
+  expect((await changesOf(core, id)).at(-1)).toEqual({
+    type: 'shipment.updated',
+    changes: { archived: [true, false] },
+  });
 });
 
 it('tracking that was stopped before stays stopped when it is restored', async () => {
@@ -103,7 +126,9 @@ it('tracking that was stopped before stays stopped when it is restored', async (
   await stopShipment(core.ctx, caller, id);
   await archiveShipment(core.ctx, caller, id);
   core.enqueued.length = 0;
-  expect(await updateShipment(core.ctx, caller, id, { archived: false })).toMatchObject({ tracking: { state: 'stopped' } });
+  expect(await updateShipment(core.ctx, caller, id, { archived: false })).toMatchObject({
+    tracking: { state: 'stopped' },
+  });
   expect(core.enqueued).toEqual([]);
   expect((await pollingOf(core, id)).next_check_at).toBeNull();
 });

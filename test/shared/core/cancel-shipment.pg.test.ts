@@ -2,7 +2,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancelShipment } from '#shared/core/cancel-shipment.ts';
 import { getShipment } from '#shared/core/get-shipment.ts';
 import { resumeShipment } from '#shared/core/resume-shipment.ts';
-import { beginLook, bySystem, carrierEvent, changesOf, foundLook, look, newShipment } from '#test/support/carrier-looks.ts';
+import {
+  beginLook,
+  bySystem,
+  carrierEvent,
+  changesOf,
+  foundLook,
+  look,
+  newShipment,
+} from '#test/support/carrier-looks.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordLook } from '#test/support/record-look.ts';
 
@@ -22,7 +30,11 @@ it('writes the client’s own event, closes the shipment and stops tracking; rep
 
   const cancelled = await cancelShipment(core.ctx, caller, id);
 
-  expect(cancelled.journey).toMatchObject({ status: 'cancelled', statusEvidence: { code: 'cancelled', source: 'client' }, eventsCount: 2 });
+  expect(cancelled.journey).toMatchObject({
+    status: 'cancelled',
+    statusEvidence: { code: 'cancelled', source: 'client' },
+    eventsCount: 2,
+  });
   expect(cancelled.tracking).toMatchObject({ state: 'stopped', reason: 'booking_cancelled', nextCheckAt: null });
   expect(Math.abs(Date.parse(cancelled.statusChangedAt ?? '') - Date.now())).toBeLessThan(60_000);
   expect((await changesOf(core, id)).slice(told).map(({ type }) => type)).toEqual([
@@ -44,13 +56,27 @@ it('is taken back by resuming: the event is voided and the status is what the ca
 
   const resumed = await resumeShipment(core.ctx, caller, id);
 
-  expect(resumed).toMatchObject({ journey: { status: 'in_transit', eventsCount: 2 }, tracking: { state: 'queued', reason: null } });
+  expect(resumed).toMatchObject({
+    journey: { status: 'in_transit', eventsCount: 2 },
+    tracking: { state: 'queued', reason: null },
+  });
   expect(resumed.journey.events[0]).toMatchObject({ code: 'cancelled', source: 'client', flags: ['voided'] });
-  expect((await transitions(id)).at(-1)).toEqual({ from_status: 'cancelled', to_status: 'in_transit', reason: 'client_resumed' });
-  const [row] = await bySystem<{ closed_at: Date | null }>(core, 'select closed_at from landfall.shipments where id = $1', [id]);
+  expect((await transitions(id)).at(-1)).toEqual({
+    from_status: 'cancelled',
+    to_status: 'in_transit',
+    reason: 'client_resumed',
+  });
+  const [row] = await bySystem<{ closed_at: Date | null }>(
+    core,
+    'select closed_at from landfall.shipments where id = $1',
+    [id],
+  );
   expect(row?.closed_at).toBeNull();
 
-  const later = foundLook([carrierEvent('departed', '2026-10-02T20:00'), carrierEvent('discharged', '2026-11-01T20:00')]);
+  const later = foundLook([
+    carrierEvent('departed', '2026-10-02T20:00'),
+    carrierEvent('discharged', '2026-11-01T20:00'),
+  ]);
   await recordLook(core.ctx, await beginLook(core, caller, id), later, null);
   expect((await getShipment(core.ctx, caller, id)).journey).toMatchObject({ status: 'in_transit', eventsCount: 3 });
 
@@ -61,7 +87,11 @@ it('is taken back by resuming: the event is voided and the status is what the ca
 it('is refused after a delivery whose time lies some hours ahead', async () => {
   const { caller, id } = await newShipment(core);
   const ahead = new Date(Date.now() + 5 * 3600 * 1000).toISOString().slice(0, 16);
-  await look(core, { caller, id }, foundLook([carrierEvent('departed', '2026-10-02T20:00'), carrierEvent('delivered', ahead)]));
+  await look(
+    core,
+    { caller, id },
+    foundLook([carrierEvent('departed', '2026-10-02T20:00'), carrierEvent('delivered', ahead)]),
+  );
 
   await expect(cancelShipment(core.ctx, caller, id)).rejects.toMatchObject({ code: 'invalid_state' });
   expect(await getShipment(core.ctx, caller, id)).toMatchObject({ journey: { status: 'delivered', eventsCount: 2 } });
@@ -89,7 +119,10 @@ it('refuses what has been delivered, even in part, and leaves no trace', async (
   await expect(cancelShipment(core.ctx, whole.caller, whole.id)).rejects.toMatchObject({ code: 'invalid_state' });
 
   const part = await newShipment(core);
-  const events = [carrierEvent('departed', '2026-10-02T20:00'), carrierEvent('departed', '2026-10-02T20:00', 'MSKU0000007')];
+  const events = [
+    carrierEvent('departed', '2026-10-02T20:00'),
+    carrierEvent('departed', '2026-10-02T20:00', 'MSKU0000007'),
+  ];
   await look(core, part, foundLook([...events, carrierEvent('delivered', '2026-11-02T20:00')]));
   const before = await getShipment(core.ctx, part.caller, part.id);
   await expect(cancelShipment(core.ctx, part.caller, part.id)).rejects.toMatchObject({ code: 'invalid_state' });
@@ -99,7 +132,8 @@ it('refuses what has been delivered, even in part, and leaves no trace', async (
 it('racing cancellations write one event', async () => {
   const { caller, id } = await newShipment(core);
   const answers = await Promise.all(Array.from({ length: 8 }, () => cancelShipment(core.ctx, caller, id)));
-  for (const answer of answers) expect(answer).toMatchObject({ version: 2, journey: { eventsCount: 1, status: 'cancelled' } });
+  for (const answer of answers)
+    expect(answer).toMatchObject({ version: 2, journey: { eventsCount: 1, status: 'cancelled' } });
 });
 
 it('refuses the look that was under way', async () => {
@@ -111,5 +145,9 @@ it('refuses the look that was under way', async () => {
 });
 
 function transitions(id: string): Promise<object[]> {
-  return bySystem(core, 'select from_status, to_status, reason from landfall.status_changes where shipment_id = $1 order by id', [id]);
+  return bySystem(
+    core,
+    'select from_status, to_status, reason from landfall.status_changes where shipment_id = $1 order by id',
+    [id],
+  );
 }

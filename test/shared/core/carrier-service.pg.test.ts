@@ -32,16 +32,26 @@ function seen(credentialId: string, changes: Partial<HealthRow> = {}): HealthRow
   };
 }
 
-const served = (accountId: string, credentialId: string) => ({ accountId, connector: 'maersk', carrier: 'MAEU', credentialId });
+const served = (accountId: string, credentialId: string) => ({
+  accountId,
+  connector: 'maersk',
+  carrier: 'MAEU',
+  credentialId,
+});
 
 it('an account sees how its carrier does, joined from all workers, with how late its looks are', async () => {
   const { caller, id } = await newShipment(core);
-  await bySystem(core, `update landfall.polling set lease_until = null, next_check_at = now() - interval '90 s' where shipment_id = $1`, [
-    id,
-  ]);
+  await bySystem(
+    core,
+    `update landfall.polling set lease_until = null, next_check_at = now() - interval '90 s' where shipment_id = $1`,
+    [id],
+  );
   const credentialId = `account:${randomUUID()}`;
   const [first, second] = [randomUUID(), randomUUID()];
-  await reportCarrierHealth(core.ctx, first, { health: [seen(credentialId)], served: [served(caller.accountId, credentialId)] });
+  await reportCarrierHealth(core.ctx, first, {
+    health: [seen(credentialId)],
+    served: [served(caller.accountId, credentialId)],
+  });
   const workers = await reportCarrierHealth(core.ctx, second, {
     health: [seen(credentialId, { requests: 30, succeeded: 3, latencyP50Ms: 300, circuit: 'open', budgetLeft: 3.2 })],
     served: [served(caller.accountId, credentialId)],
@@ -62,7 +72,10 @@ it('an account sees how its carrier does, joined from all workers, with how late
 it('nobody sees the credentials of another account, nor what is older than a minute', async () => {
   const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
   const credentialId = `account:${randomUUID()}`;
-  await reportCarrierHealth(core.ctx, randomUUID(), { health: [seen(credentialId)], served: [served(theirs.accountId, credentialId)] });
+  await reportCarrierHealth(core.ctx, randomUUID(), {
+    health: [seen(credentialId)],
+    served: [served(theirs.accountId, credentialId)],
+  });
   expect((await getCarrier(core.ctx, theirs, 'MAEU')).service).not.toBeNull();
   expect((await getCarrier(core.ctx, mine, 'MAEU')).service).toBeNull();
   for (const table of ['carrier_health', 'carrier_served']) {
@@ -80,7 +93,11 @@ it('counts the looks of the next hour once for all workers', async () => {
   const { caller, id } = await newShipment(core);
   await newShipment(core, { caller });
   const { id: later } = await newShipment(core, { caller });
-  await bySystem(core, `update landfall.polling set next_check_at = now() + interval '2 hours' where shipment_id = $1`, [later]);
+  await bySystem(
+    core,
+    `update landfall.polling set next_check_at = now() + interval '2 hours' where shipment_id = $1`,
+    [later],
+  );
   await bySystem(core, `delete from landfall.carrier_demand`, []);
   const rows = await Promise.all([measureDemand(core.ctx), measureDemand(core.ctx)]);
   const counted = (await measureDemand(core.ctx)).filter(({ accountId }) => accountId === caller.accountId);

@@ -65,13 +65,15 @@ it('a change that is rolled back leaves no gap in the positions', async () => {
 
 it('changes of one transaction keep their order, and so do those of one shipment', async () => {
   const names = Array.from({ length: 30 }, (_, index) => `step ${index}`);
-  for (let start = 0; start < names.length; start += 3) await write(names.slice(start, start + 3).map((name) => change(name)));
+  for (let start = 0; start < names.length; start += 3)
+    await write(names.slice(start, start + 3).map((name) => change(name)));
   while ((await positionWaitingChanges(core.store, 7)) !== 0);
   expect((await list()).changes.slice(1).map((found) => found.traceparent)).toEqual(names);
 });
 
 it('sequencers that run at once give every change one position, without a gap', async () => {
-  for (let turn = 0; turn < 20; turn++) await write(Array.from({ length: 25 }, (_, index) => change(`${turn} ${index}`)));
+  for (let turn = 0; turn < 20; turn++)
+    await write(Array.from({ length: 25 }, (_, index) => change(`${turn} ${index}`)));
   let given = 0;
   while (given < 500) {
     const counts = await Promise.all([1, 2, 3, 4].map(() => positionWaitingChanges(core.store, 17)));
@@ -126,16 +128,23 @@ it('nothing young and nothing that has no position yet is removed, and only the 
   await write([change('old'), change('young'), change('old, but behind a young one')]);
   await positionAll();
   await write([change('old and waiting')]);
-  await system(`update landfall.changes set created_at = now() - interval '31 days' where coalesce(traceparent, '') <> 'young'`);
+  await system(
+    `update landfall.changes set created_at = now() - interval '31 days' where coalesce(traceparent, '') <> 'young'`,
+  );
   await withSystem(core.store, (tx) => deleteOldChanges(tx, { keptDays: 30, limit: 100 }));
   await positionAll();
-  expect((await readAll()).map((found) => found.traceparent)).toEqual(['young', 'old, but behind a young one', 'old and waiting']);
+  expect((await readAll()).map((found) => found.traceparent)).toEqual([
+    'young',
+    'old, but behind a young one',
+    'old and waiting',
+  ]);
 });
 
 it('types, one shipment, the other side of test mode and another account are each told apart', async () => {
   const other = (await registerShipment(core.ctx, caller, oceanRegistration())).shipment;
   const tester = { ...caller, test: true };
-  const tried = (await registerShipment(core.ctx, tester, oceanRegistration({ identifiers: { mbl: 'TEST-BOOKED' } }))).shipment;
+  const tried = (await registerShipment(core.ctx, tester, oceanRegistration({ identifiers: { mbl: 'TEST-BOOKED' } })))
+    .shipment;
   const stranger = await core.newCaller();
   await registerShipment(core.ctx, stranger, oceanRegistration());
   await write([
@@ -145,16 +154,25 @@ it('types, one shipment, the other side of test mode and another account are eac
     { ...change('d'), type: 'shipment.stale' },
   ]);
   await positionAll();
-  const found = async (input: Partial<ChangesInput>, by = caller) => (await listChanges(core.ctx, by, { ...whole, ...input })).changes;
+  const found = async (input: Partial<ChangesInput>, by = caller) =>
+    (await listChanges(core.ctx, by, { ...whole, ...input })).changes;
 
-  expect((await found({})).map(({ data }) => data.shipment.id)).toEqual([shipment.id, other.id, ...Array(4).fill(shipment.id)]);
+  expect((await found({})).map(({ data }) => data.shipment.id)).toEqual([
+    shipment.id,
+    other.id,
+    ...Array(4).fill(shipment.id),
+  ]);
   expect((await found({}, tester)).map(({ data }) => data.shipment.id)).toEqual([tried.id]);
   expect((await found({ shipmentId: other.id })).map(({ type }) => type)).toEqual(['shipment.created']);
   expect(await found({ shipmentId: shipment.id }, stranger)).toEqual([]);
   expect(await found({ shipmentId: shipment.id }, tester)).toEqual([]);
   const types: ChangesInput['types'] = ['shipment.stale', 'shipment.eta_changed'];
   expect((await found({ types })).map(({ traceparent }) => traceparent)).toEqual(['a', 'c', 'd']);
-  expect((await found({ types, shipmentId: shipment.id })).map(({ traceparent }) => traceparent)).toEqual(['a', 'c', 'd']);
+  expect((await found({ types, shipmentId: shipment.id })).map(({ traceparent }) => traceparent)).toEqual([
+    'a',
+    'c',
+    'd',
+  ]);
 
   const first = await listChanges(core.ctx, caller, { ...whole, types, limit: 2 });
   expect(first).toMatchObject({ hasMore: true, changes: [{ traceparent: 'a' }, { traceparent: 'c' }] });
@@ -168,7 +186,10 @@ it('a reader may begin at the end, and a position that was never given is refuse
   await write([change('next')]);
   await positionAll();
   expect((await list({ after: end.nextAfter })).changes).toMatchObject([{ traceparent: 'next' }]);
-  await expect(list({ after: 3 })).rejects.toMatchObject({ code: 'validation_failed', mistakes: [{ pointer: '?after' }] });
+  await expect(list({ after: 3 })).rejects.toMatchObject({
+    code: 'validation_failed',
+    mistakes: [{ pointer: '?after' }],
+  });
 });
 
 it('a request can neither rewrite the feed nor move its positions', async () => {

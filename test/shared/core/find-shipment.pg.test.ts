@@ -18,7 +18,11 @@ afterAll(() => core.close());
 test('any number finds its shipment, however it is written', async () => {
   const caller = await core.newCaller();
   const mbl = uniqueNumber();
-  const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl: `MAEU${mbl}`, hbl: 'HB 12-34' } }));
+  const { shipment } = await registerShipment(
+    core.ctx,
+    caller,
+    oceanRegistration({ identifiers: { mbl: `MAEU${mbl}`, hbl: 'HB 12-34' } }),
+  );
   await withAccount(core.store, caller.accountId, (tx) =>
     insertIdentifiers(tx, caller.accountId, {
       shipmentId: shipment.id,
@@ -53,12 +57,17 @@ test('any number finds its shipment, however it is written', async () => {
     { identifier: mbl, identifierType: 'auto', transportMode: ['air'] },
     { identifier: 'shp_nonsense', identifierType: 'shipment_id' },
   ];
-  for (const input of missing) expect((await findShipment(core.ctx, caller, input)).matches, JSON.stringify(input)).toEqual([]);
+  for (const input of missing)
+    expect((await findShipment(core.ctx, caller, input)).matches, JSON.stringify(input)).toEqual([]);
 });
 
 test('a mistyped number names the nearest ones and the check digit that would fit', async () => {
   const caller = await core.newCaller();
-  const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { container: 'CSQU3054383' } }));
+  const { shipment } = await registerShipment(
+    core.ctx,
+    caller,
+    oceanRegistration({ identifiers: { container: 'CSQU3054383' } }),
+  );
   const found = await findShipment(core.ctx, caller, { identifier: 'CSQU3054384', identifierType: 'container' });
   expect(found).toEqual({
     matches: [],
@@ -68,7 +77,10 @@ test('a mistyped number names the nearest ones and the check digit that would fi
     nearest: [{ shipmentId: shipment.id, identifier: 'CSQU3054383' }],
     checkDigit: { expected: '3' },
   });
-  const stranger = await findShipment(core.ctx, await core.newCaller(), { identifier: 'CSQU3054384', identifierType: 'auto' });
+  const stranger = await findShipment(core.ctx, await core.newCaller(), {
+    identifier: 'CSQU3054384',
+    identifierType: 'auto',
+  });
   expect(stranger.nearest).toEqual([]);
 });
 
@@ -77,19 +89,28 @@ test("another account's shipment reads exactly like a missing one", async () => 
   const { shipment } = await registerShipment(core.ctx, theirs, oceanRegistration());
   const missing = await getShipment(core.ctx, mine, crypto.randomUUID()).catch((error: unknown) => error);
   const foreign = await getShipment(core.ctx, mine, shipment.id).catch((error: unknown) => error);
-  const otherSide = await getShipment(core.ctx, { ...theirs, test: true }, shipment.id).catch((error: unknown) => error);
+  const otherSide = await getShipment(core.ctx, { ...theirs, test: true }, shipment.id).catch(
+    (error: unknown) => error,
+  );
   expect(foreign).toEqual(missing);
   expect(otherSide).toEqual(missing);
   expect(missing).toMatchObject({ code: 'shipment_not_found' });
   expect(await getShipment(core.ctx, theirs, shipment.id)).toEqual(shipment);
-  const found = await findShipment(core.ctx, mine, { identifier: encodeTypeId('shp', shipment.id), identifierType: 'auto' });
+  const found = await findShipment(core.ctx, mine, {
+    identifier: encodeTypeId('shp', shipment.id),
+    identifierType: 'auto',
+  });
   expect(found.matches).toEqual([]);
 });
 
 test('the newest comes first and ten are enough', async () => {
   const caller = await core.newCaller();
   for (let index = 0; index < 12; index++) {
-    await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl: uniqueNumber(), hbl: 'SHARED1' } }));
+    await registerShipment(
+      core.ctx,
+      caller,
+      oceanRegistration({ identifiers: { mbl: uniqueNumber(), hbl: 'SHARED1' } }),
+    );
   }
   const { matches } = await findShipment(core.ctx, caller, { identifier: 'shared-1', identifierType: 'bol' });
   expect(matches).toHaveLength(10);

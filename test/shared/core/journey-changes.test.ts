@@ -10,7 +10,10 @@ const empty = composeJourney({ events: [], transportMode: 'ocean', knownContaine
 const following = { state: 'active' as const, reason: null };
 
 function changes(before: Side, after: Side) {
-  const side = ({ journey, tracking }: Side) => ({ journey: { ...empty, ...journey }, tracking: tracking ?? following });
+  const side = ({ journey, tracking }: Side) => ({
+    journey: { ...empty, ...journey },
+    tracking: tracking ?? following,
+  });
   return findVisibleChanges(side(before), side(after));
 }
 
@@ -25,9 +28,12 @@ it('more events are told with their numbers', () => {
 });
 
 it('a container that the carrier names is told with all numbers', () => {
-  expect(changes({ journey: { containers: [container('A')] } }, { journey: { containers: [container('A'), container('B')] } })).toEqual([
-    { type: 'shipment.container_added', changes: { containers: [['A'], ['A', 'B']] } },
-  ]);
+  expect(
+    changes(
+      { journey: { containers: [container('A')] } },
+      { journey: { containers: [container('A'), container('B')] } },
+    ),
+  ).toEqual([{ type: 'shipment.container_added', changes: { containers: [['A'], ['A', 'B']] } }]);
 });
 
 it('delivery is told twice: as a status and by its own name, once', () => {
@@ -37,9 +43,9 @@ it('delivery is told twice: as a status and by its own name, once', () => {
     { type: 'shipment.delivered', changes: changed },
   ]);
   expect(changes({ journey: { status: 'delivered' } }, { journey: { status: 'delivered' } })).toEqual([]);
-  expect(changes({ journey: { status: 'delivered' } }, { journey: { status: 'in_transit' } }).map(({ type }) => type)).toEqual([
-    'shipment.status_changed',
-  ]);
+  expect(
+    changes({ journey: { status: 'delivered' } }, { journey: { status: 'in_transit' } }).map(({ type }) => type),
+  ).toEqual(['shipment.status_changed']);
 });
 
 it('a new reason in the same tracking state is a change', () => {
@@ -59,7 +65,12 @@ describe('the expected arrival', () => {
     ['6 h later on the same date', at(six), at('2026-05-01T12:00'), true],
     ['6 h earlier on the same date', at(six), at('2026-05-01T00:00'), true],
     ['a minute later, on the next date', at('2026-05-01T23:59'), at('2026-05-02T00:00'), true],
-    ['the same moment in a zone where it is another date', at('2026-05-01T23:00'), { ...at('2026-05-02T07:00', 8) }, true],
+    [
+      'the same moment in a zone where it is another date',
+      at('2026-05-01T23:00'),
+      { ...at('2026-05-02T07:00', 8) },
+      true,
+    ],
     ['the same moment in a zone where it is the same date', at('2026-05-01T10:00'), at('2026-05-01T18:00', 8), false],
     ['the same date, now without a clock time', at('2026-05-01T07:00'), date('2026-05-01'), false],
     ['the first estimate', null, at(six), true],
@@ -109,21 +120,21 @@ describe('exceptions', () => {
   it('a second one of the same kind opens beside the first, and another kind does not replace it', () => {
     const second = exception('customs_hold', 'e2');
     const other = exception('delayed', 'e3');
-    expect(changes({ journey: { exceptions: [hold] } }, { journey: { exceptions: [hold, second] } }).map(({ type }) => type)).toEqual([
-      'shipment.exception_opened',
-    ]);
-    expect(changes({ journey: { exceptions: [hold] } }, { journey: { exceptions: [other] } }).map(({ type }) => type)).toEqual([
-      'shipment.exception_opened',
-      'shipment.exception_resolved',
-    ]);
+    expect(
+      changes({ journey: { exceptions: [hold] } }, { journey: { exceptions: [hold, second] } }).map(({ type }) => type),
+    ).toEqual(['shipment.exception_opened']);
+    expect(
+      changes({ journey: { exceptions: [hold] } }, { journey: { exceptions: [other] } }).map(({ type }) => type),
+    ).toEqual(['shipment.exception_opened', 'shipment.exception_resolved']);
   });
 
   it('one that resolved while a new one of its kind opened is told as both', () => {
     const second = exception('customs_hold', 'e2');
-    expect(changes({ journey: { exceptions: [hold] } }, { journey: { exceptions: [released, second] } }).map(({ type }) => type)).toEqual([
-      'shipment.exception_opened',
-      'shipment.exception_resolved',
-    ]);
+    expect(
+      changes({ journey: { exceptions: [hold] } }, { journey: { exceptions: [released, second] } }).map(
+        ({ type }) => type,
+      ),
+    ).toEqual(['shipment.exception_opened', 'shipment.exception_resolved']);
   });
 });
 
@@ -145,5 +156,12 @@ function container(number: string): Journey['containers'][number] {
 }
 
 function exception(code: ShipmentException['code'], eventId: string): ShipmentException {
-  return { code, severity: 'warning', message: 'held', openedAt: '2026-05-01T00:00:00.000Z', resolvedAt: null, eventId };
+  return {
+    code,
+    severity: 'warning',
+    message: 'held',
+    openedAt: '2026-05-01T00:00:00.000Z',
+    resolvedAt: null,
+    eventId,
+  };
 }

@@ -50,7 +50,8 @@ function fakeCarrier() {
         return { ok: true, value: { id, callbackUrl: wish.callbackUrl } };
       }),
     find: (id) => reply('find', () => on(id, ({ callbackUrl }) => ({ id, callbackUrl }))),
-    list: () => reply('list', () => ({ ok: true, value: [...held].map(([id, { callbackUrl }]) => ({ id, callbackUrl })) })),
+    list: () =>
+      reply('list', () => ({ ok: true, value: [...held].map(([id, { callbackUrl }]) => ({ id, callbackUrl })) })),
     move: (id, { callbackUrl }) =>
       reply('move', () =>
         on(id, (one) => {
@@ -84,7 +85,9 @@ function options(changes: Partial<KeepOptions> = {}): KeepOptions {
     callbackBaseUrl: 'https://landfall.test',
     secretDays: 30,
     credentialFor: async () =>
-      credential.id === null ? null : { credentialId: credential.id, allCarriers: !credential.id.startsWith('account:') },
+      credential.id === null
+        ? null
+        : { credentialId: credential.id, allCarriers: !credential.id.startsWith('account:') },
     open: async () =>
       credential.id === null
         ? { kind: 'closed', credentialId: null, retryAfterMs: null, detail: 'none' }
@@ -131,7 +134,9 @@ async function takes(secret: string, callbackUrl: string): Promise<boolean> {
   sent += 1;
   const text = JSON.stringify([sent]);
   const body = new Uint8Array(new TextEncoder().encode(text));
-  return acceptDelivery(core.ctx, { connector, subscription, signature: signed(secret, text), body }).catch(() => false);
+  return acceptDelivery(core.ctx, { connector, subscription, signature: signed(secret, text), body }).catch(
+    () => false,
+  );
 }
 
 const only = () => {
@@ -263,7 +268,10 @@ describe('a subscription', () => {
 
 describe('a secret', () => {
   const age = (days: number) =>
-    core.store.system.query(`update landfall.push_subscriptions set secret_made_at = now() - make_interval(days => $1)`, [days]);
+    core.store.system.query(
+      `update landfall.push_subscriptions set secret_made_at = now() - make_interval(days => $1)`,
+      [days],
+    );
 
   it('is replaced when it is old, and both are taken for a day', async () => {
     await register(await core.newCaller());
@@ -278,10 +286,17 @@ describe('a secret', () => {
     for (const { secret } of [old, next]) expect(await takes(secret, old.callbackUrl)).toBe(true);
     expect(await keep()).toEqual(['find']);
 
-    await core.store.system.query(`update landfall.push_subscriptions set previous_until = now() - interval '1 second'`);
+    await core.store.system.query(
+      `update landfall.push_subscriptions set previous_until = now() - interval '1 second'`,
+    );
     await keep();
-    expect([await takes(old.secret, old.callbackUrl), await takes(next.secret, old.callbackUrl)]).toEqual([false, true]);
-    const { rows: left } = await core.store.system.query('select previous_sealed, previous_until from landfall.push_subscriptions');
+    expect([await takes(old.secret, old.callbackUrl), await takes(next.secret, old.callbackUrl)]).toEqual([
+      false,
+      true,
+    ]);
+    const { rows: left } = await core.store.system.query(
+      'select previous_sealed, previous_until from landfall.push_subscriptions',
+    );
     expect(left).toEqual([{ previous_sealed: null, previous_until: null }]);
   });
 

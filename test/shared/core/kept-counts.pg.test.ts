@@ -34,7 +34,8 @@ afterAll(async () => {
 
 type Operation = (caller: Caller, shipmentId: string) => Promise<unknown>;
 
-const register = (caller: Caller) => registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl: uniqueNumber() } }));
+const register = (caller: Caller) =>
+  registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl: uniqueNumber() } }));
 
 const operations: Record<string, Operation> = {
   register,
@@ -95,7 +96,10 @@ async function kept(accountId: string): Promise<Map<string, number>> {
 it('whatever happens at the same time, what is kept is what there is', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.array(fc.tuple(fc.constantFrom(...names), fc.nat(3)), { minLength: 3, maxLength: 10 }), { minLength: 2, maxLength: 4 }),
+      fc.array(fc.array(fc.tuple(fc.constantFrom(...names), fc.nat(3)), { minLength: 3, maxLength: 10 }), {
+        minLength: 2,
+        maxLength: 4,
+      }),
       async (lanes) => {
         const caller = await core.newCaller();
         const ids: string[] = [];
@@ -148,11 +152,14 @@ it('the counts of a filter are those of the rows, and an account sees no others'
   await stopShipment(core.ctx, caller, ids[1] ?? '');
   await archiveShipment(core.ctx, caller, ids[2] ?? '');
   const totals = async (filter: ShipmentFilter) => (await countShipments(core.ctx, caller, filter)).total;
-  expect([await totals({}), await totals({ archived: true }), await totals({ status: ['pending'] })]).toEqual([2, 1, 2]);
-  expect([await totals({ hasException: true }), await totals({ trackingState: ['stopped'] })]).toEqual([1, 1]);
-  expect([await totals({ status: ['pending'], hasException: true }), await totals({ status: ['arrived'], hasException: true })]).toEqual([
-    1, 0,
+  expect([await totals({}), await totals({ archived: true }), await totals({ status: ['pending'] })]).toEqual([
+    2, 1, 2,
   ]);
+  expect([await totals({ hasException: true }), await totals({ trackingState: ['stopped'] })]).toEqual([1, 1]);
+  expect([
+    await totals({ status: ['pending'], hasException: true }),
+    await totals({ status: ['arrived'], hasException: true }),
+  ]).toEqual([1, 0]);
   expect((await countShipments(core.ctx, { ...caller, test: true }, {})).total).toBe(0);
 });
 

@@ -26,7 +26,10 @@ async function register(caller: Caller, changes: Partial<Registration> = {}): Pr
 async function set(caller: Caller, id: string, table: 'shipments' | 'polling', assignment: string): Promise<void> {
   const key = table === 'shipments' ? 'id' : 'shipment_id';
   await withAccount(core.store, caller.accountId, (tx) =>
-    tx.query(`update landfall.${table} set ${assignment} where account_id = $1 and ${key} = $2`, [caller.accountId, id]),
+    tx.query(`update landfall.${table} set ${assignment} where account_id = $1 and ${key} = $2`, [
+      caller.accountId,
+      id,
+    ]),
   );
 }
 
@@ -34,7 +37,11 @@ async function idsOf(caller: Caller, filter: ShipmentFilter): Promise<string[]> 
   return (await listShipments(core.ctx, caller, { ...firstPage, filter })).shipments.map((shipment) => shipment.id);
 }
 
-async function allPages(caller: Caller, input: ListInput, betweenPages: () => Promise<void> = async () => {}): Promise<string[]> {
+async function allPages(
+  caller: Caller,
+  input: ListInput,
+  betweenPages: () => Promise<void> = async () => {},
+): Promise<string[]> {
   const seen: string[] = [];
   let cursor: string | null = null;
   do {
@@ -54,7 +61,12 @@ test.each(shipmentSorts)('paging by %s shows every shipment once, those without 
   const time = (index: number) => `timestamptz '2026-05-01T00:00Z' + interval '${index % 3} hours'`;
   for (const [index, id] of ids.entries()) {
     if (index < 5)
-      await set(caller, id, 'shipments', `eta = ${time(index)}, status_changed_at = ${time(index)}, last_event_at = ${time(index)}`);
+      await set(
+        caller,
+        id,
+        'shipments',
+        `eta = ${time(index)}, status_changed_at = ${time(index)}, last_event_at = ${time(index)}`,
+      );
   }
   const seen = await allPages(caller, { ...firstPage, sort, limit: 2 });
   expect(seen.toSorted()).toEqual(ids.toSorted());
@@ -82,7 +94,9 @@ test('a cursor of another filter, sort or account is refused', async () => {
   for (let index = 0; index < 3; index++) await register(caller);
   const { nextCursor } = await listShipments(core.ctx, caller, { ...firstPage, limit: 1 });
   const refused = (who: Caller, changes: Partial<ListInput>) =>
-    expect(listShipments(core.ctx, who, { ...firstPage, limit: 1, cursor: nextCursor, ...changes })).rejects.toMatchObject({
+    expect(
+      listShipments(core.ctx, who, { ...firstPage, limit: 1, cursor: nextCursor, ...changes }),
+    ).rejects.toMatchObject({
       code: 'invalid_cursor',
     });
   await refused(caller, { sort: 'created_at' });
@@ -95,7 +109,11 @@ test('each part of the filter finds its shipments and no others', async () => {
   const caller = await core.newCaller();
   const other = await register(caller, { carrier: 'HLCU' });
   const mbl = uniqueNumber();
-  const id = await register(caller, { identifiers: { mbl: `MAEU${mbl}`, hbl: 'House 77' }, reference: 'PO-5_%', tags: ['acme', 'x'] });
+  const id = await register(caller, {
+    identifiers: { mbl: `MAEU${mbl}`, hbl: 'House 77' },
+    reference: 'PO-5_%',
+    tags: ['acme', 'x'],
+  });
   await set(
     caller,
     id,
@@ -104,7 +122,12 @@ test('each part of the filter finds its shipments and no others', async () => {
     origin_unlocode = 'CNSHA', origin_name = 'shanghai', destination_unlocode = 'NLRTM', destination_name = 'rotterdam',
     search_text = search_text || E'\\never given\\nshanghai\\nrotterdam'`,
   );
-  await set(caller, id, 'polling', `stale_at = now() - interval '1 hour', last_succeeded_at = now() - interval '2 days'`);
+  await set(
+    caller,
+    id,
+    'polling',
+    `stale_at = now() - interval '1 hour', last_succeeded_at = now() - interval '2 days'`,
+  );
   await withAccount(core.store, caller.accountId, (tx) =>
     insertIdentifiers(tx, caller.accountId, {
       shipmentId: id,
@@ -164,9 +187,18 @@ test('each part of the filter finds its shipments and no others', async () => {
 
 test('counts are those of the filter, by status', async () => {
   const caller = await core.newCaller();
-  const ids = [await register(caller, { tags: ['t'] }), await register(caller, { tags: ['t'] }), await register(caller)];
+  const ids = [
+    await register(caller, { tags: ['t'] }),
+    await register(caller, { tags: ['t'] }),
+    await register(caller),
+  ];
   await set(caller, ids[0] ?? '', 'shipments', `status = 'delivered'`);
-  await set(caller, ids[1] ?? '', 'polling', `stale_at = now() - interval '1 hour', last_succeeded_at = now() - interval '2 days'`);
+  await set(
+    caller,
+    ids[1] ?? '',
+    'polling',
+    `stale_at = now() - interval '1 hour', last_succeeded_at = now() - interval '2 days'`,
+  );
   const all = await listShipments(core.ctx, caller, { ...firstPage, limit: 1, withCounts: true });
   expect(all).toMatchObject({
     total: 3,
@@ -176,7 +208,16 @@ test('counts are those of the filter, by status', async () => {
     hasMore: true,
   });
   const tagged = await listShipments(core.ctx, caller, { ...firstPage, filter: { tag: ['t'] }, withCounts: true });
-  expect(tagged).toMatchObject({ total: 2, countsByStatus: { pending: 1, delivered: 1 }, hasMore: false, nextCursor: null });
+  expect(tagged).toMatchObject({
+    total: 2,
+    countsByStatus: { pending: 1, delivered: 1 },
+    hasMore: false,
+    nextCursor: null,
+  });
   expect(tagged.shipments.map((shipment) => shipment.tracking.freshness)).toEqual(['stale', 'never']);
-  expect(await listShipments(core.ctx, caller, firstPage)).toMatchObject({ total: null, countsByStatus: null, staleCount: null });
+  expect(await listShipments(core.ctx, caller, firstPage)).toMatchObject({
+    total: null,
+    countsByStatus: null,
+    staleCount: null,
+  });
 });

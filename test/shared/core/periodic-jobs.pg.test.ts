@@ -33,7 +33,10 @@ it('a shipment whose last success is too long ago is told as stale once, and onc
   const [told, ...more] = await staleChanges(shipmentId);
   expect(more).toEqual([]);
   expect(told).toMatchObject({ freshness: ['fresh', 'stale'], snapshotFreshness: 'stale', version: version + 1 });
-  expect(await getShipment(core.ctx, caller, shipmentId)).toMatchObject({ version: version + 1, tracking: { freshness: 'stale' } });
+  expect(await getShipment(core.ctx, caller, shipmentId)).toMatchObject({
+    version: version + 1,
+    tracking: { freshness: 'stale' },
+  });
 
   await look(caller, shipmentId, failure);
   await goStale(shipmentId);
@@ -94,11 +97,15 @@ it('the answers to idempotency keys go after 24 hours, in batches', async () => 
      from generate_series(1, 30) as n`,
     [caller.accountId],
   );
-  const results = await Promise.all([expireRecords(core.ctx, { batchSize: 10 }), expireRecords(core.ctx, { batchSize: 10 })]);
-  expect(results.reduce((sum, ended) => sum + (ended['idempotency keys'] ?? 0), 0)).toBe(25);
-  const left = await system<{ key: number }>('select key::int as key from landfall.idempotency where account_id = $1 order by 1', [
-    caller.accountId,
+  const results = await Promise.all([
+    expireRecords(core.ctx, { batchSize: 10 }),
+    expireRecords(core.ctx, { batchSize: 10 }),
   ]);
+  expect(results.reduce((sum, ended) => sum + (ended['idempotency keys'] ?? 0), 0)).toBe(25);
+  const left = await system<{ key: number }>(
+    'select key::int as key from landfall.idempotency where account_id = $1 order by 1',
+    [caller.accountId],
+  );
   expect(left.map(({ key }) => key)).toEqual([26, 27, 28, 29, 30]);
 });
 
@@ -163,10 +170,14 @@ it('the failed rows of one import go in batches, and the import only after its l
 it('what could not be read goes after 90 days, in batches, and is kept again when it is seen again', async () => {
   const { caller, shipmentId } = await register();
   const rejected = [{ raw: { eventType: 'EQUIPMENT', when: 'soon' }, reason: 'no time' }];
-  const keep = () => withAccount(core.store, caller.accountId, (tx) => insertRejectedEvents(tx, caller.accountId, shipmentId, rejected));
-  const count = async () => (await system('select id from landfall.rejected_events where shipment_id = $1', [shipmentId])).length;
+  const keep = () =>
+    withAccount(core.store, caller.accountId, (tx) => insertRejectedEvents(tx, caller.accountId, shipmentId, rejected));
+  const count = async () =>
+    (await system('select id from landfall.rejected_events where shipment_id = $1', [shipmentId])).length;
   await keep();
-  await system(`update landfall.rejected_events set seen_at = now() - interval '89 days' where shipment_id = $1`, [shipmentId]);
+  await system(`update landfall.rejected_events set seen_at = now() - interval '89 days' where shipment_id = $1`, [
+    shipmentId,
+  ]);
   await expireRecords(core.ctx);
   expect(await count()).toBe(1);
   await system(
@@ -174,8 +185,13 @@ it('what could not be read goes after 90 days, in batches, and is kept again whe
      select $1, $2, to_jsonb(n), sha256(n::text::bytea), 'no time', now() - interval '91 days' from generate_series(1, 24) as n`,
     [caller.accountId, shipmentId],
   );
-  await system(`update landfall.rejected_events set seen_at = now() - interval '90 days' where shipment_id = $1`, [shipmentId]);
-  const results = await Promise.all([expireRecords(core.ctx, { batchSize: 10 }), expireRecords(core.ctx, { batchSize: 10 })]);
+  await system(`update landfall.rejected_events set seen_at = now() - interval '90 days' where shipment_id = $1`, [
+    shipmentId,
+  ]);
+  const results = await Promise.all([
+    expireRecords(core.ctx, { batchSize: 10 }),
+    expireRecords(core.ctx, { batchSize: 10 }),
+  ]);
   expect(results.reduce((sum, ended) => sum + (ended['unreadable events'] ?? 0), 0)).toBe(25);
   expect(await count()).toBe(0);
   await keep();
@@ -208,7 +224,9 @@ it('a subscription that ended goes when it and the last of its deliveries are 30
   );
   await system(`update landfall.push_deliveries set state = 'processed' where subscription_id = $1`, [heard]);
   expect(await expireRecords(core.ctx)).toMatchObject({ 'ended subscriptions': 1 });
-  const left = await system<{ id: string }>('select id from landfall.push_subscriptions where account_id = $1', [accountId]);
+  const left = await system<{ id: string }>('select id from landfall.push_subscriptions where account_id = $1', [
+    accountId,
+  ]);
   expect(left.map(({ id }) => id).toSorted()).toEqual([live, lately, heard].toSorted());
   const shorter = { ...core.ctx, settings: { ...core.ctx.settings, deliveriesKeptDays: 28 } };
   expect(await expireRecords(shorter)).toMatchObject({ 'deliveries of carriers': 1, 'ended subscriptions': 2 });
@@ -219,7 +237,10 @@ it('a number is free for another shipment 90 days after its shipment closed, and
   const registration = oceanRegistration();
   const { shipment } = await registerShipment(core.ctx, caller, registration);
   const closedFor = async (days: number) => {
-    await system(`update landfall.shipments set closed_at = now() - make_interval(days => $2) where id = $1`, [shipment.id, days]);
+    await system(`update landfall.shipments set closed_at = now() - make_interval(days => $2) where id = $1`, [
+      shipment.id,
+      days,
+    ]);
     await expireRecords(core.ctx);
     return (await registerShipment(core.ctx, caller, registration)).outcome;
   };
@@ -274,7 +295,9 @@ async function look(caller: Caller, shipmentId: string, result: LookResult): Pro
     `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1 returning epoch`,
     [shipmentId],
   );
-  const [subject] = await beginRefresh(core.ctx, [{ accountId: caller.accountId, shipmentId, epoch: claim?.epoch ?? -1 }]);
+  const [subject] = await beginRefresh(core.ctx, [
+    { accountId: caller.accountId, shipmentId, epoch: claim?.epoch ?? -1 },
+  ]);
   if (subject === undefined) throw new Error('the claim is not live');
   expect(await recordLook(core.ctx, subject, result, null)).toMatchObject({ stale: false });
 }

@@ -31,16 +31,37 @@ const options = {
 };
 
 type Named = { bl?: string; booking?: string; container?: string };
-type Sketch = Named & { code: string; at: string; classifier?: string; created?: string; place?: string; empty?: boolean };
+type Sketch = Named & {
+  code: string;
+  at: string;
+  classifier?: string;
+  created?: string;
+  place?: string;
+  empty?: boolean;
+};
 
 let numbers = 0;
 const newNumbers = () => {
   numbers += 1;
-  return { bl: String(710_000_000 + numbers), booking: String(510_000_000 + numbers), container: `MSCU${String(1_000_000 + numbers)}` };
+  return {
+    bl: String(710_000_000 + numbers),
+    booking: String(510_000_000 + numbers),
+    container: `MSCU${String(1_000_000 + numbers)}`,
+  };
 };
 
 /** An event of Track & Trace 2.2. */
-function event({ code, at, classifier = 'ACT', created = at, place = 'CNSHA', empty = false, bl, booking, container }: Sketch): object {
+function event({
+  code,
+  at,
+  classifier = 'ACT',
+  created = at,
+  place = 'CNSHA',
+  empty = false,
+  bl,
+  booking,
+  container,
+}: Sketch): object {
   const isTransport = code === 'ARRI' || code === 'DEPA';
   return {
     eventCreatedDateTime: created,
@@ -109,7 +130,10 @@ async function push(subscription: TestSubscription, ...bodies: unknown[]): Promi
 
 type Fixture = { caller: Caller; subscription: TestSubscription; shipment: Shipment };
 
-async function fixture(identifiers: Record<string, string>, changes: Parameters<typeof addSubscription>[2] = {}): Promise<Fixture> {
+async function fixture(
+  identifiers: Record<string, string>,
+  changes: Parameters<typeof addSubscription>[2] = {},
+): Promise<Fixture> {
   const caller = await core.newCaller();
   const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration({ carrier: 'PCIU', identifiers }));
   return { caller, shipment, subscription: await addSubscription(core.ctx, caller.accountId, changes) };
@@ -152,7 +176,9 @@ describe('what a carrier sends', () => {
         'shipment.tracking_state_changed',
       ]),
     );
-    const looks = await withAccount(core.store, its.caller.accountId, (tx) => readLooks(tx, its.caller.accountId, shipment.id));
+    const looks = await withAccount(core.store, its.caller.accountId, (tx) =>
+      readLooks(tx, its.caller.accountId, shipment.id),
+    );
     expect(looks.map(({ source, outcome, eventsAdded }) => ({ source, outcome, eventsAdded }))).toEqual([
       { source: 'push:dcsa', outcome: 'changed', eventsAdded: 2 },
       { source: 'push:dcsa', outcome: 'changed', eventsAdded: 2 },
@@ -185,7 +211,11 @@ describe('what a carrier sends', () => {
     );
     const outlook = async (order: number[], size: number) => {
       const named = newNumbers();
-      const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration({ carrier: 'PCIU', identifiers: { mbl: named.bl } }));
+      const { shipment } = await registerShipment(
+        core.ctx,
+        caller,
+        oceanRegistration({ carrier: 'PCIU', identifiers: { mbl: named.bl } }),
+      );
       const all = voyage(named);
       for (let first = 0; first < order.length; first += size) {
         await receive(
@@ -222,7 +252,12 @@ describe('what a carrier sends', () => {
     const reader = readerOf('dcsa', { simulated: true });
     const found = (raws: object[]) => {
       const events = (reader?.readEvents(raws) ?? []).flatMap((outcome) => ('reason' in outcome ? [] : [outcome]));
-      return { outcome: 'found' as const, reading: { events, rejected: [], source: 'simulator:dcsa' }, httpStatus: 200, durationMs: 5 };
+      return {
+        outcome: 'found' as const,
+        reading: { events, rejected: [], source: 'simulator:dcsa' },
+        httpStatus: 200,
+        durationMs: 5,
+      };
     };
     const subject = { accountId: its.caller.accountId, shipmentId: its.shipment.id };
     await look(core.ctx, subject, found(all.slice(0, 6)));
@@ -237,21 +272,31 @@ describe('what a carrier sends', () => {
   it('takes nothing back, and does not bring back what gave way', async () => {
     const named = newNumbers();
     const its = await fixture({ mbl: named.bl });
-    const departed = (at: string, created?: string) => event({ ...named, code: 'DEPA', at, ...(created === undefined ? {} : { created }) });
+    const departed = (at: string, created?: string) =>
+      event({ ...named, code: 'DEPA', at, ...(created === undefined ? {} : { created }) });
     const [first, corrected] = [departed('2026-05-03T12:00:00Z'), departed('2026-05-03T15:00:00Z')];
     await push(its.subscription, [first]);
     const reader = readerOf('dcsa', { simulated: true });
     const outcomes = reader?.readEvents([corrected]) ?? [];
-    const reading = { events: outcomes.flatMap((one) => ('reason' in one ? [] : [one])), rejected: [], source: 'simulator:dcsa' };
+    const reading = {
+      events: outcomes.flatMap((one) => ('reason' in one ? [] : [one])),
+      rejected: [],
+      source: 'simulator:dcsa',
+    };
     const subject = { accountId: its.caller.accountId, shipmentId: its.shipment.id };
     await look(core.ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 1 });
-    await push(its.subscription, `${JSON.stringify([first])} `, [event({ ...named, code: 'LOAD', at: '2026-05-03T08:00:00Z' })]);
+    await push(its.subscription, `${JSON.stringify([first])} `, [
+      event({ ...named, code: 'LOAD', at: '2026-05-03T08:00:00Z' }),
+    ]);
     expect((await now(its)).journey.departure.actual?.at).toBe('2026-05-03T15:00:00.000Z');
     expect((await now(its)).journey.eventsCount).toBe(3);
     // Stated anew, later than the correction: then it holds.
     await push(its.subscription, [departed('2026-05-03T12:00:00Z', '2026-05-04T00:00:00Z')]);
     const live = (await eventsOf(its)).filter((each) => each.code === 'departed' && each.supersededBy === null);
-    expect(live.map(({ time }) => time.at).toSorted()).toEqual(['2026-05-03T12:00:00.000Z', '2026-05-03T15:00:00.000Z']);
+    expect(live.map(({ time }) => time.at).toSorted()).toEqual([
+      '2026-05-03T12:00:00.000Z',
+      '2026-05-03T15:00:00.000Z',
+    ]);
   });
 });
 
@@ -278,7 +323,11 @@ describe('whom it is about', () => {
     for (const end of [stopShipment, archiveShipment]) {
       const numbersOfEnded = newNumbers();
       const its = await fixture({ mbl: numbersOfEnded.bl });
-      await (end as (ctx: typeof core.ctx, caller: Caller, id: string) => Promise<unknown>)(core.ctx, its.caller, its.shipment.id);
+      await (end as (ctx: typeof core.ctx, caller: Caller, id: string) => Promise<unknown>)(
+        core.ctx,
+        its.caller,
+        its.shipment.id,
+      );
       await push(its.subscription, voyage(numbersOfEnded));
       expect(await eventsOf(its)).toEqual([]);
       expect(await deliveryStates(its)).toMatchObject([{ state: 'processed', shipments: 0 }]);
@@ -311,7 +360,10 @@ describe('what goes wrong', () => {
     const bad = { ...event({ ...named, code: 'DEPA', at: 'yesterday' }), note: 'NUL \u0000' };
     await push(its.subscription, [loaded, bad, null, 'text', [], 7, departed]);
     expect((await now(its)).journey.status).toBe('in_transit');
-    const { rows } = await core.store.system.query('select reason from landfall.rejected_events where shipment_id = $1', [its.shipment.id]);
+    const { rows } = await core.store.system.query(
+      'select reason from landfall.rejected_events where shipment_id = $1',
+      [its.shipment.id],
+    );
     expect(rows).toEqual([{ reason: 'eventDateTime is not a time' }]);
   });
 
@@ -320,7 +372,9 @@ describe('what goes wrong', () => {
     async (body) => {
       const its = await fixture({ mbl: newNumbers().bl });
       await push(its.subscription, body);
-      expect(await deliveryStates(its)).toEqual([{ state: 'failed', events: 0, shipments: 0, reason: 'the body is not a list of events' }]);
+      expect(await deliveryStates(its)).toEqual([
+        { state: 'failed', events: 0, shipments: 0, reason: 'the body is not a list of events' },
+      ]);
     },
   );
 
@@ -334,7 +388,9 @@ describe('what goes wrong', () => {
     expect(await processDeliveries(core.ctx, { ...options, signal: dying.signal })).toBe(1);
     expect(await eventsOf(its)).toEqual([]);
     expect(await processDeliveries(core.ctx, options)).toBe(0);
-    await core.store.system.query(`update landfall.push_deliveries set retry_at = now() where subscription_id = $1`, [its.subscription.id]);
+    await core.store.system.query(`update landfall.push_deliveries set retry_at = now() where subscription_id = $1`, [
+      its.subscription.id,
+    ]);
     await processAll();
     expect((await now(its)).journey.status).toBe('delivered');
     expect(await deliveryStates(its)).toMatchObject([{ state: 'processed' }]);
@@ -343,18 +399,22 @@ describe('what goes wrong', () => {
   it('a shipment that cannot be recorded does not hold up the others, and the delivery comes again', async () => {
     const [good, bad] = [newNumbers(), newNumbers()];
     const its = await fixture({ mbl: good.bl });
-    const broken = (await registerShipment(core.ctx, its.caller, oceanRegistration({ carrier: 'PCIU', identifiers: { mbl: bad.bl } })))
-      .shipment;
+    const broken = (
+      await registerShipment(core.ctx, its.caller, oceanRegistration({ carrier: 'PCIU', identifiers: { mbl: bad.bl } }))
+    ).shipment;
     await core.store.system.query(`update landfall.shipments set record = '{}' where id = $1`, [broken.id]);
     await push(its.subscription, [...voyage(bad), ...voyage(good)]);
     expect((await now(its)).journey.status).toBe('delivered');
     expect(await deliveryStates(its)).toMatchObject([{ state: 'received' }]);
 
-    await core.store.system.query(`update landfall.push_deliveries set retry_at = now(), attempts = 11 where subscription_id = $1`, [
-      its.subscription.id,
-    ]);
+    await core.store.system.query(
+      `update landfall.push_deliveries set retry_at = now(), attempts = 11 where subscription_id = $1`,
+      [its.subscription.id],
+    );
     await processAll();
-    expect(await deliveryStates(its)).toMatchObject([{ state: 'failed', reason: expect.stringContaining('however often') }]);
+    expect(await deliveryStates(its)).toMatchObject([
+      { state: 'failed', reason: expect.stringContaining('however often') },
+    ]);
   });
 
   it('a look that is under way when tracking begins by a push is refused, and the next one comes as soon', async () => {
@@ -382,9 +442,10 @@ describe('what goes wrong', () => {
     const named = newNumbers();
     const its = await fixture({ mbl: named.bl });
     await push(its.subscription, [voyage(named)[0]]);
-    await core.store.system.query(`update landfall.polling set next_check_at = now() + interval '5 minutes' where shipment_id = $1`, [
-      its.shipment.id,
-    ]);
+    await core.store.system.query(
+      `update landfall.polling set next_check_at = now() + interval '5 minutes' where shipment_id = $1`,
+      [its.shipment.id],
+    );
     const due = (await now(its)).tracking.nextCheckAt;
     for (const each of voyage(named).slice(1, 6)) await push(its.subscription, [each]);
     expect((await now(its)).tracking.nextCheckAt).toBe(due);
@@ -394,8 +455,8 @@ describe('what goes wrong', () => {
     const named = newNumbers();
     const its = await fixture({ mbl: named.bl });
     const hoursToNext = async () => {
-      const events = (readerOf('dcsa', { simulated: true })?.readEvents(voyage(named).slice(0, 5)) ?? []).flatMap((one) =>
-        'reason' in one ? [] : [one],
+      const events = (readerOf('dcsa', { simulated: true })?.readEvents(voyage(named).slice(0, 5)) ?? []).flatMap(
+        (one) => ('reason' in one ? [] : [one]),
       );
       const reading = { events, rejected: [], source: 'simulator:dcsa' };
       const subject = { accountId: its.caller.accountId, shipmentId: its.shipment.id };
@@ -403,7 +464,10 @@ describe('what goes wrong', () => {
       return (Date.parse((await now(its)).tracking.nextCheckAt ?? '') - Date.now()) / 3_600_000;
     };
     const state = (text: string) =>
-      core.store.system.query('update landfall.push_subscriptions set state = $2 where id = $1', [its.subscription.id, text]);
+      core.store.system.query('update landfall.push_subscriptions set state = $2 where id = $1', [
+        its.subscription.id,
+        text,
+      ]);
     const usual = await hoursToNext();
     await state('active');
     // The carrier may have taken the subscription and still not reach us.
@@ -419,9 +483,10 @@ describe('what goes wrong', () => {
     const its = await fixture({ mbl: named.bl });
     const all = voyage(named);
     await push(its.subscription, all.slice(0, 9));
-    await core.store.system.query(`update landfall.polling set next_check_at = now() + interval '1 day' where shipment_id = $1`, [
-      its.shipment.id,
-    ]);
+    await core.store.system.query(
+      `update landfall.polling set next_check_at = now() + interval '1 day' where shipment_id = $1`,
+      [its.shipment.id],
+    );
     await push(its.subscription, all.slice(9));
     const { state, nextCheckAt } = (await now(its)).tracking;
     expect(state).toBe('active');

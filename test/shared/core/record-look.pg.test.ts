@@ -43,7 +43,10 @@ it('a look with events moves the status, names its evidence and makes the carrie
     freshness: 'fresh',
   });
   expect(shipment.version).toBe(2);
-  const byContainer = await findShipment(core.ctx, caller, { identifier: 'CSQU 305438-3', identifierType: 'container' });
+  const byContainer = await findShipment(core.ctx, caller, {
+    identifier: 'CSQU 305438-3',
+    identifierType: 'container',
+  });
   expect(byContainer.matches.map((match) => match.id)).toContain(shipmentId);
   expect(await changeTypes(caller, shipmentId)).toEqual([
     'shipment.created',
@@ -74,7 +77,10 @@ it('the same answer again adds nothing visible and folds the looks into one row'
   const before = await getShipment(core.ctx, caller, shipmentId);
 
   for (let turn = 0; turn < 3; turn++) {
-    expect(await recordLook(core.ctx, await claimAgain(subject), look, null)).toEqual({ outcome: 'unchanged', stale: false });
+    expect(await recordLook(core.ctx, await claimAgain(subject), look, null)).toEqual({
+      outcome: 'unchanged',
+      stale: false,
+    });
   }
 
   const after = await getShipment(core.ctx, caller, shipmentId);
@@ -95,7 +101,11 @@ it('a carrier that says nothing has changed keeps the record fresh and the last 
   expect(await recordLook(core.ctx, again, look, null)).toEqual({ outcome: 'unchanged', stale: false });
 
   const after = await getShipment(core.ctx, caller, shipmentId);
-  expect(after).toMatchObject({ version: before.version, journey: before.journey, tracking: { state: 'active', reason: null } });
+  expect(after).toMatchObject({
+    version: before.version,
+    journey: before.journey,
+    tracking: { state: 'active', reason: null },
+  });
   expect(after.tracking.lastSucceededAt).not.toBe(before.tracking.lastSucceededAt);
   expect((await claimAgain(subject)).polling.readingHash).toBe(again.polling.readingHash);
   expect(await looks(shipmentId)).toEqual([
@@ -107,11 +117,15 @@ it('a carrier that says nothing has changed keeps the record fresh and the last 
 it('a worker that wakes up after its lease or behind a newer epoch changes nothing', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
   await claimAgain(subject);
-  expect(await recordLook(core.ctx, subject, found([carrierEvent('departed', '2026-10-02T20:00')]), null)).toMatchObject({ stale: true });
+  expect(
+    await recordLook(core.ctx, subject, found([carrierEvent('departed', '2026-10-02T20:00')]), null),
+  ).toMatchObject({ stale: true });
 
   const current = await claimAgain(subject);
   await system(`update landfall.polling set lease_until = now() - interval '1 s' where shipment_id = $1`, [shipmentId]);
-  expect(await recordLook(core.ctx, current, found([carrierEvent('departed', '2026-10-02T20:00')]), null)).toMatchObject({ stale: true });
+  expect(
+    await recordLook(core.ctx, current, found([carrierEvent('departed', '2026-10-02T20:00')]), null),
+  ).toMatchObject({ stale: true });
 
   const shipment = await getShipment(core.ctx, caller, shipmentId);
   expect(shipment).toMatchObject({ version: 1, journey: { status: 'pending', eventsCount: 0 } });
@@ -129,9 +143,10 @@ it('an unreadable neighbour is kept aside with its raw body, once', async () => 
     null,
   );
   expect(again).toEqual({ outcome: 'unchanged', stale: false });
-  const kept = await system(`select raw ->> 'eventType' as type, reason from landfall.rejected_events where shipment_id = $1`, [
-    shipmentId,
-  ]);
+  const kept = await system(
+    `select raw ->> 'eventType' as type, reason from landfall.rejected_events where shipment_id = $1`,
+    [shipmentId],
+  );
   expect(kept).toEqual([{ type: 'NONSENSE', reason: 'unknown event type' }]);
 });
 
@@ -224,7 +239,10 @@ it('claims whose queue is away are given back at once', async () => {
   const { subject } = await claimedShipment();
   await system('update landfall.polling set lease_until = null, next_check_at = null', []);
   await system('update landfall.polling set next_check_at = now() where shipment_id = $1', [subject.shipmentId]);
-  const broken = { ...core.ctx, producer: { enqueue: () => Promise.reject(new Error('the queue is away')), close: async () => {} } };
+  const broken = {
+    ...core.ctx,
+    producer: { enqueue: () => Promise.reject(new Error('the queue is away')), close: async () => {} },
+  };
   await expect(sweepDue(broken, { connectors: ['maersk'], limit: 10 })).rejects.toThrow('the queue is away');
   core.enqueued.length = 0;
   expect(await sweepDue(core.ctx, { connectors: ['maersk'], limit: 10 })).toBe(1);
@@ -245,7 +263,9 @@ async function claimAgain(subject: RefreshSubject): Promise<RefreshSubject> {
     `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1 returning epoch`,
     [subject.shipmentId],
   );
-  const [again] = await beginRefresh(core.ctx, [{ accountId: subject.accountId, shipmentId: subject.shipmentId, epoch: row?.epoch ?? -1 }]);
+  const [again] = await beginRefresh(core.ctx, [
+    { accountId: subject.accountId, shipmentId: subject.shipmentId, epoch: row?.epoch ?? -1 },
+  ]);
   if (again === undefined) throw new Error('the claim is not live');
   return again;
 }
@@ -255,19 +275,27 @@ function system<Row extends object>(text: string, values: unknown[]): Promise<Ro
 }
 
 async function looks(shipmentId: string): Promise<object[]> {
-  return system('select outcome, count, events_added from landfall.looks where shipment_id = $1 order by first_at, id', [shipmentId]);
+  return system(
+    'select outcome, count, events_added from landfall.looks where shipment_id = $1 order by first_at, id',
+    [shipmentId],
+  );
 }
 
 async function changeTypes(caller: Caller, shipmentId: string): Promise<string[]> {
-  const rows = await system<{ type: string }>('select type from landfall.changes where account_id = $1 and shipment_id = $2 order by seq', [
-    caller.accountId,
-    shipmentId,
-  ]);
+  const rows = await system<{ type: string }>(
+    'select type from landfall.changes where account_id = $1 and shipment_id = $2 order by seq',
+    [caller.accountId, shipmentId],
+  );
   return rows.map((row) => row.type);
 }
 
 function found(events: ReadEvent[], rejected: { raw: unknown; reason: string }[] = []): LookResult {
-  return { outcome: 'found', reading: { events, rejected, source: 'simulator:dcsa:maersk' }, httpStatus: 200, durationMs: 12 };
+  return {
+    outcome: 'found',
+    reading: { events, rejected, source: 'simulator:dcsa:maersk' },
+    httpStatus: 200,
+    durationMs: 12,
+  };
 }
 
 function estimate(local: string, createdAt: string): ReadEvent {

@@ -3,7 +3,16 @@ import { archiveShipment } from '#shared/core/archive-shipment.ts';
 import { refreshShipment } from '#shared/core/refresh-shipment.ts';
 import { stopShipment } from '#shared/core/stop-shipment.ts';
 import { sweepDue } from '#shared/core/sweep-due.ts';
-import { beginLook, bySystem, carrierEvent, changesOf, foundLook, look, newShipment, pollingOf } from '#test/support/carrier-looks.ts';
+import {
+  beginLook,
+  bySystem,
+  carrierEvent,
+  changesOf,
+  foundLook,
+  look,
+  newShipment,
+  pollingOf,
+} from '#test/support/carrier-looks.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordLook } from '#test/support/record-look.ts';
 
@@ -51,15 +60,24 @@ it('is given once in ten minutes, also to clients that race', async () => {
   const answers = await Promise.allSettled(Array.from({ length: 8 }, () => refreshShipment(core.ctx, caller, id)));
   expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
   for (const answer of answers) {
-    if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'refresh_too_soon', retryAfterS: 600 });
+    if (answer.status === 'rejected')
+      expect(answer.reason).toMatchObject({ code: 'refresh_too_soon', retryAfterS: 600 });
   }
   expect(core.enqueued.filter(({ item }) => item.epoch === 2)).toHaveLength(1);
 
-  await bySystem(core, `update landfall.polling set refreshed_at = now() - interval '9 minutes' where shipment_id = $1`, [id]);
+  await bySystem(
+    core,
+    `update landfall.polling set refreshed_at = now() - interval '9 minutes' where shipment_id = $1`,
+    [id],
+  );
   const early = await refreshShipment(core.ctx, caller, id).catch((error: unknown) => error);
   expect(early).toMatchObject({ code: 'refresh_too_soon' });
   expect((early as { retryAfterS: number }).retryAfterS).toBeLessThanOrEqual(60);
-  await bySystem(core, `update landfall.polling set refreshed_at = now() - interval '10 minutes' where shipment_id = $1`, [id]);
+  await bySystem(
+    core,
+    `update landfall.polling set refreshed_at = now() - interval '10 minutes' where shipment_id = $1`,
+    [id],
+  );
   await refreshShipment(core.ctx, caller, id);
 });
 

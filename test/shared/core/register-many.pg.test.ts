@@ -38,23 +38,32 @@ const registration: fc.Arbitrary<Registration> = fc
     carrier: fc.constantFrom('MAEU', 'MAEU', 'HLCU', 'COSU'),
     reference: fc.option(fc.oneof(few('PO-'), fc.uuid()), { freq: 2 }),
     tags: fc.array(fc.constantFrom('a', 'b"', '{c,'), { maxLength: 2 }),
-    metadata: fc.dictionary(fc.constantFrom('order', 'näme'), fc.string({ maxLength: 5, unit: 'grapheme' }), { maxKeys: 2 }),
+    metadata: fc.dictionary(fc.constantFrom('order', 'näme'), fc.string({ maxLength: 5, unit: 'grapheme' }), {
+      maxKeys: 2,
+    }),
   })
   .map(({ identifiers: given, ...rest }) => oceanRegistration({ ...rest, identifiers: { ...given } as Identifiers }));
 
 test('many at once give what one after the other gives, rows and changes included', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(registration, { maxLength: 3 }), fc.array(registration, { maxLength: 14 }), async (before, rows) => {
-      const [one, other] = [await core.newCaller(), await core.newCaller()];
-      for (const caller of [one, other]) for (const row of before) await registerShipment(core.ctx, caller, row).catch(() => undefined);
-      const expected: RowResult[] = [];
-      for (const row of rows) expected.push(await singly(one, row));
-      const results = await registerMany(core.ctx, other, rows);
-      const [expectedNames, names] = [await storedOf(one), await storedOf(other)];
-      expect(results.map((result) => plain(result, names))).toEqual(expected.map((result) => plain(result, expectedNames)));
-      expect([...names.values()].toSorted()).toEqual([...expectedNames.values()].toSorted());
-      expect(await leasesOf(other)).toBe(await leasesOf(one));
-    }),
+    fc.asyncProperty(
+      fc.array(registration, { maxLength: 3 }),
+      fc.array(registration, { maxLength: 14 }),
+      async (before, rows) => {
+        const [one, other] = [await core.newCaller(), await core.newCaller()];
+        for (const caller of [one, other])
+          for (const row of before) await registerShipment(core.ctx, caller, row).catch(() => undefined);
+        const expected: RowResult[] = [];
+        for (const row of rows) expected.push(await singly(one, row));
+        const results = await registerMany(core.ctx, other, rows);
+        const [expectedNames, names] = [await storedOf(one), await storedOf(other)];
+        expect(results.map((result) => plain(result, names))).toEqual(
+          expected.map((result) => plain(result, expectedNames)),
+        );
+        expect([...names.values()].toSorted()).toEqual([...expectedNames.values()].toSorted());
+        expect(await leasesOf(other)).toBe(await leasesOf(one));
+      },
+    ),
     { numRuns: Number(process.env.REGISTER_MANY_RUNS ?? 40) },
   );
 }, 120_000);
@@ -91,7 +100,9 @@ async function storedOf(caller: Caller): Promise<Map<string, string>> {
 
 async function leasesOf(caller: Caller): Promise<number> {
   const { rows } = await withAccount(core.store, caller.accountId, (tx) =>
-    tx.query('select count(*) as n from landfall.polling where account_id = $1 and lease_until > now()', [caller.accountId]),
+    tx.query('select count(*) as n from landfall.polling where account_id = $1 and lease_until > now()', [
+      caller.accountId,
+    ]),
   );
   return rows[0].n;
 }
@@ -112,7 +123,9 @@ test('only the first shipments of a large list are leased and queued, the rest i
   );
   expect(results.map((result) => result.outcome)).toEqual(Array(50).fill('created'));
   expect(await leasesOf(caller)).toBe(20);
-  const queued = core.enqueued.filter(({ item }) => item.accountId === caller.accountId).map(({ item }) => item.shipmentId);
+  const queued = core.enqueued
+    .filter(({ item }) => item.accountId === caller.accountId)
+    .map(({ item }) => item.shipmentId);
   expect(queued.toSorted()).toEqual(
     results
       .slice(0, 20)
@@ -127,7 +140,10 @@ test('racing lists that share rows in other orders make every shipment once', as
     oceanRegistration(
       index % 3 === 0
         ? { identifiers: { container: `MSKU${1_000_000 + index}` } }
-        : { identifiers: { mbl: uniqueNumber(), booking: `B${uniqueNumber()}` }, reference: index % 3 === 1 ? `R-${index}` : null },
+        : {
+            identifiers: { mbl: uniqueNumber(), booking: `B${uniqueNumber()}` },
+            reference: index % 3 === 1 ? `R-${index}` : null,
+          },
     ),
   );
   const single = rows.map((row) => registerShipment(core.ctx, caller, row));

@@ -14,7 +14,9 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 async function countOf(caller: Caller, table: string): Promise<number> {
-  const { rows } = await withAccount(core.store, caller.accountId, (tx) => tx.query(`select count(*) as n from landfall.${table}`));
+  const { rows } = await withAccount(core.store, caller.accountId, (tx) =>
+    tx.query(`select count(*) as n from landfall.${table}`),
+  );
   return rows[0].n;
 }
 
@@ -42,13 +44,26 @@ test('a new shipment is pending and queued, due at once, leased and on the queue
     journey: { status: 'pending', eventsCount: 0 },
     tracking: { state: 'queued', freshness: 'never', lastAttemptedAt: null, consecutiveFailures: 0 },
   });
-  expect(await pollingOf(caller, shipment.id)).toMatchObject({ epoch: 1, connector: 'maersk', leased: true, due: true });
-  expect(core.enqueued).toContainEqual({ connector: 'maersk', item: { accountId: caller.accountId, shipmentId: shipment.id, epoch: 1 } });
+  expect(await pollingOf(caller, shipment.id)).toMatchObject({
+    epoch: 1,
+    connector: 'maersk',
+    leased: true,
+    due: true,
+  });
+  expect(core.enqueued).toContainEqual({
+    connector: 'maersk',
+    item: { accountId: caller.accountId, shipmentId: shipment.id, epoch: 1 },
+  });
   const { rows } = await withAccount(core.store, caller.accountId, (tx) =>
     tx.query('select type, shipment_id, position, data from landfall.changes'),
   );
   expect(rows).toMatchObject([
-    { type: 'shipment.created', shipment_id: shipment.id, position: null, data: { changes: { status: [null, 'pending'] } } },
+    {
+      type: 'shipment.created',
+      shipment_id: shipment.id,
+      position: null,
+      data: { changes: { status: [null, 'pending'] } },
+    },
   ]);
 });
 
@@ -67,8 +82,16 @@ test('identifiers that the shipment lacked are added', async () => {
   const caller = await core.newCaller();
   const mbl = uniqueNumber();
   const first = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl } }));
-  const second = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl, booking: 'BOOK1', hbl: 'HOUSE1' } }));
-  expect(second.shipment).toMatchObject({ id: first.shipment.id, version: 2, identifiers: { mbl, booking: 'BOOK1', hbl: 'HOUSE1' } });
+  const second = await registerShipment(
+    core.ctx,
+    caller,
+    oceanRegistration({ identifiers: { mbl, booking: 'BOOK1', hbl: 'HOUSE1' } }),
+  );
+  expect(second.shipment).toMatchObject({
+    id: first.shipment.id,
+    version: 2,
+    identifiers: { mbl, booking: 'BOOK1', hbl: 'HOUSE1' },
+  });
   const third = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { booking: 'book-1' } }));
   expect(third).toMatchObject({ outcome: 'existing', shipment: { id: first.shipment.id, version: 2 } });
 });
@@ -76,9 +99,16 @@ test('identifiers that the shipment lacked are added', async () => {
 test('another value for a filled identifier is a conflict that names the shipment', async () => {
   const caller = await core.newCaller();
   const mbl = uniqueNumber();
-  const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl, booking: 'BOOK7' } }));
+  const { shipment } = await registerShipment(
+    core.ctx,
+    caller,
+    oceanRegistration({ identifiers: { mbl, booking: 'BOOK7' } }),
+  );
   const again = registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl, booking: 'BOOK8' } }));
-  await expect(again).rejects.toMatchObject({ code: 'identifier_conflict', shipmentIds: [encodeTypeId('shp', shipment.id)] });
+  await expect(again).rejects.toMatchObject({
+    code: 'identifier_conflict',
+    shipmentIds: [encodeTypeId('shp', shipment.id)],
+  });
 });
 
 test('numbers of two shipments are a conflict that names both', async () => {
@@ -88,14 +118,20 @@ test('numbers of two shipments are a conflict that names both', async () => {
   const two = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { booking } }));
   const both = registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl, booking } }));
   const shipmentIds = [one, two].map(({ shipment }) => encodeTypeId('shp', shipment.id));
-  await expect(both).rejects.toMatchObject({ code: 'identifier_conflict', shipmentIds: expect.arrayContaining(shipmentIds) });
+  await expect(both).rejects.toMatchObject({
+    code: 'identifier_conflict',
+    shipmentIds: expect.arrayContaining(shipmentIds),
+  });
 });
 
 test('a reference belongs to one shipment', async () => {
   const caller = await core.newCaller();
   const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration({ reference: 'PO-9' }));
   const taken = registerShipment(core.ctx, caller, oceanRegistration({ reference: 'PO-9' }));
-  await expect(taken).rejects.toMatchObject({ code: 'reference_conflict', shipmentIds: [encodeTypeId('shp', shipment.id)] });
+  await expect(taken).rejects.toMatchObject({
+    code: 'reference_conflict',
+    shipmentIds: [encodeTypeId('shp', shipment.id)],
+  });
   const elsewhere = await registerShipment(core.ctx, await core.newCaller(), oceanRegistration({ reference: 'PO-9' }));
   expect(elsewhere.outcome).toBe('created');
 });
@@ -111,9 +147,15 @@ test('a container alone finds the shipment of the same container alone, while th
   const first = await registerShipment(core.ctx, caller, container);
   expect(first.outcome).toBe('created');
   expect(first.shipment.id).not.toBe(withBill.shipment.id);
-  expect(await registerShipment(core.ctx, caller, container)).toMatchObject({ outcome: 'existing', shipment: { id: first.shipment.id } });
+  expect(await registerShipment(core.ctx, caller, container)).toMatchObject({
+    outcome: 'existing',
+    shipment: { id: first.shipment.id },
+  });
   await withAccount(core.store, caller.accountId, (tx) =>
-    tx.query('update landfall.shipments set closed_at = now() where account_id = $1 and id = $2', [caller.accountId, first.shipment.id]),
+    tx.query('update landfall.shipments set closed_at = now() where account_id = $1 and id = $2', [
+      caller.accountId,
+      first.shipment.id,
+    ]),
   );
   expect((await registerShipment(core.ctx, caller, container)).outcome).toBe('created');
 });
@@ -123,7 +165,9 @@ test.each([
   ['a container', { container: 'TCLU7654321' }, null],
 ])('of racing registrations of %s one creates and the others find it', async (_what, identifiers, reference) => {
   const caller = await core.newCaller();
-  const racing = Array.from({ length: 12 }, () => registerShipment(core.ctx, caller, oceanRegistration({ identifiers, reference })));
+  const racing = Array.from({ length: 12 }, () =>
+    registerShipment(core.ctx, caller, oceanRegistration({ identifiers, reference })),
+  );
   const results = await Promise.all(racing);
   expect(results.filter((result) => result.outcome === 'created')).toHaveLength(1);
   expect(new Set(results.map((result) => result.shipment.id)).size).toBe(1);
@@ -136,7 +180,9 @@ test('racing registrations that share numbers crosswise end without a deadlock',
     registerShipment(
       core.ctx,
       caller,
-      oceanRegistration({ identifiers: index % 2 ? { mbl: 'CROSS111', booking: 'CROSS222' } : { booking: 'CROSS222', mbl: 'CROSS111' } }),
+      oceanRegistration({
+        identifiers: index % 2 ? { mbl: 'CROSS111', booking: 'CROSS222' } : { booking: 'CROSS222', mbl: 'CROSS111' },
+      }),
     ),
   );
   expect(new Set((await Promise.all(racing)).map((result) => result.shipment.id)).size).toBe(1);
@@ -150,7 +196,9 @@ test('the same Idempotency-Key and body give the first answer again, another bod
   const again = await registerShipment(core.ctx, caller, registration);
   expect(again).toEqual({ ...first, replayed: true });
   const other = { ...caller, idempotency: { ...caller.idempotency, bodyHash: 'b'.repeat(64) } };
-  await expect(registerShipment(core.ctx, other, oceanRegistration())).rejects.toMatchObject({ code: 'idempotency_mismatch' });
+  await expect(registerShipment(core.ctx, other, oceanRegistration())).rejects.toMatchObject({
+    code: 'idempotency_mismatch',
+  });
   expect(await countOf(base, 'shipments')).toBe(1);
 });
 
@@ -158,8 +206,11 @@ test('a request whose Idempotency-Key is still running elsewhere is told so', as
   const base = await core.newCaller();
   const caller = { ...base, idempotency: { key: 'k2', bodyHash: 'a'.repeat(64), route: 'POST /v1/shipments' } };
   const registration = oceanRegistration();
-  const racing = await Promise.allSettled(Array.from({ length: 8 }, () => registerShipment(core.ctx, caller, registration)));
-  for (const result of racing) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'idempotency_in_progress' });
+  const racing = await Promise.allSettled(
+    Array.from({ length: 8 }, () => registerShipment(core.ctx, caller, registration)),
+  );
+  for (const result of racing)
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'idempotency_in_progress' });
   expect(racing.some((result) => result.status === 'fulfilled' && !result.value.replayed)).toBe(true);
   expect(await countOf(base, 'shipments')).toBe(1);
 });
@@ -219,7 +270,9 @@ test('what cannot be followed is refused before anything is stored', async () =>
   const byRail = oceanRegistration({ transportMode: 'rail', carrier: 'BNSF', identifiers: { waybill: '12345' } });
   await expect(registerShipment(core.ctx, caller, byRail)).rejects.toMatchObject({ code: 'carrier_not_supported' });
   const referenceOnly = oceanRegistration({ identifiers: { hbl: 'HOUSE99' } });
-  await expect(registerShipment(core.ctx, caller, referenceOnly)).rejects.toMatchObject({ code: 'identifier_not_trackable' });
+  await expect(registerShipment(core.ctx, caller, referenceOnly)).rejects.toMatchObject({
+    code: 'identifier_not_trackable',
+  });
   expect(await countOf(caller, 'shipments')).toBe(0);
 });
 
@@ -236,6 +289,10 @@ test('test mode and live mode do not meet', async () => {
 
 test('a check digit that does not fit is a warning on the record', async () => {
   const caller = await core.newCaller();
-  const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { container: 'MSKU1234560' } }));
+  const { shipment } = await registerShipment(
+    core.ctx,
+    caller,
+    oceanRegistration({ identifiers: { container: 'MSKU1234560' } }),
+  );
   expect(shipment.warnings).toMatchObject([{ code: 'check_digit_mismatch' }]);
 });

@@ -13,7 +13,9 @@ let core: TestCore;
 
 beforeAll(async () => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: exported })] }));
+  trace.setGlobalTracerProvider(
+    new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: exported })] }),
+  );
   core = await openTestCore();
 });
 
@@ -25,12 +27,15 @@ test('a group is in the trace of its first request, and is linked both ways with
   const single = { ...core.ctx, traceparent: currentTraceparent };
   const ctx = { ...single, registrations: openRegistrationGroups(single) };
   const caller = await core.newCaller();
-  const post = (name: string) => inSpan(name, { root: true }, () => registerShipment(ctx, caller, oceanRegistration({ reference: name })));
+  const post = (name: string) =>
+    inSpan(name, { root: true }, () => registerShipment(ctx, caller, oceanRegistration({ reference: name })));
   await Promise.all(['alone', 'first', 'second', 'third'].map(post));
 
   const spans = exported.getFinishedSpans();
   const named = (name: string) => spans.filter((span) => span.name === name);
-  const [alone, first, second, third] = ['alone', 'first', 'second', 'third'].map((name) => named(name)[0] as ReadableSpan);
+  const [alone, first, second, third] = ['alone', 'first', 'second', 'third'].map(
+    (name) => named(name)[0] as ReadableSpan,
+  );
   const [groupOfOne, group] = named('registration-group');
   expect(groupOfOne?.parentSpanContext?.spanId).toBe(alone?.spanContext().spanId);
   expect(group?.parentSpanContext?.spanId).toBe(first?.spanContext().spanId);
@@ -48,5 +53,6 @@ test('a group is in the trace of its first request, and is linked both ways with
   );
   const own = (name: string) => traceparentOf(named(name)[0] as ReadableSpan);
   expect(rows).toHaveLength(4);
-  for (const { reference, shipment, change } of rows) expect([shipment, change]).toEqual([own(reference), own(reference)]);
+  for (const { reference, shipment, change } of rows)
+    expect([shipment, change]).toEqual([own(reference), own(reference)]);
 });

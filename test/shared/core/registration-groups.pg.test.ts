@@ -40,9 +40,10 @@ const keyed = (key: string, body = 'a'): Partial<Caller> => ({
 /** How many transactions wrote the account's shipments. */
 async function transactionsOf(caller: Caller): Promise<{ shipments: number; transactions: number }> {
   const { rows } = await withAccount(core.store, caller.accountId, (tx) =>
-    tx.query('select count(*) as shipments, count(distinct xmin::text) as transactions from landfall.shipments where account_id = $1', [
-      caller.accountId,
-    ]),
+    tx.query(
+      'select count(*) as shipments, count(distinct xmin::text) as transactions from landfall.shipments where account_id = $1',
+      [caller.accountId],
+    ),
   );
   return rows[0];
 }
@@ -55,7 +56,9 @@ test('registrations that come at the same time are one transaction, with an answ
     caller,
     numbers.map((mbl) => ({ registration: oceanRegistration({ identifiers: { mbl } }) })),
   );
-  expect(answers.map((answer) => [answer.outcome, answer.shipment.identifiers.mbl])).toEqual(numbers.map((mbl) => ['created', mbl]));
+  expect(answers.map((answer) => [answer.outcome, answer.shipment.identifiers.mbl])).toEqual(
+    numbers.map((mbl) => ['created', mbl]),
+  );
   expect(await transactionsOf(caller)).toEqual({ shipments: 41, transactions: 2 });
 });
 
@@ -68,7 +71,11 @@ test('each request of a group has the answer that it would have had alone', asyn
     caller,
     oceanRegistration({ identifiers: { mbl: known, booking: 'BOOK77' }, reference: 'TAKEN' }),
   );
-  const first = await registerShipment(ctx, { ...caller, ...keyed('used') }, oceanRegistration({ identifiers: { mbl: replayedNumber } }));
+  const first = await registerShipment(
+    ctx,
+    { ...caller, ...keyed('used') },
+    oceanRegistration({ identifiers: { mbl: replayedNumber } }),
+  );
   const answers = await registerTogether(ctx, caller, [
     { registration: oceanRegistration({ identifiers: { mbl: known } }) },
     { registration: oceanRegistration({ identifiers: { mbl: known, booking: 'BOOK78' } }) },
@@ -119,7 +126,9 @@ test('what the database refuses of one member fails that one alone', async () =>
 
 test('a group that loses a race to another process is registered all the same', async () => {
   const caller = await core.newCaller();
-  const rows = Array.from({ length: 20 }, (_, index) => oceanRegistration({ reference: index % 2 ? `PO-${index}` : null }));
+  const rows = Array.from({ length: 20 }, (_, index) =>
+    oceanRegistration({ reference: index % 2 ? `PO-${index}` : null }),
+  );
   const requests = rows.map((registration) => ({ registration }));
   const [one, other] = await Promise.all([
     registerTogether(grouped(), caller, requests),
@@ -158,7 +167,10 @@ test('a database that is away refuses the whole group at once, and takes the nex
     const refused = await registerTogether(ctx, caller, [{}, {}, {}]);
     for (const error of refused) expect(error).toMatchObject({ code: 'unavailable', retryAfterS: 2 });
     await proxy.restore();
-    expect(await registerTogether(ctx, caller, [{}, {}])).toMatchObject([{ outcome: 'created' }, { outcome: 'created' }]);
+    expect(await registerTogether(ctx, caller, [{}, {}])).toMatchObject([
+      { outcome: 'created' },
+      { outcome: 'created' },
+    ]);
   } finally {
     await store.close();
     await proxy.close();
@@ -173,7 +185,9 @@ test('an answer does not wait for the queue, and what never reached it is due ag
   const ids = answers.map((answer) => answer.shipment.id).toSorted();
   // The process dies here; its leases run out.
   await withSystem(core.store, (tx) =>
-    tx.query("update landfall.polling set lease_until = now() - interval '1 second' where account_id = $1", [caller.accountId]),
+    tx.query("update landfall.polling set lease_until = now() - interval '1 second' where account_id = $1", [
+      caller.accountId,
+    ]),
   );
   await sweepDue(core.ctx, { connectors: ['maersk'], limit: 1000 });
   const swept = core.enqueued.filter(({ item }) => item.accountId === caller.accountId && item.epoch === 2);
@@ -187,7 +201,10 @@ test('an answer does not wait for the queue, and what never reached it is due ag
 
 test('no more first looks are leased than an account may have, and they go to the queue together', async () => {
   const sent: number[] = [];
-  const producer = { enqueue: async (_connector: string, items: unknown[]) => void sent.push(items.length), close: async () => {} };
+  const producer = {
+    enqueue: async (_connector: string, items: unknown[]) => void sent.push(items.length),
+    close: async () => {},
+  };
   const caller = await core.newCaller();
   await registerTogether(
     grouped({ ...core.ctx, producer }),

@@ -36,7 +36,10 @@ it('queues a stopped shipment at once, tells it, and is safe to repeat', async (
 
   const resumed = await resumeShipment(core.ctx, caller, id);
 
-  expect(resumed).toMatchObject({ version: stopped.version + 1, tracking: { state: 'queued', reason: null, freshness: 'stale' } });
+  expect(resumed).toMatchObject({
+    version: stopped.version + 1,
+    tracking: { state: 'queued', reason: null, freshness: 'stale' },
+  });
   expect(core.enqueued).toHaveLength(1);
   expect((await changesOf(core, id)).at(-1)).toEqual({
     type: 'shipment.tracking_state_changed',
@@ -44,7 +47,12 @@ it('queues a stopped shipment at once, tells it, and is safe to repeat', async (
   });
   expect(await resumeShipment(core.ctx, caller, id)).toEqual(resumed);
   expect(core.enqueued).toHaveLength(1);
-  await recordLook(core.ctx, await beginLook(core, caller, id), foundLook([carrierEvent('departed', '2026-10-02T20:00')]), null);
+  await recordLook(
+    core.ctx,
+    await beginLook(core, caller, id),
+    foundLook([carrierEvent('departed', '2026-10-02T20:00')]),
+    null,
+  );
   expect((await getShipment(core.ctx, caller, id)).tracking).toMatchObject({ state: 'active', freshness: 'fresh' });
 });
 
@@ -57,13 +65,19 @@ it('begins the 30 days of waiting anew', async () => {
   await resumeShipment(core.ctx, caller, id);
   await recordLook(core.ctx, await beginLook(core, caller, id), notFoundLook, null);
 
-  expect((await getShipment(core.ctx, caller, id)).tracking).toMatchObject({ state: 'awaiting_carrier', reason: 'carrier_not_found_yet' });
+  expect((await getShipment(core.ctx, caller, id)).tracking).toMatchObject({
+    state: 'awaiting_carrier',
+    reason: 'carrier_not_found_yet',
+  });
 });
 
 it('follows a completed journey for its period once more', async () => {
   const { caller, id } = await newShipment(core);
   await bySystem(core, `update landfall.shipments set created_at = now() - interval '400 days' where id = $1`, [id]);
-  const delivered = foundLook([carrierEvent('departed', '2026-03-02T20:00'), carrierEvent('delivered', '2026-04-02T20:00')]);
+  const delivered = foundLook([
+    carrierEvent('departed', '2026-03-02T20:00'),
+    carrierEvent('delivered', '2026-04-02T20:00'),
+  ]);
   await look(core, { caller, id }, delivered);
   expect((await getShipment(core.ctx, caller, id)).tracking.state).toBe('completed');
 
@@ -71,7 +85,11 @@ it('follows a completed journey for its period once more', async () => {
   await recordLook(core.ctx, await beginLook(core, caller, id), delivered, null);
   expect((await getShipment(core.ctx, caller, id)).tracking.state).toBe('active');
 
-  await bySystem(core, `update landfall.polling set tracking_since = now() - interval '15 days' where shipment_id = $1`, [id]);
+  await bySystem(
+    core,
+    `update landfall.polling set tracking_since = now() - interval '15 days' where shipment_id = $1`,
+    [id],
+  );
   await look(core, { caller, id }, delivered);
   expect((await getShipment(core.ctx, caller, id)).tracking.state).toBe('completed');
 });

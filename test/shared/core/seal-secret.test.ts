@@ -7,7 +7,11 @@ import { openSecretKeys } from '#shared/core/secret-keys.ts';
 const newKey = (version: string) => ({ version, key: randomBytes(32).toString('base64') });
 const [v1, v2] = [newKey('v1'), newKey('v2')];
 const withKeys = async (...keys: (typeof v1)[]) => ({ secretKeys: await openSecretKeys(keys) });
-const owner: SecretOwner = { accountId: '01890a5d-ac96-774b-bcce-b302099a8057', purpose: 'carrier-credentials:MAEU', id: 'one' };
+const owner: SecretOwner = {
+  accountId: '01890a5d-ac96-774b-bcce-b302099a8057',
+  purpose: 'carrier-credentials:MAEU',
+  id: 'one',
+};
 
 it('gives back any text, and holds nothing of it', async () => {
   const ctx = await withKeys(v1);

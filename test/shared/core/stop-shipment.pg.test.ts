@@ -4,7 +4,16 @@ import { beginRefresh } from '#shared/core/begin-refresh.ts';
 import { getShipment } from '#shared/core/get-shipment.ts';
 import { stopShipment } from '#shared/core/stop-shipment.ts';
 import { sweepDue } from '#shared/core/sweep-due.ts';
-import { beginLook, bySystem, carrierEvent, changesOf, foundLook, look, newShipment, pollingOf } from '#test/support/carrier-looks.ts';
+import {
+  beginLook,
+  bySystem,
+  carrierEvent,
+  changesOf,
+  foundLook,
+  look,
+  newShipment,
+  pollingOf,
+} from '#test/support/carrier-looks.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordLook } from '#test/support/record-look.ts';
 
@@ -46,7 +55,10 @@ it('refuses a look that is under way, and a job that is still queued', async () 
   const late = await recordLook(core.ctx, subject, foundLook([carrierEvent('departed', '2026-10-02T20:00')]), null);
   expect(late.stale).toBe(true);
   expect(await beginRefresh(core.ctx, [subject])).toEqual([]);
-  expect(await getShipment(core.ctx, caller, id)).toMatchObject({ journey: { eventsCount: 0 }, tracking: { state: 'stopped' } });
+  expect(await getShipment(core.ctx, caller, id)).toMatchObject({
+    journey: { eventsCount: 0 },
+    tracking: { state: 'stopped' },
+  });
   core.enqueued.length = 0;
   await sweepDue(core.ctx, { connectors: ['maersk'], limit: 1000 });
   expect(core.enqueued.map(({ item }) => item.shipmentId)).not.toContain(id);
@@ -54,17 +66,24 @@ it('refuses a look that is under way, and a job that is still queued', async () 
 
 it('leaves tracking that has ended as it is, with its reason', async () => {
   const { caller, id } = await newShipment(core);
-  await bySystem(core, `update landfall.polling set state = 'failed', reason = 'not_found', next_check_at = null where shipment_id = $1`, [
-    id,
-  ]);
-  expect(await stopShipment(core.ctx, caller, id)).toMatchObject({ version: 1, tracking: { state: 'failed', reason: 'not_found' } });
+  await bySystem(
+    core,
+    `update landfall.polling set state = 'failed', reason = 'not_found', next_check_at = null where shipment_id = $1`,
+    [id],
+  );
+  expect(await stopShipment(core.ctx, caller, id)).toMatchObject({
+    version: 1,
+    tracking: { state: 'failed', reason: 'not_found' },
+  });
 });
 
 it('reads like missing to another account and to the other side of test mode, and is refused while archived', async () => {
   const { caller, id } = await newShipment(core);
   const stranger = await core.newCaller();
   await expect(stopShipment(core.ctx, stranger, id)).rejects.toMatchObject({ code: 'shipment_not_found' });
-  await expect(stopShipment(core.ctx, { ...caller, test: true }, id)).rejects.toMatchObject({ code: 'shipment_not_found' });
+  await expect(stopShipment(core.ctx, { ...caller, test: true }, id)).rejects.toMatchObject({
+    code: 'shipment_not_found',
+  });
   expect(await pollingOf(core, id)).toMatchObject({ state: 'queued', epoch: 1 });
   await archiveShipment(core.ctx, caller, id);
   await expect(stopShipment(core.ctx, caller, id)).rejects.toMatchObject({ code: 'invalid_state' });

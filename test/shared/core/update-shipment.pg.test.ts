@@ -36,7 +36,9 @@ beforeEach(() => {
 afterAll(() => core.close());
 
 it('changes the client’s fields and tells what changed; the same again changes nothing', async () => {
-  const { caller, id } = await newShipment(core, { registration: { tags: ['old'], metadata: { desk: '7', buyer: 'acme' } } });
+  const { caller, id } = await newShipment(core, {
+    registration: { tags: ['old'], metadata: { desk: '7', buyer: 'acme' } },
+  });
   const update = {
     reference: 'PO-7741',
     tags: ['acme', 'urgent'],
@@ -70,7 +72,12 @@ it('changes the client’s fields and tells what changed; the same again changes
   expect(await updateShipment(core.ctx, caller, id, update)).toEqual(updated);
   expect(await updateShipment(core.ctx, caller, id, {})).toEqual(updated);
   expect(await changesOf(core, id)).toHaveLength(2);
-  const cleared = await updateShipment(core.ctx, caller, id, { reference: null, tags: [], metadata: null, destinationPostalCode: null });
+  const cleared = await updateShipment(core.ctx, caller, id, {
+    reference: null,
+    tags: [],
+    metadata: null,
+    destinationPostalCode: null,
+  });
   expect(cleared).toMatchObject({ version: 3, reference: null, tags: [], metadata: {}, destinationPostalCode: null });
 });
 
@@ -81,7 +88,9 @@ it('twenty clients that each add a key lose none', async () => {
   const shipment = await getShipment(core.ctx, caller, id);
   expect(Object.keys(shipment.metadata).sort()).toEqual(keys.toSorted());
   expect(shipment.version).toBe(21);
-  await expect(updateShipment(core.ctx, caller, id, { metadata: { more: 'x' } })).rejects.toMatchObject({ code: 'validation_failed' });
+  await expect(updateShipment(core.ctx, caller, id, { metadata: { more: 'x' } })).rejects.toMatchObject({
+    code: 'validation_failed',
+  });
   await updateShipment(core.ctx, caller, id, { metadata: { key0: null, more: 'x' } });
   await expect(updateShipment(core.ctx, caller, id, { metadata: { more: 'x'.repeat(5000) } })).rejects.toMatchObject({
     mistakes: [{ pointer: '/metadata', code: 'too_long' }],
@@ -95,7 +104,9 @@ it('a reference belongs to one shipment, also among clients that race', async ()
     code: 'reference_conflict',
     shipmentIds: [encodeTypeId('shp', id)],
   });
-  const race = await Promise.allSettled([id, other.id].map((one) => updateShipment(core.ctx, caller, one, { reference: 'PO-2' })));
+  const race = await Promise.allSettled(
+    [id, other.id].map((one) => updateShipment(core.ctx, caller, one, { reference: 'PO-2' })),
+  );
   expect(race.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   const refused = race.find((answer) => answer.status === 'rejected');
   expect(refused?.reason).toMatchObject({ code: 'reference_conflict' });
@@ -105,9 +116,13 @@ it('adds the identifiers that are lacking; they are found, and hold off a second
   const { caller, id, shipment } = await newShipment(core);
   const booking = uniqueNumber();
   const { mbl } = shipment.identifiers;
-  const updated = await updateShipment(core.ctx, caller, id, { identifiers: { mbl: `MAEU${mbl}`, booking_number: booking, hbl: null } });
+  const updated = await updateShipment(core.ctx, caller, id, {
+    identifiers: { mbl: `MAEU${mbl}`, booking_number: booking, hbl: null },
+  });
   expect(updated).toMatchObject({ version: 2, identifiers: { mbl, booking } });
-  expect((await findShipment(core.ctx, caller, { identifier: booking, identifierType: 'auto' })).matches).toHaveLength(1);
+  expect((await findShipment(core.ctx, caller, { identifier: booking, identifierType: 'auto' })).matches).toHaveLength(
+    1,
+  );
   const again = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { booking } }));
   expect(again).toMatchObject({ outcome: 'existing', shipment: { id } });
   expect((await changesOf(core, id)).at(-1)).toEqual({
@@ -129,16 +144,21 @@ it('refuses another value for a number that is there, and the number of another 
     shipmentIds: expect.arrayContaining([encodeTypeId('shp', other.id)]),
   });
   await archiveShipment(core.ctx, caller, other.id);
-  expect(await updateShipment(core.ctx, caller, id, { identifiers: { booking } })).toMatchObject({ identifiers: { booking } });
+  expect(await updateShipment(core.ctx, caller, id, { identifiers: { booking } })).toMatchObject({
+    identifiers: { booking },
+  });
 });
 
 it('of shipments that take one number at once, one gets it', async () => {
   const caller = await core.newCaller();
   const shipments = await Promise.all(Array.from({ length: 4 }, () => newShipment(core, { caller })));
   const booking = uniqueNumber();
-  const race = await Promise.allSettled(shipments.map(({ id }) => updateShipment(core.ctx, caller, id, { identifiers: { booking } })));
+  const race = await Promise.allSettled(
+    shipments.map(({ id }) => updateShipment(core.ctx, caller, id, { identifiers: { booking } })),
+  );
   expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  for (const answer of race) if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'identifier_conflict' });
+  for (const answer of race)
+    if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'identifier_conflict' });
 });
 
 it('names what cannot be read in an identifier', async () => {
@@ -160,14 +180,20 @@ it('a container that is added is seen with the next answer, although the carrier
   await look(core, { caller, id }, whole);
   await updateShipment(core.ctx, caller, id, { identifiers: { container: 'MSKU0000007' } });
   await look(core, { caller, id }, whole);
-  expect((await getShipment(core.ctx, caller, id)).journey.containers).toMatchObject([{ number: 'MSKU0000007', status: 'in_transit' }]);
+  expect((await getShipment(core.ctx, caller, id)).journey.containers).toMatchObject([
+    { number: 'MSKU0000007', status: 'in_transit' },
+  ]);
 });
 
 it('a container that is added during a look, or by registering again, is seen with the next answer too', async () => {
   const { caller, id } = await newShipment(core);
   const whole = foundLook([carrierEvent('departed', '2026-10-02T20:00', null)]);
   await look(core, { caller, id }, whole);
-  await bySystem(core, `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1`, [id]);
+  await bySystem(
+    core,
+    `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1`,
+    [id],
+  );
   const running = await beginLook(core, caller, id);
   await updateShipment(core.ctx, caller, id, { identifiers: { container: 'MSKU0000007' } });
   await recordLook(core.ctx, running, whole, null);
@@ -179,7 +205,9 @@ it('a container that is added during a look, or by registering again, is seen wi
   const identifiers = { ...other.shipment.identifiers, container: 'MSKU0000007' };
   await registerShipment(core.ctx, other.caller, oceanRegistration({ identifiers }));
   await look(core, other, whole);
-  expect((await getShipment(core.ctx, other.caller, other.id)).journey.containers).toMatchObject([{ number: 'MSKU0000007' }]);
+  expect((await getShipment(core.ctx, other.caller, other.id)).journey.containers).toMatchObject([
+    { number: 'MSKU0000007' },
+  ]);
 });
 
 it('changes the carrier while there is no data: tracking begins anew with the other connector', async () => {
@@ -190,11 +218,19 @@ it('changes the carrier while there is no data: tracking begins anew with the ot
 
   const updated = await updateShipment(core.ctx, caller, id, { carrier: 'hapag-lloyd' });
 
-  expect(updated).toMatchObject({ carrier: 'HLCU', carrierName: 'Hapag-Lloyd', version: 3, tracking: { state: 'queued', reason: null } });
+  expect(updated).toMatchObject({
+    carrier: 'HLCU',
+    carrierName: 'Hapag-Lloyd',
+    version: 3,
+    tracking: { state: 'queued', reason: null },
+  });
   const polling = await pollingOf(core, id);
   expect(polling).toMatchObject({ connector: 'hapag-lloyd', leased: true, due: true });
   expect(core.enqueued).toEqual([
-    { connector: 'hapag-lloyd', item: { accountId: caller.accountId, shipmentId: id, epoch: polling.epoch, requested: true } },
+    {
+      connector: 'hapag-lloyd',
+      item: { accountId: caller.accountId, shipmentId: id, epoch: polling.epoch, requested: true },
+    },
   ]);
   expect(polling.epoch).toBeGreaterThan(epoch);
   expect((await changesOf(core, id)).slice(-2)).toEqual([
@@ -246,16 +282,24 @@ it('keeps the carrier once there are events; a client’s own cancellation is no
   await resumeShipment(core.ctx, caller, id);
   expect(await updateShipment(core.ctx, caller, id, { carrier: 'HLCU' })).toMatchObject({ carrier: 'HLCU' });
   await look(core, { caller, id }, found);
-  await expect(updateShipment(core.ctx, caller, id, { carrier: 'MAEU' })).rejects.toMatchObject({ code: 'invalid_state' });
+  await expect(updateShipment(core.ctx, caller, id, { carrier: 'MAEU' })).rejects.toMatchObject({
+    code: 'invalid_state',
+  });
   expect(await updateShipment(core.ctx, caller, id, { carrier: 'Hapag' })).toMatchObject({ carrier: 'HLCU' });
 });
 
 it('refuses a carrier that cannot be followed, or under which the number is taken', async () => {
   const { caller, id, shipment } = await newShipment(core);
   for (const carrier of ['COSU', 'nobody at all', 'ups']) {
-    await expect(updateShipment(core.ctx, caller, id, { carrier })).rejects.toMatchObject({ code: 'carrier_not_supported' });
+    await expect(updateShipment(core.ctx, caller, id, { carrier })).rejects.toMatchObject({
+      code: 'carrier_not_supported',
+    });
   }
-  const taken = await registerShipment(core.ctx, caller, oceanRegistration({ carrier: 'HLCU', identifiers: shipment.identifiers }));
+  const taken = await registerShipment(
+    core.ctx,
+    caller,
+    oceanRegistration({ carrier: 'HLCU', identifiers: shipment.identifiers }),
+  );
   await expect(updateShipment(core.ctx, caller, id, { carrier: 'HLCU' })).rejects.toMatchObject({
     code: 'identifier_conflict',
     shipmentIds: expect.arrayContaining([encodeTypeId('shp', taken.shipment.id)]),
@@ -267,14 +311,20 @@ it('a stopped shipment stays stopped under its new carrier, a failed one is trie
   const stopped = await newShipment(core);
   await stopShipment(core.ctx, stopped.caller, stopped.id);
   core.enqueued.length = 0;
-  expect(await updateShipment(core.ctx, stopped.caller, stopped.id, { carrier: 'HLCU' })).toMatchObject({ tracking: { state: 'stopped' } });
+  expect(await updateShipment(core.ctx, stopped.caller, stopped.id, { carrier: 'HLCU' })).toMatchObject({
+    tracking: { state: 'stopped' },
+  });
   expect(core.enqueued).toEqual([]);
 
   const failed = await newShipment(core);
-  await bySystem(core, `update landfall.polling set state = 'failed', reason = 'not_found', next_check_at = null where shipment_id = $1`, [
-    failed.id,
-  ]);
-  expect(await updateShipment(core.ctx, failed.caller, failed.id, { carrier: 'HLCU' })).toMatchObject({ tracking: { state: 'queued' } });
+  await bySystem(
+    core,
+    `update landfall.polling set state = 'failed', reason = 'not_found', next_check_at = null where shipment_id = $1`,
+    [failed.id],
+  );
+  expect(await updateShipment(core.ctx, failed.caller, failed.id, { carrier: 'HLCU' })).toMatchObject({
+    tracking: { state: 'queued' },
+  });
 });
 
 it('an archived shipment takes a reference, and identifiers or a carrier only when it is restored with them', async () => {
@@ -282,16 +332,33 @@ it('an archived shipment takes a reference, and identifiers or a carrier only wh
   await archiveShipment(core.ctx, caller, id);
   expect(await updateShipment(core.ctx, caller, id, { reference: 'PO-9' })).toMatchObject({ reference: 'PO-9' });
   const booking = uniqueNumber();
-  await expect(updateShipment(core.ctx, caller, id, { identifiers: { booking } })).rejects.toMatchObject({ code: 'invalid_state' });
-  await expect(updateShipment(core.ctx, caller, id, { carrier: 'HLCU' })).rejects.toMatchObject({ code: 'invalid_state' });
-  const restored = await updateShipment(core.ctx, caller, id, { archived: false, identifiers: { booking }, carrier: 'HLCU' });
-  expect(restored).toMatchObject({ carrier: 'HLCU', archivedAt: null, identifiers: { booking }, tracking: { state: 'queued' } });
-  const open = await bySystem(core, 'select key from landfall.shipment_identifiers where shipment_id = $1 and open', [id]);
+  await expect(updateShipment(core.ctx, caller, id, { identifiers: { booking } })).rejects.toMatchObject({
+    code: 'invalid_state',
+  });
+  await expect(updateShipment(core.ctx, caller, id, { carrier: 'HLCU' })).rejects.toMatchObject({
+    code: 'invalid_state',
+  });
+  const restored = await updateShipment(core.ctx, caller, id, {
+    archived: false,
+    identifiers: { booking },
+    carrier: 'HLCU',
+  });
+  expect(restored).toMatchObject({
+    carrier: 'HLCU',
+    archivedAt: null,
+    identifiers: { booking },
+    tracking: { state: 'queued' },
+  });
+  const open = await bySystem(core, 'select key from landfall.shipment_identifiers where shipment_id = $1 and open', [
+    id,
+  ]);
   expect(open).toHaveLength(2);
 });
 
 it('reads like missing to another account', async () => {
   const { id } = await newShipment(core);
   const stranger = await core.newCaller();
-  await expect(updateShipment(core.ctx, stranger, id, { reference: 'x' })).rejects.toMatchObject({ code: 'shipment_not_found' });
+  await expect(updateShipment(core.ctx, stranger, id, { reference: 'x' })).rejects.toMatchObject({
+    code: 'shipment_not_found',
+  });
 });

@@ -8,7 +8,15 @@ import { resumeShipment } from '#shared/core/resume-shipment.ts';
 import { stopShipment } from '#shared/core/stop-shipment.ts';
 import { updateShipment } from '#shared/core/update-shipment.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { beginLook, bySystem, carrierEvent, foundLook, newShipment, notFoundLook, pollingOf } from '#test/support/carrier-looks.ts';
+import {
+  beginLook,
+  bySystem,
+  carrierEvent,
+  foundLook,
+  newShipment,
+  notFoundLook,
+  pollingOf,
+} from '#test/support/carrier-looks.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
 import { recordLook } from '#test/support/record-look.ts';
 
@@ -77,7 +85,11 @@ it('verbs and looks on one shipment that race never wait for each other in a rin
   const versions = told.map(({ version }) => version);
   expect(versions).toEqual(versions.toSorted((left, right) => left - right));
   expect(new Set(versions).size).toBe(record.version);
-  expect(told.at(-1)).toMatchObject({ version: record.version, status: record.journey.status, state: record.tracking.state });
+  expect(told.at(-1)).toMatchObject({
+    version: record.version,
+    status: record.journey.status,
+    state: record.tracking.state,
+  });
   const ended = ['stopped', 'failed', 'completed'].includes(record.tracking.state) || record.archivedAt !== null;
   expect((await pollingOf(core, id)).next_check_at === null).toBe(ended);
 });

@@ -11,7 +11,10 @@ const dayMs = 24 * hourMs;
 const nowMs = startMs + 1_000 * hourMs;
 
 function journeyOf(sketches: EventSketch[], transportMode: CadenceInput['mode'] = 'ocean', atMs = nowMs) {
-  return composeJourney({ events: sketches.map((sketch, index) => trackingEvent({ ...sketch, id: `e${index}` })), transportMode }, atMs);
+  return composeJourney(
+    { events: sketches.map((sketch, index) => trackingEvent({ ...sketch, id: `e${index}` })), transportMode },
+    atMs,
+  );
 }
 
 function input(changes: Partial<CadenceInput> = {}): CadenceInput {
@@ -34,7 +37,8 @@ function input(changes: Partial<CadenceInput> = {}): CadenceInput {
   };
 }
 
-const intervalOf = (changes: Partial<CadenceInput>) => (nextCheck(input(changes), nowMs).nextCheckAtMs ?? Number.NaN) - nowMs;
+const intervalOf = (changes: Partial<CadenceInput>) =>
+  (nextCheck(input(changes), nowMs).nextCheckAtMs ?? Number.NaN) - nowMs;
 const sailed: EventSketch[] = [{ code: 'departed', hour: 500, port: 'CNSHA' }];
 const eta = (hour: number): EventSketch => ({ code: 'arrived', hour, port: 'NLRTM', classifier: 'estimated' });
 
@@ -46,7 +50,9 @@ it('what is kept of a journey for the looks plans them as the whole of it would,
       const atMs = startMs + hour * hourMs;
       const journey = composeJourney({ events, transportMode: mode }, atMs);
       const kept = JSON.parse(JSON.stringify(cadenceOf(journey)));
-      expect(nextCheck(input({ mode, outcome, journey: kept }), atMs)).toEqual(nextCheck(input({ mode, outcome, journey }), atMs));
+      expect(nextCheck(input({ mode, outcome, journey: kept }), atMs)).toEqual(
+        nextCheck(input({ mode, outcome, journey }), atMs),
+      );
       expect(cadenceOf(kept)).toEqual(kept);
     }),
   );
@@ -87,7 +93,11 @@ describe('how often to look', () => {
     ['arrival long overdue', [...sailed, eta(960)], 6],
     [
       'waiting at a transshipment',
-      [...sailed, { code: 'discharged', hour: 800, port: 'SGSIN' }, { code: 'loaded', hour: 1_200, port: 'SGSIN', classifier: 'planned' }],
+      [
+        ...sailed,
+        { code: 'discharged', hour: 800, port: 'SGSIN' },
+        { code: 'loaded', hour: 1_200, port: 'SGSIN', classifier: 'planned' },
+      ],
       4,
     ],
     ['arrived', [...sailed, { code: 'arrived', hour: 990, port: 'NLRTM' }], 4],
@@ -98,8 +108,12 @@ describe('how often to look', () => {
   });
 
   it('air and parcels are looked at more often', () => {
-    expect(intervalOf({ mode: 'air', journey: journeyOf([{ code: 'departed', hour: 999, port: 'HKHKG' }], 'air') })).toBe(hourMs);
-    expect(intervalOf({ mode: 'parcel', journey: journeyOf([{ code: 'out_for_delivery', hour: 999 }], 'parcel') })).toBe(30 * minuteMs);
+    expect(
+      intervalOf({ mode: 'air', journey: journeyOf([{ code: 'departed', hour: 999, port: 'HKHKG' }], 'air') }),
+    ).toBe(hourMs);
+    expect(
+      intervalOf({ mode: 'parcel', journey: journeyOf([{ code: 'out_for_delivery', hour: 999 }], 'parcel') }),
+    ).toBe(30 * minuteMs);
   });
 
   it('jitter is ten per cent either way, the scale divides, and two seconds are the least', () => {
@@ -131,7 +145,12 @@ describe('how often to look', () => {
       input({ journey: journeyOf(sailed), state: 'degraded', reason: 'carrier_unreachable', consecutiveFailures: 7 }),
       nowMs,
     );
-    expect(result).toMatchObject({ state: 'active', reason: null, consecutiveFailures: 0, staleAtMs: nowMs + 24 * hourMs });
+    expect(result).toMatchObject({
+      state: 'active',
+      reason: null,
+      consecutiveFailures: 0,
+      staleAtMs: nowMs + 24 * hourMs,
+    });
   });
 });
 
@@ -149,27 +168,51 @@ describe('a carrier that does not know the number', () => {
 
   it('is asked after 15 min, 1 h, 4 h and then every 12 h, whatever the jitter', () => {
     fc.assert(
-      fc.property(fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { minLength: 7, maxLength: 7 }), (randoms) => {
-        let atMs = startMs + 500;
-        const steps = randoms.map((random) => {
-          const result = nextCheck({ ...notFound(0), trackingSinceMs: startMs, random }, atMs);
-          expect(result).toMatchObject({ state: 'awaiting_carrier', reason: 'carrier_not_found_yet', staleAtMs: null });
-          const waitMs = (result.nextCheckAtMs ?? 0) - atMs;
-          atMs = (result.nextCheckAtMs ?? 0) + 500;
-          return [15 * minuteMs, hourMs, 4 * hourMs, 12 * hourMs].find((stepMs) => Math.abs(waitMs - stepMs) <= stepMs * 0.1 + 1);
-        });
-        expect(steps).toEqual([15 * minuteMs, hourMs, 4 * hourMs, 12 * hourMs, 12 * hourMs, 12 * hourMs, 12 * hourMs]);
-      }),
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { minLength: 7, maxLength: 7 }),
+        (randoms) => {
+          let atMs = startMs + 500;
+          const steps = randoms.map((random) => {
+            const result = nextCheck({ ...notFound(0), trackingSinceMs: startMs, random }, atMs);
+            expect(result).toMatchObject({
+              state: 'awaiting_carrier',
+              reason: 'carrier_not_found_yet',
+              staleAtMs: null,
+            });
+            const waitMs = (result.nextCheckAtMs ?? 0) - atMs;
+            atMs = (result.nextCheckAtMs ?? 0) + 500;
+            return [15 * minuteMs, hourMs, 4 * hourMs, 12 * hourMs].find(
+              (stepMs) => Math.abs(waitMs - stepMs) <= stepMs * 0.1 + 1,
+            );
+          });
+          expect(steps).toEqual([
+            15 * minuteMs,
+            hourMs,
+            4 * hourMs,
+            12 * hourMs,
+            12 * hourMs,
+            12 * hourMs,
+            12 * hourMs,
+          ]);
+        },
+      ),
     );
   });
 
   it('is given up after 30 days', () => {
     expect(nextCheck(notFound(29 * dayMs), nowMs).state).toBe('awaiting_carrier');
-    expect(nextCheck(notFound(30 * dayMs), nowMs)).toMatchObject({ state: 'failed', reason: 'not_found', nextCheckAtMs: null });
+    expect(nextCheck(notFound(30 * dayMs), nowMs)).toMatchObject({
+      state: 'failed',
+      reason: 'not_found',
+      nextCheckAtMs: null,
+    });
   });
 
   it('missing credentials wait as well, and are no error of the carrier', () => {
-    const result = nextCheck(notFound(0, { outcome: 'error', outcomeReason: 'credentials_missing', consecutiveFailures: 2 }), nowMs);
+    const result = nextCheck(
+      notFound(0, { outcome: 'error', outcomeReason: 'credentials_missing', consecutiveFailures: 2 }),
+      nowMs,
+    );
     expect(result).toMatchObject({ state: 'awaiting_carrier', reason: 'credentials_missing', consecutiveFailures: 0 });
   });
 });
@@ -201,7 +244,9 @@ describe('a carrier that fails', () => {
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
         fc.integer({ min: 0, max: dayMs }),
         (random, retryAfterMs) => {
-          const waitMs = intervalOf(failing({ outcomeReason: 'carrier_rate_limited', random, retryAfterMs, cadenceScale: 1_000 }));
+          const waitMs = intervalOf(
+            failing({ outcomeReason: 'carrier_rate_limited', random, retryAfterMs, cadenceScale: 1_000 }),
+          );
           expect(waitMs).toBeGreaterThanOrEqual(retryAfterMs);
         },
       ),
@@ -218,22 +263,31 @@ describe('a carrier that fails', () => {
 });
 
 describe('the end', () => {
-  const delivered = (hour: number): EventSketch[] => [...sailed, { code: 'delivered', hour, port: 'NLRTM', container: 'AAAU1234567' }];
+  const delivered = (hour: number): EventSketch[] => [
+    ...sailed,
+    { code: 'delivered', hour, port: 'NLRTM', container: 'AAAU1234567' },
+  ];
 
   it('ocean: the empty container is back, or 14 days after delivery', () => {
     expect(nextCheck(input({ journey: journeyOf(delivered(990)) }), nowMs)).toMatchObject({
       state: 'active',
       nextCheckAtMs: nowMs + dayMs,
     });
-    const emptied = journeyOf([...delivered(990), { code: 'gate_in_empty', hour: 995, port: 'NLAMS', container: 'AAAU1234567' }]);
+    const emptied = journeyOf([
+      ...delivered(990),
+      { code: 'gate_in_empty', hour: 995, port: 'NLAMS', container: 'AAAU1234567' },
+    ]);
     const finished = { state: 'completed', reason: null, nextCheckAtMs: null, staleAtMs: null };
     expect(nextCheck(input({ journey: emptied }), nowMs)).toMatchObject(finished);
     expect(nextCheck(input({ journey: journeyOf(delivered(600)) }), nowMs)).toMatchObject(finished);
-    expect(nextCheck(input({ journey: journeyOf(delivered(600)), outcome: 'not_found' }), nowMs)).toMatchObject(finished);
+    expect(nextCheck(input({ journey: journeyOf(delivered(600)), outcome: 'not_found' }), nowMs)).toMatchObject(
+      finished,
+    );
   });
 
   it('other modes: one day after delivery, with a last look then', () => {
-    const parcel = (hour: number) => input({ mode: 'parcel', journey: journeyOf([{ code: 'delivered', hour }], 'parcel') });
+    const parcel = (hour: number) =>
+      input({ mode: 'parcel', journey: journeyOf([{ code: 'delivered', hour }], 'parcel') });
     expect(nextCheck(parcel(990), nowMs)).toMatchObject({ state: 'active', nextCheckAtMs: nowMs + 14 * hourMs });
     expect(nextCheck(parcel(970), nowMs).state).toBe('completed');
   });
@@ -247,8 +301,16 @@ describe('the end', () => {
   });
 
   it('60 days without any change', () => {
-    const old = { journey: journeyOf(sailed), trackingSinceMs: nowMs - 90 * dayMs, lastChangedAtMs: nowMs - 60 * dayMs };
-    expect(nextCheck(input(old), nowMs)).toMatchObject({ state: 'failed', reason: 'no_updates_60d', nextCheckAtMs: null });
+    const old = {
+      journey: journeyOf(sailed),
+      trackingSinceMs: nowMs - 90 * dayMs,
+      lastChangedAtMs: nowMs - 60 * dayMs,
+    };
+    expect(nextCheck(input(old), nowMs)).toMatchObject({
+      state: 'failed',
+      reason: 'no_updates_60d',
+      nextCheckAtMs: null,
+    });
     expect(nextCheck(input({ ...old, outcome: 'changed' }), nowMs).state).toBe('active');
     expect(nextCheck(input({ ...old, trackingSinceMs: nowMs - dayMs }), nowMs).state).toBe('active');
   });
@@ -268,7 +330,13 @@ it('an open tracking always has a next look in the future, an ended one never', 
     fc.property(
       fc.record({
         outcome: fc.constantFrom('changed' as const, 'unchanged' as const, 'not_found' as const, 'error' as const),
-        state: fc.constantFrom('queued' as const, 'active' as const, 'awaiting_carrier' as const, 'degraded' as const, 'stopped' as const),
+        state: fc.constantFrom(
+          'queued' as const,
+          'active' as const,
+          'awaiting_carrier' as const,
+          'degraded' as const,
+          'stopped' as const,
+        ),
         permanent: fc.boolean(),
         consecutiveFailures: fc.nat(100),
         retryAfterMs: fc.option(fc.integer({ min: -5, max: 1e9 })),

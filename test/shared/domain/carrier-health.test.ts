@@ -12,7 +12,9 @@ it.each([
   ['degraded', 0, 2, 2],
   ['down', 100, 3, 3],
 ] as const)('%s: %i answered, %i failed, %i of them since', (state, answered, failed, failedSince) => {
-  expect(carrierHealthState({ answered, failed, failedSince, lastAnsweredAt: at, lastFailedAt: at, waiting: 0 })).toBe(state);
+  expect(carrierHealthState({ answered, failed, failedSince, lastAnsweredAt: at, lastFailedAt: at, waiting: 0 })).toBe(
+    state,
+  );
 });
 
 it('a carrier that was not asked is unknown', () => {

@@ -16,5 +16,8 @@ it('another one in the same minute, after the first was taken back, is an event 
   const first = { ...clientCancellation([], { id: 'e1', nowIso }), voidedAt: nowIso };
   const second = clientCancellation([first], { id: 'e2', nowIso });
   expect(second.dedupeKey).not.toBe(first.dedupeKey);
-  expect(composeJourney({ events: [first, second], transportMode: 'ocean' }, nowMs)).toMatchObject({ status: 'cancelled', eventsCount: 2 });
+  expect(composeJourney({ events: [first, second], transportMode: 'ocean' }, nowMs)).toMatchObject({
+    status: 'cancelled',
+    eventsCount: 2,
+  });
 });

@@ -15,14 +15,19 @@ it.each([
   expect(countryCodeOf(name)).toBe(code);
 });
 
-it.each(['Rotterdam', 'CN', 'New York', 'a', '', 'Chinatown', '__proto__', 'constructor'])('%s is no country', (name) => {
-  expect(countryCodeOf(name)).toBeNull();
-});
+it.each(['Rotterdam', 'CN', 'New York', 'a', '', 'Chinatown', '__proto__', 'constructor'])(
+  '%s is no country',
+  (name) => {
+    expect(countryCodeOf(name)).toBeNull();
+  },
+);
 
 it('every code and name is that of the Unicode CLDR', () => {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  const known = codes.filter((code) => countryCodeOf(names.of(code)?.replace(/ (?:SAR China|\(.*\))/, '') ?? '') === code);
+  const known = codes.filter(
+    (code) => countryCodeOf(names.of(code)?.replace(/ (?:SAR China|\(.*\))/, '') ?? '') === code,
+  );
   expect(known.length).toBeGreaterThan(240);
 });

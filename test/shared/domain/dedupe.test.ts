@@ -13,7 +13,8 @@ function record(existing: readonly TrackingEvent[], incoming: readonly ReadEvent
   const plan = planRevisions(existing, incoming, { ...settings, complete });
   const rows = existing.map((row) => ({ ...row }));
   const idOf = new Map(plan.inserts.map((insert, index) => [insert.dedupeText, `r${existing.length + index}`]));
-  const resolve = (by: { id: string } | { dedupeText: string }) => ('id' in by ? by.id : (idOf.get(by.dedupeText) ?? 'missing'));
+  const resolve = (by: { id: string } | { dedupeText: string }) =>
+    'id' in by ? by.id : (idOf.get(by.dedupeText) ?? 'missing');
   for (const { id, by } of plan.superseded) {
     const row = rows.find((each) => each.id === id);
     if (row !== undefined) row.supersededBy = resolve(by);
@@ -46,7 +47,11 @@ const arrival = (hour: number) => readEvent({ code: 'arrived', hour, port: 'NLRT
 describe('the dedupe text', () => {
   it('ignores what is enriched later, and tells apart what is another event', () => {
     const event = arrival(8);
-    const enriched = { ...event, vehicle: { ...vehicle, name: 'EVER GIVEN', imo: '9811000' }, description: 'Vessel arrived' };
+    const enriched = {
+      ...event,
+      vehicle: { ...vehicle, name: 'EVER GIVEN', imo: '9811000' },
+      description: 'Vessel arrived',
+    };
     expect(dedupeText(enriched, 'dcsa')).toBe(dedupeText(event, 'dcsa'));
     expect(dedupeText(arrival(9), 'dcsa')).not.toBe(dedupeText(event, 'dcsa'));
     expect(revisionText(arrival(9), 'dcsa')).toBe(revisionText(event, 'dcsa'));
@@ -56,8 +61,12 @@ describe('the dedupe text', () => {
 
   it('counts no seconds and cannot be forged by a separator in a name', () => {
     const event = arrival(8);
-    expect(dedupeText({ ...event, time: { ...event.time, local: `${event.time.local}:31` } }, 'dcsa')).toBe(dedupeText(event, 'dcsa'));
-    expect(dedupeText({ ...event, container: 'A|B' }, 'dcsa').split('|')).toHaveLength(dedupeText(event, 'dcsa').split('|').length);
+    expect(dedupeText({ ...event, time: { ...event.time, local: `${event.time.local}:31` } }, 'dcsa')).toBe(
+      dedupeText(event, 'dcsa'),
+    );
+    expect(dedupeText({ ...event, container: 'A|B' }, 'dcsa').split('|')).toHaveLength(
+      dedupeText(event, 'dcsa').split('|').length,
+    );
   });
 });
 
@@ -80,7 +89,9 @@ describe('revisions', () => {
   });
 
   it('of several estimates in one look the one made last is current', () => {
-    expect(liveTimes(record([], [estimate(9, '2026-03-01T00:00:00Z'), estimate(8, '2026-03-02T00:00:00Z')]))).toEqual(['01T08']);
+    expect(liveTimes(record([], [estimate(9, '2026-03-01T00:00:00Z'), estimate(8, '2026-03-02T00:00:00Z')]))).toEqual([
+      '01T08',
+    ]);
   });
 
   it('an actual time that moved replaces the old one; absence alone takes nothing back', () => {
@@ -110,14 +121,23 @@ describe('revisions', () => {
 
   it('the same look again, doubled or shuffled, adds nothing and replaces nothing', () => {
     fc.assert(
-      fc.property(looks, fc.array(anyEvent, { maxLength: 6 }), fc.integer({ min: 0, max: 11 }), (before, look, turn) => {
-        const rows = record(
-          before.reduce<TrackingEvent[]>((all, each) => record(all, each), []),
-          look,
-        );
-        const doubled = [...look.slice(turn % (look.length + 1)), ...look, ...look.slice(0, turn % (look.length + 1))].reverse();
-        expect(planRevisions(rows, doubled, settings)).toEqual({ inserts: [], superseded: [] });
-      }),
+      fc.property(
+        looks,
+        fc.array(anyEvent, { maxLength: 6 }),
+        fc.integer({ min: 0, max: 11 }),
+        (before, look, turn) => {
+          const rows = record(
+            before.reduce<TrackingEvent[]>((all, each) => record(all, each), []),
+            look,
+          );
+          const doubled = [
+            ...look.slice(turn % (look.length + 1)),
+            ...look,
+            ...look.slice(0, turn % (look.length + 1)),
+          ].reverse();
+          expect(planRevisions(rows, doubled, settings)).toEqual({ inserts: [], superseded: [] });
+        },
+      ),
       { numRuns: 3_000 },
     );
   });
@@ -130,7 +150,8 @@ describe('revisions', () => {
         const expected = rows.filter((row) => row.classifier !== 'actual' && row.supersededBy === null);
         expect(new Set(expected.map((row) => revisionText(row, 'dcsa'))).size).toBe(expected.length);
         const ids = new Set(rows.map((row) => row.id));
-        for (const row of rows) expect(row.supersededBy === null || (ids.has(row.supersededBy) && row.supersededBy !== row.id)).toBe(true);
+        for (const row of rows)
+          expect(row.supersededBy === null || (ids.has(row.supersededBy) && row.supersededBy !== row.id)).toBe(true);
       }),
       { numRuns: 3_000 },
     );
@@ -161,7 +182,9 @@ describe('event ids that a carrier promises to keep', () => {
   it('replace what they said before; of other carriers both stay', () => {
     const rows = record([], [at('NLRTM')]);
     const [row] = rows;
-    expect(revise(rows, [at('BEANR')], true)).toEqual([{ id: row?.id, by: { dedupeText: dedupeText(at('BEANR'), 'dcsa') } }]);
+    expect(revise(rows, [at('BEANR')], true)).toEqual([
+      { id: row?.id, by: { dedupeText: dedupeText(at('BEANR'), 'dcsa') } },
+    ]);
     expect(revise(rows, [at('BEANR'), at('BEANR')], true)).toHaveLength(1);
     expect(revise(rows, [at('BEANR')], false)).toEqual([]);
   });
@@ -176,6 +199,9 @@ describe('event ids that a carrier promises to keep', () => {
   });
 
   it('absence alone takes nothing back', () => {
-    expect(planRevisions(record([], [at('NLRTM')]), [], { ...settings, stableEventIds: true })).toEqual({ inserts: [], superseded: [] });
+    expect(planRevisions(record([], [at('NLRTM')]), [], { ...settings, stableEventIds: true })).toEqual({
+      inserts: [],
+      superseded: [],
+    });
   });
 });

@@ -52,7 +52,9 @@ it('a mode leaves the others out', () => {
 
 it('a carrier that can be followed says so', () => {
   expect(detectCarriers('MAEU123456789', null)[0]).toMatchObject({ carrierName: 'Maersk', supported: true });
-  expect(detectCarriers('1Z5R89390357567127', null)[0]).toMatchObject({ supported: findCarrier('ups')?.connector !== null });
+  expect(detectCarriers('1Z5R89390357567127', null)[0]).toMatchObject({
+    supported: findCarrier('ups')?.connector !== null,
+  });
 });
 
 const numberLike = fc.oneof(
@@ -72,7 +74,10 @@ it('no text makes it throw, and what it finds is ordered, known and a number of 
         if (carrier !== null) expect(findCarrier(carrier)?.modes).toContain(transportMode);
         if (mode !== null) expect(transportMode).toBe(mode);
         const sent = text.normalize().trim();
-        expect(parseIdentifiers(transportMode, { [identifier]: sent }, { serviceType: null, test: false }).mistakes, sent).toEqual([]);
+        expect(
+          parseIdentifiers(transportMode, { [identifier]: sent }, { serviceType: null, test: false }).mistakes,
+          sent,
+        ).toEqual([]);
       }
     }),
   );

@@ -30,5 +30,7 @@ it.each([
     ],
   ],
 ])('%s', (_, asOf, expected) => {
-  expect(eventsAsOf(events, asOf).map(({ id, supersededBy, voidedAt }) => [id, supersededBy, voidedAt])).toEqual(expected);
+  expect(eventsAsOf(events, asOf).map(({ id, supersededBy, voidedAt }) => [id, supersededBy, voidedAt])).toEqual(
+    expected,
+  );
 });

@@ -87,16 +87,27 @@ const sources: Record<ExceptionCode, { openings: Opening[]; ending: Opening }> =
 describe.each(exceptionCodes)('%s', (code) => {
   const { openings, ending } = sources[code];
 
-  it.each(openings.map((opening) => [JSON.stringify(opening), opening] as const))('is opened by %s and ended by its end', (_, opening) => {
-    const opened = trackingEvent({ ...opening, id: 'a', hour: 1 });
-    expect(findExceptions([opened])).toEqual([
-      expect.objectContaining({ code, eventId: 'a', openedAt: opened.time.at, resolvedAt: null, message: expect.stringMatching(/\S/) }),
-    ]);
-    const end = trackingEvent({ ...ending, id: 'b', hour: 2 });
-    expect(findExceptions([end, opened]).map((exception) => [exception.code, exception.resolvedAt])).toEqual([[code, end.time.at]]);
-    const early = trackingEvent({ ...ending, id: 'b', hour: 0 });
-    expect(findExceptions([early, opened]).map(({ resolvedAt }) => resolvedAt)).toEqual([null]);
-  });
+  it.each(openings.map((opening) => [JSON.stringify(opening), opening] as const))(
+    'is opened by %s and ended by its end',
+    (_, opening) => {
+      const opened = trackingEvent({ ...opening, id: 'a', hour: 1 });
+      expect(findExceptions([opened])).toEqual([
+        expect.objectContaining({
+          code,
+          eventId: 'a',
+          openedAt: opened.time.at,
+          resolvedAt: null,
+          message: expect.stringMatching(/\S/),
+        }),
+      ]);
+      const end = trackingEvent({ ...ending, id: 'b', hour: 2 });
+      expect(findExceptions([end, opened]).map((exception) => [exception.code, exception.resolvedAt])).toEqual([
+        [code, end.time.at],
+      ]);
+      const early = trackingEvent({ ...ending, id: 'b', hour: 0 });
+      expect(findExceptions([early, opened]).map(({ resolvedAt }) => resolvedAt)).toEqual([null]);
+    },
+  );
 });
 
 it.each([
@@ -111,7 +122,9 @@ it.each([
 it('the carrier’s word that a hold was lifted ends it', () => {
   const hold = trackingEvent({ id: 'a', code: 'not_available', description: 'Freight hold', hour: 1 });
   const lifted = trackingEvent({ id: 'b', code: 'other', description: 'Freight hold released', hour: 2 });
-  expect(findExceptions([hold, lifted]).map(({ code, resolvedAt }) => [code, resolvedAt])).toEqual([['freight_hold', lifted.time.at]]);
+  expect(findExceptions([hold, lifted]).map(({ code, resolvedAt }) => [code, resolvedAt])).toEqual([
+    ['freight_hold', lifted.time.at],
+  ]);
 });
 
 it('one container’s release leaves the other one held', () => {
@@ -130,12 +143,17 @@ it('one container’s release leaves the other one held', () => {
 it('exceptions are an overlay: they are the same in any order, and has_exception says whether one is open', () => {
   fc.assert(
     fc.property(
-      anyEvents.chain((events) => fc.tuple(fc.constant(events), fc.shuffledSubarray(events, { minLength: events.length }))),
+      anyEvents.chain((events) =>
+        fc.tuple(fc.constant(events), fc.shuffledSubarray(events, { minLength: events.length })),
+      ),
       ([events, shuffled]) => {
         const journey = composeJourney({ events, transportMode: 'ocean' }, startMs + 40 * hourMs);
-        expect(composeJourney({ events: shuffled, transportMode: 'ocean' }, startMs + 40 * hourMs).exceptions).toEqual(journey.exceptions);
+        expect(composeJourney({ events: shuffled, transportMode: 'ocean' }, startMs + 40 * hourMs).exceptions).toEqual(
+          journey.exceptions,
+        );
         expect(journey.hasException).toBe(journey.exceptions.some(({ resolvedAt }) => resolvedAt === null));
-        for (const { openedAt, resolvedAt } of journey.exceptions) expect(resolvedAt === null || resolvedAt >= openedAt).toBe(true);
+        for (const { openedAt, resolvedAt } of journey.exceptions)
+          expect(resolvedAt === null || resolvedAt >= openedAt).toBe(true);
       },
     ),
     { numRuns: 300 },

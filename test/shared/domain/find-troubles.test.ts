@@ -49,7 +49,9 @@ it('a failing carrier is named with the share of its calls and what most were an
     { connector: 'maersk', reason: 'carrier_unreachable' as const, httpStatus: null, asked: false, looks: 300 },
     { connector: 'dhl', reason: 'carrier_unreachable' as const, httpStatus: 503, asked: true, looks: 90 },
   ];
-  expect(of({ succeeded: 4 }, { failures })).toEqual(['Maersk is failing: 92 % of its last 50 calls failed, most with HTTP 500.']);
+  expect(of({ succeeded: 4 }, { failures })).toEqual([
+    'Maersk is failing: 92 % of its last 50 calls failed, most with HTTP 500.',
+  ]);
   expect(of({ requests: 0, succeeded: 0, circuit: 'open', lastErrorReason: 'carrier_unreachable' })).toEqual([
     'Maersk is failing: it failed again and again (it does not answer, or fails). It is only asked now and then, until it answers again.',
   ]);
@@ -65,7 +67,9 @@ it('a slow carrier is named with what is usual, or with the others where too lit
   expect(findTroubles({ ...quiet, connectors: [slow, ...others] }).map(({ text }) => text)).toEqual([
     'Maersk is slow: p95 5.2 s against 60 ms of the other carriers.',
   ]);
-  expect(of({ usualMs: null, latencyP95Ms: 5200 })).toEqual(['Maersk is slow: one call in twenty takes 5.2 s or more.']);
+  expect(of({ usualMs: null, latencyP95Ms: 5200 })).toEqual([
+    'Maersk is slow: one call in twenty takes 5.2 s or more.',
+  ]);
   expect(of({ succeeded: 44, circuit: 'half_open', latencyP95Ms: 6700 })).toEqual([
     'Maersk is failing: 12 % of its last 50 calls failed. It is only asked now and then, until it answers again.',
     'Maersk is slow: p95 6.7 s against 0.4 s usually.',
@@ -82,7 +86,12 @@ it('late shipments say why they are late', () => {
 });
 
 it('what stops everything comes first, and refused credentials and a pause that a carrier asked for are told', () => {
-  const found = findTroubles({ ...quiet, workers: 0, queues: null, connectors: [{ ...well, closedForS: 40, suspended: 1 }] });
+  const found = findTroubles({
+    ...quiet,
+    workers: 0,
+    queues: null,
+    connectors: [{ ...well, closedForS: 40, suspended: 1 }],
+  });
   expect(found.map(({ severity }) => severity)).toEqual(['bad', 'bad', 'warn', 'warn']);
   expect(found[0]?.text).toContain('No worker is running');
   expect(found[1]?.text).toBe('Maersk refuses its credentials: replace them.');
@@ -114,5 +123,12 @@ it('whatever the numbers are, no text holds NaN, undefined or an infinity, and p
 });
 
 it('ages are said in the largest unit that still tells something', () => {
-  expect([1.4, 119, 120, 7199, 7200, 200_000].map(inWords)).toEqual(['1 s', '119 s', '2 min', '120 min', '2 h', '2 days']);
+  expect([1.4, 119, 120, 7199, 7200, 200_000].map(inWords)).toEqual([
+    '1 s',
+    '119 s',
+    '2 min',
+    '120 min',
+    '2 h',
+    '2 days',
+  ]);
 });

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inputNamesOf, keyOfAlias } from '#shared/domain/identifier-rules.ts';
-import { identifierKeysOf, lookupKeys, matchValue, matchValues, parseIdentifiers, trackableKeysOf } from '#shared/domain/identifiers.ts';
+import {
+  identifierKeysOf,
+  lookupKeys,
+  matchValue,
+  matchValues,
+  parseIdentifiers,
+  trackableKeysOf,
+} from '#shared/domain/identifiers.ts';
 import { testNumbers } from '#shared/domain/test-journeys.ts';
 import { transportModes } from '#shared/domain/transport-mode.ts';
 
@@ -10,7 +17,11 @@ const live = { serviceType: null, test: false } as const;
 describe('reading identifiers', () => {
   it.each([
     ['ocean', { mbl: ' MAEU123456789 ' }, { mbl: 'MAEU123456789' }],
-    ['ocean', { mbl_number: 'MAEU123456789', container_number: 'csqu 305438-3' }, { mbl: 'MAEU123456789', container: 'csqu 305438-3' }],
+    [
+      'ocean',
+      { mbl_number: 'MAEU123456789', container_number: 'csqu 305438-3' },
+      { mbl: 'MAEU123456789', container: 'csqu 305438-3' },
+    ],
     ['ocean', { booking_number: 'ab/12-3', hbl: 'H 1' }, { booking: 'ab/12-3', hbl: 'H 1' }],
     ['air', { mawb: '02008002050' }, { awb: '020-08002050' }],
     ['air', { awb_number: '020 0800 2050', hawb: 'X1' }, { awb: '020-08002050', hawb: 'X1' }],
@@ -29,7 +40,9 @@ describe('reading identifiers', () => {
   it('a check digit that does not fit warns and does not refuse', () => {
     const parsed = parseIdentifiers('ocean', { container: 'CSQU3054384' }, live);
     expect(parsed.mistakes).toEqual([]);
-    expect(parsed.warnings).toMatchObject([{ code: 'check_digit_mismatch', field: 'identifiers.container', expected: '3' }]);
+    expect(parsed.warnings).toMatchObject([
+      { code: 'check_digit_mismatch', field: 'identifiers.container', expected: '3' },
+    ]);
   });
 
   it('every mistake is named with its place', () => {
@@ -48,17 +61,27 @@ describe('reading identifiers', () => {
 
   it('an unknown key names the allowed ones and the nearest', () => {
     const [mistake] = parseIdentifiers('ocean', { contaner: 'CSQU3054383' }, live).mistakes;
-    expect(mistake?.detail).toBe('contaner is not an identifier; ocean takes mbl, booking, container, hbl; did you mean container?');
+    expect(mistake?.detail).toBe(
+      'contaner is not an identifier; ocean takes mbl, booking, container, hbl; did you mean container?',
+    );
   });
 
   it('an alias may repeat its identifier but not contradict it', () => {
-    expect(parseIdentifiers('ocean', { mbl: 'MAEU 123456789', mbl_number: 'maeu123456789' }, live).mistakes).toEqual([]);
-    expect(parseIdentifiers('ocean', { mbl: 'A1234', mbl_number: 'B1234' }, live).mistakes).toMatchObject([{ code: 'conflict' }]);
+    expect(parseIdentifiers('ocean', { mbl: 'MAEU 123456789', mbl_number: 'maeu123456789' }, live).mistakes).toEqual(
+      [],
+    );
+    expect(parseIdentifiers('ocean', { mbl: 'A1234', mbl_number: 'B1234' }, live).mistakes).toMatchObject([
+      { code: 'conflict' },
+    ]);
   });
 
   it('equipment is for full truckloads', () => {
-    expect(parseIdentifiers('road', { pro: '1', equipment: 'T1' }, live).mistakes).toMatchObject([{ pointer: '/identifiers/equipment' }]);
-    expect(parseIdentifiers('road', { bol: '1', equipment: 'T1' }, { serviceType: 'ftl', test: false }).mistakes).toEqual([]);
+    expect(parseIdentifiers('road', { pro: '1', equipment: 'T1' }, live).mistakes).toMatchObject([
+      { pointer: '/identifiers/equipment' },
+    ]);
+    expect(
+      parseIdentifiers('road', { bol: '1', equipment: 'T1' }, { serviceType: 'ftl', test: false }).mistakes,
+    ).toEqual([]);
   });
 
   describe('TEST numbers', () => {
@@ -106,7 +129,11 @@ describe('reading identifiers', () => {
       for (const name of inputNamesOf(mode)) {
         const key = keyOfAlias(mode, name);
         expect(key, name).not.toBeNull();
-        const { identifiers, mistakes } = parseIdentifiers(mode, { [name]: '123' }, { serviceType: 'ftl', test: false });
+        const { identifiers, mistakes } = parseIdentifiers(
+          mode,
+          { [name]: '123' },
+          { serviceType: 'ftl', test: false },
+        );
         const named = mistakes.map((mistake) => mistake.code);
         expect(named.includes('unknown_field') || named.includes('identifier_mode_mismatch'), name).toBe(false);
         if (mistakes.length === 0) expect(Object.keys(identifiers)).toEqual([key]);
@@ -121,7 +148,9 @@ describe('reading identifiers', () => {
 
   it('FedEx and DHL numbers warn with their carrier alone', () => {
     const wrong = { tracking_number: '986578788856' };
-    expect(parseIdentifiers('parcel', wrong, { ...live, carrier: 'fedex' }).warnings).toMatchObject([{ expected: '5' }]);
+    expect(parseIdentifiers('parcel', wrong, { ...live, carrier: 'fedex' }).warnings).toMatchObject([
+      { expected: '5' },
+    ]);
     expect(parseIdentifiers('parcel', wrong, { ...live, carrier: 'dpd' }).warnings).toEqual([]);
     expect(parseIdentifiers('parcel', wrong, live).warnings).toEqual([]);
   });
@@ -130,7 +159,10 @@ describe('reading identifiers', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...transportModes),
-        fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('mbl', 'awb', 'pro', 'container', '__proto__', 'constructor')), fc.anything()),
+        fc.dictionary(
+          fc.oneof(fc.string(), fc.constantFrom('mbl', 'awb', 'pro', 'container', '__proto__', 'constructor')),
+          fc.anything(),
+        ),
         (mode, raw) => {
           const { identifiers } = parseIdentifiers(mode, raw, live);
           for (const value of Object.values(identifiers)) expect(matchValue(value)).not.toBe('');
@@ -151,7 +183,9 @@ describe('reading identifiers', () => {
 
 describe('matching', () => {
   it('normalisation is idempotent', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (value) => matchValue(matchValue(value)) === matchValue(value)));
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (value) => matchValue(matchValue(value)) === matchValue(value)),
+    );
   });
 
   it('case, spaces and hyphens do not count', () => {
@@ -178,7 +212,9 @@ describe('matching', () => {
       { value: 'MAEU123456789', carrier: null, keys: null },
       { value: '123456789', carrier: 'MAEU', keys: ['mbl', 'booking'] },
     ]);
-    expect(matchValues('mbl', '123456789', null).candidates).toEqual([{ value: '123456789', carrier: null, keys: null }]);
+    expect(matchValues('mbl', '123456789', null).candidates).toEqual([
+      { value: '123456789', carrier: null, keys: null },
+    ]);
     expect(matchValues('mbl', 'MAEU123456789', 'HLCU').candidates).toHaveLength(1);
   });
 
@@ -195,7 +231,9 @@ describe('matching', () => {
             for (const askedKey of [key, null] as const) {
               const found = matchValues(askedKey, value, asked).candidates.some(
                 (candidate) =>
-                  candidate.value === stored && (candidate.carrier ?? carrier) === carrier && (candidate.keys?.includes(key) ?? true),
+                  candidate.value === stored &&
+                  (candidate.carrier ?? carrier) === carrier &&
+                  (candidate.keys?.includes(key) ?? true),
               );
               expect(found).toBe(true);
             }

@@ -40,13 +40,31 @@ export function readEvent({ hour, port = null, ...sketch }: EventSketch): ReadEv
 }
 
 export function trackingEvent(
-  sketch: EventSketch & { id: string } & Partial<Pick<TrackingEvent, 'dedupeKey' | 'receivedAt' | 'supersededBy' | 'voidedAt'>>,
+  sketch: EventSketch & { id: string } & Partial<
+      Pick<TrackingEvent, 'dedupeKey' | 'receivedAt' | 'supersededBy' | 'voidedAt'>
+    >,
 ): TrackingEvent {
-  const { id, dedupeKey = id, receivedAt = new Date(startMs).toISOString(), supersededBy = null, voidedAt = null, ...rest } = sketch;
+  const {
+    id,
+    dedupeKey = id,
+    receivedAt = new Date(startMs).toISOString(),
+    supersededBy = null,
+    voidedAt = null,
+    ...rest
+  } = sketch;
   const { raw: _raw, ...event } = readEvent(rest);
   return { ...event, id, dedupeKey, receivedAt, supersededBy, voidedAt };
 }
 
 export function place(unlocode: string): Place {
-  return { name: unlocode, unlocode, iata: null, country: unlocode.slice(0, 2), lat: null, lng: null, timezone: null, facility: null };
+  return {
+    name: unlocode,
+    unlocode,
+    iata: null,
+    country: unlocode.slice(0, 2),
+    lat: null,
+    lng: null,
+    timezone: null,
+    facility: null,
+  };
 }

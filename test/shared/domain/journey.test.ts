@@ -8,10 +8,20 @@ const container = 'MSKU1234565';
 const feeder = { name: 'FEEDER', imo: '9321483', voyage: '101E', flight: null };
 const liner = { name: 'LINER', imo: '9811000', voyage: '012W', flight: null };
 
-function voyage(extra: (EventSketch & { id: string; supersededBy?: string; receivedAt?: string })[] = []): TrackingEvent[] {
+function voyage(
+  extra: (EventSketch & { id: string; supersededBy?: string; receivedAt?: string })[] = [],
+): TrackingEvent[] {
   const planned = { classifier: 'planned' as const };
   return [
-    trackingEvent({ id: 'cargo', code: 'gate_in_full', hour: 0, port: 'CNSHA', container, isoType: '45G1', seals: ['B2', 'A1'] }),
+    trackingEvent({
+      id: 'cargo',
+      code: 'gate_in_full',
+      hour: 0,
+      port: 'CNSHA',
+      container,
+      isoType: '45G1',
+      seals: ['B2', 'A1'],
+    }),
     trackingEvent({ id: 'load', code: 'loaded', hour: 10, port: 'CNSHA', container, vehicle: feeder }),
     trackingEvent({ id: 'dep', code: 'departed', hour: 12, port: 'CNSHA', vehicle: feeder }),
     trackingEvent({ id: 'dep-plan', code: 'departed', hour: 11, port: 'CNSHA', vehicle: feeder, ...planned }),
@@ -53,9 +63,9 @@ describe('a voyage with a transshipment', () => {
   it('is on its way, by the deciding event of its container', () => {
     expect(journey.status).toBe('in_transit');
     expect(journey.statusEvidence).toEqual({ eventId: 'load', code: 'loaded', source: 'carrier' });
-    expect(composeDatedJourney({ events: voyage(), transportMode: 'ocean' }, startMs + 200 * hourMs).statusChangedAt).toBe(
-      new Date(startMs + 10 * hourMs).toISOString(),
-    );
+    expect(
+      composeDatedJourney({ events: voyage(), transportMode: 'ocean' }, startMs + 200 * hourMs).statusChangedAt,
+    ).toBe(new Date(startMs + 10 * hourMs).toISOString());
     expect(journey.latestEvent?.id).toBe('ts-dep');
     expect(journey.origin?.unlocode).toBe('CNSHA');
     expect(journey.destination?.unlocode).toBe('NLRTM');
@@ -68,11 +78,16 @@ describe('a voyage with a transshipment', () => {
     expect(journey.arrival.estimated?.at).toBe(new Date(startMs + 531 * hourMs).toISOString());
     expect(journey.arrival.originalEstimated?.at).toBe(new Date(startMs + 500 * hourMs).toISOString());
     expect(journey.arrival).toMatchObject({ delayHours: 31, etaSource: 'carrier', actual: null });
-    expect(journey.etaHistory.map((entry) => entry.seenAt)).toEqual(['2026-04-02T00:00:00.000Z', '2026-04-03T00:00:00.000Z']);
+    expect(journey.etaHistory.map((entry) => entry.seenAt)).toEqual([
+      '2026-04-02T00:00:00.000Z',
+      '2026-04-03T00:00:00.000Z',
+    ]);
   });
 
   it('has two legs with their vessels', () => {
-    expect(journey.legs.map((leg) => [leg.sequence, leg.from?.unlocode, leg.to?.unlocode, leg.vehicle?.voyage])).toEqual([
+    expect(
+      journey.legs.map((leg) => [leg.sequence, leg.from?.unlocode, leg.to?.unlocode, leg.vehicle?.voyage]),
+    ).toEqual([
       [1, 'CNSHA', 'SGSIN', '101E'],
       [2, 'SGSIN', 'NLRTM', '012W'],
     ]);
@@ -143,7 +158,9 @@ describe('the record', () => {
   });
 
   it('shows the newest fifty and counts all', () => {
-    const events = Array.from({ length: 70 }, (_, index) => trackingEvent({ id: `e${index}`, code: 'in_transit', hour: index }));
+    const events = Array.from({ length: 70 }, (_, index) =>
+      trackingEvent({ id: `e${index}`, code: 'in_transit', hour: index }),
+    );
     const journey = journeyOf(events);
     expect(journey.eventsCount).toBe(70);
     expect(journey.events).toHaveLength(maxRecordEvents);
@@ -195,7 +212,9 @@ describe('the record', () => {
     const shuffled = fc
       .array(sketch, { maxLength: 10 })
       .map((sketches) => sketches.map((each, index) => trackingEvent({ ...each, id: `e${index}` })))
-      .chain((events) => fc.tuple(fc.constant(events), fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 })));
+      .chain((events) =>
+        fc.tuple(fc.constant(events), fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 })),
+      );
     fc.assert(
       fc.property(shuffled, ([events, doubled]) => {
         expect(journeyOf(doubled, 30)).toEqual(journeyOf(events, 30));

@@ -89,7 +89,8 @@ const placeTexts = [
   'FI ',
 ];
 
-const some = <Value>(values: readonly Value[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 });
+const some = <Value>(values: readonly Value[]) =>
+  fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 });
 const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: null });
 
 type Made = {
@@ -106,7 +107,15 @@ type Made = {
 
 const time = fc
   .constantFrom(...instants)
-  .map((at): CarrierTime => ({ at, local: at.slice(0, 16), timezone: null, zoneSource: 'assumed_utc', precision: 'minute' }));
+  .map(
+    (at): CarrierTime => ({
+      at,
+      local: at.slice(0, 16),
+      timezone: null,
+      zoneSource: 'assumed_utc',
+      precision: 'minute',
+    }),
+  );
 const triple = fc.record({ planned: maybe(time), estimated: maybe(time), actual: maybe(time) });
 
 const shipmentArbitrary: fc.Arbitrary<Made> = fc.record({
@@ -159,7 +168,10 @@ const filterArbitrary: fc.Arbitrary<ShipmentFilter> = fc
       freshness: some(freshnesses),
       stale: fc.boolean(),
       identifier: some(numbers),
-      identifiers: fc.record({ mbl: some(numbers), hbl: some(numbers), container: some(numbers) }, { requiredKeys: [] }),
+      identifiers: fc.record(
+        { mbl: some(numbers), hbl: some(numbers), container: some(numbers) },
+        { requiredKeys: [] },
+      ),
       reference: some(references),
       tag: some(tags),
       q: fc.constantFrom(...words),
@@ -208,17 +220,31 @@ test('a shipment is found by each of its own properties', async () => {
   for (const shipment of shipments.slice(0, 40)) {
     const base: ShipmentFilter = shipment.archivedAt === null ? {} : { archived: true };
     const own: ShipmentFilter[] = [
-      { status: [shipment.journey.status], freshness: [shipment.tracking.freshness], trackingState: [shipment.tracking.state] },
+      {
+        status: [shipment.journey.status],
+        freshness: [shipment.tracking.freshness],
+        trackingState: [shipment.tracking.state],
+      },
       { identifier: Object.values(shipment.identifiers).slice(0, 1) },
       // Separators where the client has none, and the other way round.
-      ...Object.values(shipment.identifiers).map((value) => ({ q: `${value.slice(0, 5)}-${value.slice(5).replace('-', '')}` })),
-      ...shipment.journey.containers.map(({ number }) => ({ q: number.slice(2), identifiers: { container: [number] } })),
-      ...shipment.journey.legs.flatMap(({ vehicle }) => (vehicle?.name ? [{ q: vehicle.name.split(' ').toReversed().join(' ') }] : [])),
+      ...Object.values(shipment.identifiers).map((value) => ({
+        q: `${value.slice(0, 5)}-${value.slice(5).replace('-', '')}`,
+      })),
+      ...shipment.journey.containers.map(({ number }) => ({
+        q: number.slice(2),
+        identifiers: { container: [number] },
+      })),
+      ...shipment.journey.legs.flatMap(({ vehicle }) =>
+        vehicle?.name ? [{ q: vehicle.name.split(' ').toReversed().join(' ') }] : [],
+      ),
       ...(shipment.tags.length > 0 ? [{ tag: shipment.tags }] : []),
       ...(shipment.reference === null ? [] : [{ reference: [shipment.reference], q: shipment.reference }]),
-      ...(shipment.journey.origin?.name ? [{ origin: [shipment.journey.origin.name], q: shipment.journey.origin.name.padEnd(3) }] : []),
+      ...(shipment.journey.origin?.name
+        ? [{ origin: [shipment.journey.origin.name], q: shipment.journey.origin.name.padEnd(3) }]
+        : []),
     ];
-    for (const filter of own) expect(await listed({ ...base, ...filter }), JSON.stringify(filter)).toContain(shipment.id);
+    for (const filter of own)
+      expect(await listed({ ...base, ...filter }), JSON.stringify(filter)).toContain(shipment.id);
   }
 }, 60_000);
 
@@ -226,7 +252,13 @@ async function listed(filter: ShipmentFilter): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = null;
   do {
-    const page = await listShipments(core.ctx, caller, { filter, sort: '-created_at', limit: 100, cursor, withCounts: false });
+    const page = await listShipments(core.ctx, caller, {
+      filter,
+      sort: '-created_at',
+      limit: 100,
+      cursor,
+      withCounts: false,
+    });
     ids.push(...page.shipments.map(({ id }) => id));
     cursor = page.nextCursor;
   } while (cursor !== null);
@@ -301,5 +333,15 @@ async function store(made: Made): Promise<Shipment> {
 const usedReferences = new Set<string>();
 
 function place(parts: Partial<Place>): Place {
-  return { name: null, unlocode: null, iata: null, country: null, lat: null, lng: null, timezone: null, facility: null, ...parts };
+  return {
+    name: null,
+    unlocode: null,
+    iata: null,
+    country: null,
+    lat: null,
+    lng: null,
+    timezone: null,
+    facility: null,
+    ...parts,
+  };
 }

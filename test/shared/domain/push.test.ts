@@ -27,7 +27,11 @@ describe('an event is about a shipment', () => {
     { named: { bills: ['70000014'], containers: ['MSCU1234567'] }, candidate: both, expected: false },
     { named: { containers: ['MSCU 123456-7'] }, candidate: both, expected: true },
     { named: { containers: ['MSCU1234567'] }, candidate: { ...both, closed: true }, expected: false },
-    { named: { bills: ['70000014'], containers: ['MSCU1234567'] }, candidate: shipment({ containers: ['MSCU1234567'] }), expected: true },
+    {
+      named: { bills: ['70000014'], containers: ['MSCU1234567'] },
+      candidate: shipment({ containers: ['MSCU1234567'] }),
+      expected: true,
+    },
     {
       named: { bookings: ['EBKG1'], containers: ['MSCU1234567'] },
       candidate: shipment({ bills: ['7'], containers: ['MSCU1234567'] }),
@@ -76,9 +80,18 @@ describe('a signature header', () => {
 });
 
 it('the address of a callback names its subscription', () => {
-  const subscription = { connector: 'dcsa', id: '019a8f1c-3d42-7abc-8def-0123456789ab', token: '0123456789abcdef0123456789abcdef' };
-  expect(readSubscriptionName(subscriptionName(subscription))).toEqual({ id: subscription.id, token: subscription.token });
-  expect(callbackUrlOf('https://x.test/base/', subscription)).toBe(`https://x.test/base/hooks/dcsa/${subscriptionName(subscription)}`);
+  const subscription = {
+    connector: 'dcsa',
+    id: '019a8f1c-3d42-7abc-8def-0123456789ab',
+    token: '0123456789abcdef0123456789abcdef',
+  };
+  expect(readSubscriptionName(subscriptionName(subscription))).toEqual({
+    id: subscription.id,
+    token: subscription.token,
+  });
+  expect(callbackUrlOf('https://x.test/base/', subscription)).toBe(
+    `https://x.test/base/hooks/dcsa/${subscriptionName(subscription)}`,
+  );
   for (const name of ['', 'sub_', subscriptionName(subscription).toUpperCase(), `${subscriptionName(subscription)}0`]) {
     expect(readSubscriptionName(name)).toBeNull();
   }

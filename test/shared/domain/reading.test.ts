@@ -21,7 +21,12 @@ it('order, doubling, raw bodies and event ids do not count', () => {
     fc.property(reading, (events) => {
       const other = [...events, ...events]
         .reverse()
-        .map((event, index) => ({ ...event, raw: { index }, sourceEventId: `id-${index}`, seals: event.seals.toReversed() }));
+        .map((event, index) => ({
+          ...event,
+          raw: { index },
+          sourceEventId: `id-${index}`,
+          seals: event.seals.toReversed(),
+        }));
       expect(canonicalReading({ events: other })).toBe(canonicalReading({ events }));
     }),
   );

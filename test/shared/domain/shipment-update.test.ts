@@ -28,7 +28,9 @@ it('merging twice is merging once, and updates of different keys may come in any
       const [first, ...rest] = Object.entries(sent);
       if (first === undefined) return;
       const [one, others] = [Object.fromEntries([first]), Object.fromEntries(rest)];
-      expect(mergeMetadata(mergeMetadata(before, one), others)).toEqual(mergeMetadata(mergeMetadata(before, others), one));
+      expect(mergeMetadata(mergeMetadata(before, one), others)).toEqual(
+        mergeMetadata(mergeMetadata(before, others), one),
+      );
     }),
   );
 });

@@ -64,5 +64,7 @@ const meanings: Record<(typeof eventCodes)[number], string> = {
 };
 
 it.each(eventCodes)('%s means a status, or none, by where on the journey it happened', (code) => {
-  expect(legRoles.map((role) => statusOf(code, role))).toEqual(meanings[code].split(' ').map((letter) => letters[letter]));
+  expect(legRoles.map((role) => statusOf(code, role))).toEqual(
+    meanings[code].split(' ').map((letter) => letters[letter]),
+  );
 });

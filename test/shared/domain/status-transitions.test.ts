@@ -23,7 +23,8 @@ const codeFor: Record<Exclude<Status, 'pending'>, EventCode> = {
 const pairs = statuses.flatMap((from) => statuses.map((to) => [from, to] as const));
 
 it('the table has every cell of the published one', () => {
-  for (const [from, to] of pairs) expect([from, to, transitionRule(from, to)]).toEqual([from, to, ruleOf[publishedCell(from, to)]]);
+  for (const [from, to] of pairs)
+    expect([from, to, transitionRule(from, to)]).toEqual([from, to, ruleOf[publishedCell(from, to)]]);
 });
 
 describe('a newer event moves the cargo exactly where the published table lets it', () => {
@@ -42,7 +43,10 @@ it('an event of the same moment never takes a step that only a newer one may tak
   for (const [from, to] of pairs.filter(([from, to]) => publishedCell(from, to) === 'n')) {
     // Of one moment the lower rank comes first; a loss reported together with a delivery or a return does not undo it.
     if (from === 'pending' || to === 'pending' || publishedCell(to, from) === 'v') continue;
-    const events = [trackingEvent({ id: 'a', code: codeFor[from], hour: 1 }), trackingEvent({ id: 'b', code: codeFor[to], hour: 1 })];
+    const events = [
+      trackingEvent({ id: 'a', code: codeFor[from], hour: 1 }),
+      trackingEvent({ id: 'b', code: codeFor[to], hour: 1 }),
+    ];
     expect([from, to, foldStatus(events, laterMs).status]).toEqual([from, to, from]);
   }
 });
@@ -76,7 +80,12 @@ it('each step of a fold is the one that the published table gives for the next e
         const counts = next.classifier === 'actual' && next.voidedAt === null && next.supersededBy === null;
         const to = counts ? statusOf(next.code, next.legRole) : null;
         const isPossible = to !== null && ['y', 'n', 'c'].includes(publishedCell(before, to));
-        expect([before, next.code, next.legRole, after]).toEqual([before, next.code, next.legRole, isPossible ? to : before]);
+        expect([before, next.code, next.legRole, after]).toEqual([
+          before,
+          next.code,
+          next.legRole,
+          isPossible ? to : before,
+        ]);
       }
     }),
     { numRuns: 2_000 },
@@ -99,7 +108,9 @@ it('planned and estimated events, whatever they tell, leave the cargo pending', 
 
 describe('the client’s cancellation', () => {
   const cancelled = trackingEvent({ id: 'c', code: 'cancelled', hour: 5, source: 'client' });
-  const open = fc.constantFrom(...statuses.filter((status) => status !== 'pending' && status !== 'delivered' && status !== 'returned'));
+  const open = fc.constantFrom(
+    ...statuses.filter((status) => status !== 'pending' && status !== 'delivered' && status !== 'returned'),
+  );
 
   it('closes a shipment from wherever it is, but not one that is delivered or back', () => {
     for (const status of statuses) {

@@ -7,7 +7,9 @@ import { leastAdvancedStatus, statusRanks } from '#shared/domain/status-transiti
 import { anyEvents, eventsOf, hourOf, legRoles, nowMs } from './event-sets.ts';
 import { hourMs, startMs, trackingEvent } from './journey-events.ts';
 
-const openCodes = eventCodes.filter((code) => statusRanks[statusOf(code, 'unknown') ?? 'pending'] <= statusRanks.delivered);
+const openCodes = eventCodes.filter(
+  (code) => statusRanks[statusOf(code, 'unknown') ?? 'pending'] <= statusRanks.delivered,
+);
 
 describe('the fold', () => {
   it('gives one status for any order and any doubling', () => {
@@ -57,7 +59,9 @@ describe('the fold', () => {
         if (before.decidedBy === null) return;
         const hour = hourOf(before.decidedBy) - olderByHours;
         const after = foldStatus([...events, trackingEvent({ id: 'late', code, legRole, hour })], nowMs);
-        expect(statusRanks[after.status]).toBeGreaterThanOrEqual(Math.min(statusRanks[before.status], statusRanks.delivered));
+        expect(statusRanks[after.status]).toBeGreaterThanOrEqual(
+          Math.min(statusRanks[before.status], statusRanks.delivered),
+        );
       }),
       { numRuns: 5_000 },
     );
@@ -81,7 +85,10 @@ describe('the fold', () => {
   });
 
   it('says when an event from the future starts to count', () => {
-    const events = [trackingEvent({ id: 'a', code: 'loaded', hour: 1 }), trackingEvent({ id: 'b', code: 'delivered', hour: 100 })];
+    const events = [
+      trackingEvent({ id: 'a', code: 'loaded', hour: 1 }),
+      trackingEvent({ id: 'b', code: 'delivered', hour: 100 }),
+    ];
     const fold = foldStatus(events, nowMs);
     expect(fold.status).toBe('in_transit');
     expect(fold.nextEligibleAt).toBe(new Date(startMs + 76 * hourMs).toISOString());
@@ -92,7 +99,9 @@ describe('the fold', () => {
     const loaded = trackingEvent({ id: 'a', code: 'loaded', hour: 1 });
     const delivered = trackingEvent({ id: 'b', code: 'delivered', hour: 2 });
     expect(foldStatus([loaded, delivered], nowMs).status).toBe('delivered');
-    expect(foldStatus([loaded, { ...delivered, voidedAt: '2026-04-02T00:00:00.000Z' }], nowMs).status).toBe('in_transit');
+    expect(foldStatus([loaded, { ...delivered, voidedAt: '2026-04-02T00:00:00.000Z' }], nowMs).status).toBe(
+      'in_transit',
+    );
   });
 });
 
@@ -105,8 +114,10 @@ describe('several containers', () => {
       fc.property(fc.array(fc.constantFrom(...statuses), { minLength: 1, maxLength: 6 }), (each) => {
         const active = each.filter((status) => statusRanks[status] <= statusRanks.delivered);
         const shipment = leastAdvancedStatus(each);
-        if (active.length > 0) expect(statusRanks[shipment]).toBe(Math.min(...active.map((status) => statusRanks[status])));
-        else expect(shipment).toBe((['failed', 'returned', 'cancelled'] as const).find((status) => each.includes(status)));
+        if (active.length > 0)
+          expect(statusRanks[shipment]).toBe(Math.min(...active.map((status) => statusRanks[status])));
+        else
+          expect(shipment).toBe((['failed', 'returned', 'cancelled'] as const).find((status) => each.includes(status)));
       }),
     );
   });

@@ -18,7 +18,11 @@ function compose(events: readonly TrackingEvent[], atMs = laterMs): Journey {
   return composeJourney({ events, transportMode: 'ocean' }, atMs);
 }
 
-function reasonBetween(before: readonly TrackingEvent[], after: readonly TrackingEvent[], times = [laterMs, laterMs]): TransitionReason {
+function reasonBetween(
+  before: readonly TrackingEvent[],
+  after: readonly TrackingEvent[],
+  times = [laterMs, laterMs],
+): TransitionReason {
   const known = new Set(before.map(({ id }) => id));
   const addedIds = after.map(({ id }) => id).filter((id) => !known.has(id));
   const [was, is] = [compose(before, times[0]), compose(after, times[1])];
@@ -32,7 +36,12 @@ const available = trackingEvent({ id: 'b', code: 'available_for_pickup', hour: 5
 describe('names why the published status changed', () => {
   it.each<[TransitionReason, string, TrackingEvent[], TrackingEvent[]]>([
     ['event', 'an event came', [], [loaded]],
-    ['event', 'a newer event set it back', [available], [available, trackingEvent({ id: 'c', code: 'rail_departed', hour: 9 })]],
+    [
+      'event',
+      'a newer event set it back',
+      [available],
+      [available, trackingEvent({ id: 'c', code: 'rail_departed', hour: 9 })],
+    ],
     [
       'event',
       'a delivery was heard of after the cancellation',
@@ -52,7 +61,11 @@ describe('names why the published status changed', () => {
         { ...loaded, container: one },
         { ...available, container: two },
       ],
-      [{ ...loaded, container: one }, { ...available, container: two }, trackingEvent({ id: 'c', code: 'lost', hour: 9, container: one })],
+      [
+        { ...loaded, container: one },
+        { ...available, container: two },
+        trackingEvent({ id: 'c', code: 'lost', hour: 9, container: one }),
+      ],
     ],
     ['event_voided', 'the deciding event was voided', [loaded, available], [loaded, { ...available, voidedAt }]],
     [
@@ -128,14 +141,30 @@ describe('names why the published status changed', () => {
 
   it('suspect_became_eligible: an event from the future began to count', () => {
     const events = [loaded, trackingEvent({ id: 'd', code: 'delivered', hour: 100 })];
-    expect(reasonBetween(events, events, [startMs + 50 * hourMs, startMs + 76 * hourMs])).toBe('suspect_became_eligible');
+    expect(reasonBetween(events, events, [startMs + 50 * hourMs, startMs + 76 * hourMs])).toBe(
+      'suspect_became_eligible',
+    );
   });
 
   it('event_voided: an arrival turned out to be a transshipment', () => {
     const arrived = trackingEvent({ id: 'x', code: 'discharged', hour: 5, port: 'SGSIN', container: one });
     const departed = trackingEvent({ id: 'l', code: 'loaded', hour: 1, port: 'CNSHA', container: one });
-    const onward = trackingEvent({ id: 'p', code: 'loaded', hour: 30, port: 'SGSIN', container: one, classifier: 'planned' });
-    const further = trackingEvent({ id: 'q', code: 'discharged', hour: 60, port: 'NLRTM', container: one, classifier: 'planned' });
+    const onward = trackingEvent({
+      id: 'p',
+      code: 'loaded',
+      hour: 30,
+      port: 'SGSIN',
+      container: one,
+      classifier: 'planned',
+    });
+    const further = trackingEvent({
+      id: 'q',
+      code: 'discharged',
+      hour: 60,
+      port: 'NLRTM',
+      container: one,
+      classifier: 'planned',
+    });
     expect(reasonBetween([departed, arrived], [departed, arrived, onward, further])).toBe('event_voided');
   });
 });
@@ -161,12 +190,18 @@ describe('the status of several containers', () => {
         const left = present.map((event, index) => (retracted.includes(index) ? { ...event, voidedAt } : event));
         const after = [...left, ...added];
         const [was, is] = [compose(present, nowMs), compose(after, nowMs)];
-        if (is.containers.length < 2 || statusRanks[is.status] >= Math.min(statusRanks[was.status], statusRanks.delivered)) return;
+        if (
+          is.containers.length < 2 ||
+          statusRanks[is.status] >= Math.min(statusRanks[was.status], statusRanks.delivered)
+        )
+          return;
         const reason = transitionReason(was, is, { events: after, addedIds: added.map(({ id }) => id) });
         if (reason === 'container_added' || reason === 'event_voided') return;
         expect(['event', 'suspect_became_eligible']).toContain(reason);
         const stepping = is.containers.filter((container) => {
-          const old = was.containers.find(({ number }) => number === container.number) ?? (was.containers.length === 0 ? was : null);
+          const old =
+            was.containers.find(({ number }) => number === container.number) ??
+            (was.containers.length === 0 ? was : null);
           return container.status === is.status && old !== null && publishedCell(old.status, is.status) === 'n';
         });
         expect(stepping.map(({ decidingEventId }) => decidingEventId?.startsWith('n'))).toContain(true);

@@ -9,7 +9,12 @@ const at = (spanId: string, parentSpanId: string | null, startedAtUs: number, du
   traceSpan(traceId, { spanId, parentSpanId, startedAtUs, durationUs, name: spanId });
 
 it('tells a tree from top to bottom, each span after its parent and with its offset', () => {
-  const told = waterfallOf([at('sql', 'call', 130), at('call', 'post', 110, 50), at('post', null, 100, 40), at('log', 'post', 120)]);
+  const told = waterfallOf([
+    at('sql', 'call', 130),
+    at('call', 'post', 110, 50),
+    at('post', null, 100, 40),
+    at('log', 'post', 120),
+  ]);
   expect(told).toMatchObject({ traceId, startedAtUs: 100, durationUs: 60 });
   expect(told?.spans.map(({ name, depth, offsetUs }) => [name, depth, offsetUs])).toEqual([
     ['post', 0, 0],
@@ -20,7 +25,9 @@ it('tells a tree from top to bottom, each span after its parent and with its off
 });
 
 it('puts a span whose parent is not there at the top, and is nothing without spans', () => {
-  expect(waterfallOf([at('worker', 'elsewhere', 5), at('api', null, 9)])?.spans.map(({ name, depth }) => [name, depth])).toEqual([
+  expect(
+    waterfallOf([at('worker', 'elsewhere', 5), at('api', null, 9)])?.spans.map(({ name, depth }) => [name, depth]),
+  ).toEqual([
     ['worker', 0],
     ['api', 0],
   ]);
@@ -29,7 +36,10 @@ it('puts a span whose parent is not there at the top, and is nothing without spa
 
 it('tells every span once, whoever claims to be whose parent', () => {
   const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
-  const spans = fc.uniqueArray(fc.tuple(ids, fc.option(ids), fc.nat(1000), fc.nat(1000)), { selector: ([id]) => id, minLength: 1 });
+  const spans = fc.uniqueArray(fc.tuple(ids, fc.option(ids), fc.nat(1000), fc.nat(1000)), {
+    selector: ([id]) => id,
+    minLength: 1,
+  });
   fc.assert(
     fc.property(spans, (drawn) => {
       const told = waterfallOf(drawn.map(([id, parent, start, took]) => at(id, parent, start, took)));

@@ -35,7 +35,9 @@ async function costOf(fn: (core: TestCore) => Promise<QueryCost[]>): Promise<{ s
 }
 
 it('asking what is planned and due takes a step into one index, however much is planned', async () => {
-  const { small, large } = await costOf((core) => explainSystemQueries(core.store, (tx) => readPlannedLooks(tx, ['dcsa', 'ups'])));
+  const { small, large } = await costOf((core) =>
+    explainSystemQueries(core.store, (tx) => readPlannedLooks(tx, ['dcsa', 'ups'])),
+  );
   expect(large.readWhole).toEqual([]);
   expect(large.indexes).toEqual(['polling_due']);
   expect(large.blocks).toBeLessThan(small.blocks + 20);
@@ -59,39 +61,42 @@ it.each([
 it.each([
   ['little', 1000],
   ['much', 1],
-])('of %s that is due each account gets its turn, its oldest first; what is leased or left out is not claimed', async (_amount, fewDue) => {
-  const core = await openTestCore();
-  try {
-    const [busy, quiet, leftOut] = await Promise.all([core.newCaller(), core.newCaller(), core.newCaller()]);
-    for (const [{ accountId }, count] of [
-      [busy, 40],
-      [quiet, 3],
-      [leftOut, 5],
-    ] as const) {
-      await seedShipments({ databaseUrl: core.databaseUrl, accountId, count });
-    }
-    await bySystem(
-      core,
-      `update landfall.polling as p set next_check_at = now() - n * interval '1 minute', lease_until = case when n = 40 then now() + interval '1 hour' end
+])(
+  'of %s that is due each account gets its turn, its oldest first; what is leased or left out is not claimed',
+  async (_amount, fewDue) => {
+    const core = await openTestCore();
+    try {
+      const [busy, quiet, leftOut] = await Promise.all([core.newCaller(), core.newCaller(), core.newCaller()]);
+      for (const [{ accountId }, count] of [
+        [busy, 40],
+        [quiet, 3],
+        [leftOut, 5],
+      ] as const) {
+        await seedShipments({ databaseUrl: core.databaseUrl, accountId, count });
+      }
+      await bySystem(
+        core,
+        `update landfall.polling as p set next_check_at = now() - n * interval '1 minute', lease_until = case when n = 40 then now() + interval '1 hour' end
       from (select shipment_id, row_number() over (partition by account_id order by shipment_id) as n from landfall.polling) as numbered
       where p.shipment_id = numbered.shipment_id`,
-      [],
-    );
-    const claims = await claim(core, { limit: 8, fewDue, exceptAccounts: [leftOut.accountId] });
-    const countOf = (accountId: string) => claims.filter((one) => one.accountId === accountId).length;
-    expect([countOf(quiet.accountId), countOf(busy.accountId), countOf(leftOut.accountId)]).toEqual([3, 5, 0]);
-    const { rows } = await withSystem(core.store, (tx) =>
-      tx.query<{ minutes: number }>(
-        `select round(extract(epoch from now() - next_check_at) / 60)::int as minutes from landfall.polling
+        [],
+      );
+      const claims = await claim(core, { limit: 8, fewDue, exceptAccounts: [leftOut.accountId] });
+      const countOf = (accountId: string) => claims.filter((one) => one.accountId === accountId).length;
+      expect([countOf(quiet.accountId), countOf(busy.accountId), countOf(leftOut.accountId)]).toEqual([3, 5, 0]);
+      const { rows } = await withSystem(core.store, (tx) =>
+        tx.query<{ minutes: number }>(
+          `select round(extract(epoch from now() - next_check_at) / 60)::int as minutes from landfall.polling
         where account_id = $1 and epoch > 0 and lease_until < now() + interval '2 minutes' order by 1 desc`,
-        [busy.accountId],
-      ),
-    );
-    expect(rows.map(({ minutes }) => minutes)).toEqual([39, 38, 37, 36, 35]);
-  } finally {
-    await core.close();
-  }
-});
+          [busy.accountId],
+        ),
+      );
+      expect(rows.map(({ minutes }) => minutes)).toEqual([39, 38, 37, 36, 35]);
+    } finally {
+      await core.close();
+    }
+  },
+);
 
 function claim(core: TestCore, options: { limit: number; fewDue: number; exceptAccounts?: string[] }) {
   return withSystem(core.store, (tx) => claimDue(tx, 'dcsa', { leaseS: 60, ...options }));

@@ -33,11 +33,9 @@ it('the newest 20 looks stay, newest first, and a run of unchanged ones counts a
   for (let n = 1; n <= 5; n += 1) await keep(unchanged);
   await keep({ ...unchanged, outcome: 'changed', eventsAdded: 25 });
   const looks = await withAccount(core.store, accountId, (tx) => readLooks(tx, accountId, shipmentId));
-  expect(looks.map(({ outcome, eventsAdded, count }) => (outcome === 'unchanged' ? `unchanged ${count}` : eventsAdded))).toEqual([
-    25,
-    'unchanged 5',
-    ...Array.from({ length: 18 }, (_, n) => 24 - n),
-  ]);
+  expect(
+    looks.map(({ outcome, eventsAdded, count }) => (outcome === 'unchanged' ? `unchanged ${count}` : eventsAdded)),
+  ).toEqual([25, 'unchanged 5', ...Array.from({ length: 18 }, (_, n) => 24 - n)]);
   expect(await rowsOf(shipmentId)).toBe(20);
 });
 
@@ -73,9 +71,10 @@ async function register(): Promise<{ accountId: string; shipmentId: string }> {
 
 function rowsOf(shipmentId: string): Promise<number> {
   return withSystem(core.store, async (tx) => {
-    const { rows } = await tx.query<{ count: number }>('select count(*)::integer as count from landfall.looks where shipment_id = $1', [
-      shipmentId,
-    ]);
+    const { rows } = await tx.query<{ count: number }>(
+      'select count(*)::integer as count from landfall.looks where shipment_id = $1',
+      [shipmentId],
+    );
     return rows[0]?.count ?? 0;
   });
 }

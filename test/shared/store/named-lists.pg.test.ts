@@ -27,12 +27,18 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 /** Each list with what it is asked with here, and the index that must hold it in order. */
 const asked: Record<string, { filters: ShipmentFilter[]; index: string }> = {
   newest: { filters: [{}, { createdFrom: inDays(-30), createdTo: inDays(-10) }], index: 'shipments_by_created_at' },
-  status: { filters: [{ status: ['arrived'] }, { status: ['arrived', 'failed', 'pending'] }], index: 'shipments_by_status' },
+  status: {
+    filters: [{ status: ['arrived'] }, { status: ['arrived', 'failed', 'pending'] }],
+    index: 'shipments_by_status',
+  },
   'status, latest news first': {
     filters: [{ status: ['in_transit'] }, { status: ['cancelled', 'failed'] }],
     index: 'shipments_by_status_updated_at',
   },
-  mode: { filters: [{ transportMode: ['air'] }, { transportMode: ['air', 'rail'] }], index: 'shipments_by_transport_mode' },
+  mode: {
+    filters: [{ transportMode: ['air'] }, { transportMode: ['air', 'rail'] }],
+    index: 'shipments_by_transport_mode',
+  },
   carrier: { filters: [{ carrier: ['HLCU'] }, { carrier: ['HLCU', 'MSCU'] }], index: 'shipments_by_carrier' },
   tag: { filters: [{ tag: ['common'] }, { tag: ['rare'] }], index: 'shipment_tags_pkey' },
   arriving: { filters: [{ etaFrom: inDays(10), etaTo: inDays(100) }], index: 'shipments_by_eta' },
@@ -43,7 +49,9 @@ const asked: Record<string, { filters: ShipmentFilter[]; index: string }> = {
 
 const opposite = (sort: ShipmentSort) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`) as ShipmentSort;
 const cases = namedLists.flatMap((list) =>
-  (asked[list.name]?.filters ?? []).flatMap((filter) => [list.sort, opposite(list.sort)].map((sort) => ({ list, filter, sort }))),
+  (asked[list.name]?.filters ?? []).flatMap((filter) =>
+    [list.sort, opposite(list.sort)].map((sort) => ({ list, filter, sort })),
+  ),
 );
 
 function readPage(filter: ShipmentFilter, sort: ShipmentSort, after: ListPosition | null, limit = 25) {
@@ -85,7 +93,10 @@ describe('a named list is read where it lies', () => {
 async function pageBefore(filter: ShipmentFilter, sort: ShipmentSort, before: Shipment): Promise<ListPosition> {
   const value = { created_at: before.createdAt, updated_at: before.updatedAt, eta: null }[sort.replace('-', '')];
   const { rows } = await withAccount(core.store, accountId, (tx) =>
-    tx.query<{ eta: Date | null }>('select eta from landfall.shipments where account_id = $1 and id = $2', [accountId, before.id]),
+    tx.query<{ eta: Date | null }>('select eta from landfall.shipments where account_id = $1 and id = $2', [
+      accountId,
+      before.id,
+    ]),
   );
   expect(matchesFilterButTimes(filter, before)).toBe(true);
   return { value: value ?? rows[0]?.eta?.toISOString() ?? null, id: before.id, asOf: new Date().toISOString() };
@@ -94,7 +105,12 @@ async function pageBefore(filter: ShipmentFilter, sort: ShipmentSort, before: Sh
 /** The seed keeps in columns what records keep of a journey. */
 function matchesFilterButTimes(filter: ShipmentFilter, shipment: Shipment): boolean {
   const { status, transportMode, carrier, tag } = filter;
-  const parts = { ...(transportMode && { transportMode }), ...(carrier && { carrier }), ...(tag && { tag }), ...(status && { status }) };
+  const parts = {
+    ...(transportMode && { transportMode }),
+    ...(carrier && { carrier }),
+    ...(tag && { tag }),
+    ...(status && { status }),
+  };
   return matchesFilter(parts, shipment);
 }
 
@@ -160,5 +176,7 @@ test('the page on lists names each list with its index', () => {
   const rows = page.split('\n').filter((line) => line.startsWith('| ') && line.includes('sort='));
   expect(rows).toHaveLength(namedLists.length);
   for (const { name, example } of namedLists)
-    expect(rows.filter((row) => row.includes(`\`${example}\``) && row.includes(`\`${asked[name]?.index}\``))).toHaveLength(1);
+    expect(
+      rows.filter((row) => row.includes(`\`${example}\``) && row.includes(`\`${asked[name]?.index}\``)),
+    ).toHaveLength(1);
 });

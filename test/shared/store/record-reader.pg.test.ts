@@ -28,26 +28,37 @@ afterAll(async () => {
 });
 
 function openReader(databaseUrl: string): RecordReader {
-  return openRecordReader({ databaseUrl, applicationName: 'landfall-test-reader', apart: (work) => work(), onError: () => {} });
+  return openRecordReader({
+    databaseUrl,
+    applicationName: 'landfall-test-reader',
+    apart: (work) => work(),
+    onError: () => {},
+  });
 }
 
 async function newShipment(caller: Caller) {
   return (await registerShipment(core.ctx, caller, oceanRegistration({ tags: [caller.accountId] }))).shipment;
 }
 
-const read = (caller: Caller, shipmentId: string, shape = journeyShape) => readRecord({ records }, caller, { shipmentId, shape });
+const read = (caller: Caller, shipmentId: string, shape = journeyShape) =>
+  readRecord({ records }, caller, { shipmentId, shape });
 
 const sql = (text: string, ...values: unknown[]) => withSystem(core.store, (tx) => tx.query(text, values));
 
 test('what is read is what mapping the whole shipment gives, before and after looks', async () => {
   const caller = await core.newCaller();
   const { id: shipmentId } = await newShipment(caller);
-  const departed = found({ code: 'gate_in_full', local: '2026-03-01T08:00' }, { code: 'departed', local: '2026-03-02T08:00' });
+  const departed = found(
+    { code: 'gate_in_full', local: '2026-03-01T08:00' },
+    { code: 'departed', local: '2026-03-02T08:00' },
+  );
   for (const step of [null, departed, departed]) {
     if (step !== null) await look(core.ctx, { accountId: caller.accountId, shipmentId }, step);
     const record = await read(caller, shipmentId);
     expect(typeof record.journey).toBe('string');
-    expect(toWireShipmentText(record)).toBe(JSON.stringify(toWireShipment(await getShipment(core.ctx, caller, shipmentId))));
+    expect(toWireShipmentText(record)).toBe(
+      JSON.stringify(toWireShipment(await getShipment(core.ctx, caller, shipmentId))),
+    );
   }
 });
 
@@ -66,7 +77,11 @@ test('writing a journey without its text leaves none of before', async () => {
   const caller = await core.newCaller();
   const { id: shipmentId } = await newShipment(caller);
   const { journeyText: _text, ...without } = core.ctx;
-  await look(without, { accountId: caller.accountId, shipmentId }, found({ code: 'departed', local: '2026-03-02T08:00' }));
+  await look(
+    without,
+    { accountId: caller.accountId, shipmentId },
+    found({ code: 'departed', local: '2026-03-02T08:00' }),
+  );
   expect(await read(caller, shipmentId)).toMatchObject({ status: 'in_transit', journey: { status: 'in_transit' } });
 });
 
@@ -88,7 +103,9 @@ test('accounts that read in turn over the one connection never see each other’
     if (isOwn) expect(answer).toMatchObject({ value: { accountId: (turn % 2 ? mine : theirs).accountId } });
     else expect(answer).toMatchObject({ reason: { code: 'shipment_not_found' } });
   }
-  const { rows } = await sql(`select count(*) as n from pg_stat_activity where application_name = 'landfall-test-reader'`);
+  const { rows } = await sql(
+    `select count(*) as n from pg_stat_activity where application_name = 'landfall-test-reader'`,
+  );
   expect(rows[0].n).toBe(1);
 });
 
@@ -135,7 +152,8 @@ test('a statement that the server cancels is refused, and those behind it on the
   try {
     await administrator.query('begin; lock table landfall.polling in access exclusive mode');
     const first = read(caller, id);
-    const waiting = async () => (await administrator.query('select from pg_locks where pid = $1 and not granted', [rows[0].pid])).rowCount;
+    const waiting = async () =>
+      (await administrator.query('select from pg_locks where pid = $1 and not granted', [rows[0].pid])).rowCount;
     await expect.poll(waiting).toBe(1);
     const settled = Promise.allSettled([first, read(caller, id)]);
     await administrator.query('select pg_cancel_backend($1)', [rows[0].pid]);

@@ -17,7 +17,9 @@ test('a query that forgets the account still sees only its own account', async (
   await registerShipment(core.ctx, mine, oceanRegistration());
   await registerShipment(core.ctx, theirs, oceanRegistration());
   for (const table of ['shipments', 'shipment_identifiers', 'polling', 'changes']) {
-    const { rows } = await withAccount(core.store, mine.accountId, (tx) => tx.query(`select account_id from landfall.${table}`));
+    const { rows } = await withAccount(core.store, mine.accountId, (tx) =>
+      tx.query(`select account_id from landfall.${table}`),
+    );
     expect(rows, table).not.toHaveLength(0);
     expect(
       rows.every((row) => row.account_id === mine.accountId),
@@ -36,7 +38,9 @@ test('without an account the request role sees nothing, also on a connection tha
 test('a row of another account cannot be written', async () => {
   const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
   const writing = withAccount(core.store, mine.accountId, (tx) =>
-    tx.query(`insert into landfall.changes (account_id, type, data) values ('${theirs.accountId}', 'shipment.created', '{}')`),
+    tx.query(
+      `insert into landfall.changes (account_id, type, data) values ('${theirs.accountId}', 'shipment.created', '{}')`,
+    ),
   );
   await expect(writing).rejects.toThrow(/row-level security/);
 });

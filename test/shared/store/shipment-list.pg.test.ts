@@ -20,9 +20,15 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-function costsOfPage(filter: ShipmentFilter, sort: ShipmentSort, after: ListPosition | null = null): Promise<QueryCost[]> {
+function costsOfPage(
+  filter: ShipmentFilter,
+  sort: ShipmentSort,
+  after: ListPosition | null = null,
+): Promise<QueryCost[]> {
   const request = { sort, limit: 25, after, withEvents: false };
-  return explainQueries(core.store, accountId, (tx) => readShipmentPage(tx, { accountId, test: false, filter }, request));
+  return explainQueries(core.store, accountId, (tx) =>
+    readShipmentPage(tx, { accountId, test: false, filter }, request),
+  );
 }
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -124,6 +130,8 @@ test('what is kept is exact beyond 10,000; what is not is counted to 10,000', as
     // Exact, or a lower bound where that would take too long.
     expect(filtered.byTrackingState[state]).toBeLessThanOrEqual(Math.min(10_000, counted));
   }
-  const some = await withAccount(core.store, accountId, (tx) => countShipments(tx, { ...scope, filter: { status: ['failed'] } }));
+  const some = await withAccount(core.store, accountId, (tx) =>
+    countShipments(tx, { ...scope, filter: { status: ['failed'] } }),
+  );
   expect(some).toMatchObject({ total: Math.floor(shipmentCount / 1000), totalIsLowerBound: false });
 });

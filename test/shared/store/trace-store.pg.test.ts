@@ -43,14 +43,25 @@ afterAll(async () => {
 it('gives back a trace of two processes as it was written, to the microsecond', async () => {
   const traceId = newTraceId();
   const startedAtUs = Date.now() * 1000 + 123;
-  const post = traceSpan(traceId, { service: 'landfall-api', name: 'POST /v1/shipments', kind: 'server', startedAtUs, durationUs: 900 });
+  const post = traceSpan(traceId, {
+    service: 'landfall-api',
+    name: 'POST /v1/shipments',
+    kind: 'server',
+    startedAtUs,
+    durationUs: 900,
+  });
   const links = [{ traceId: newTraceId(), spanId: '00f067aa0ba902b7' }];
   const refresh = traceSpan(traceId, {
     parentSpanId: post.spanId,
     startedAtUs: startedAtUs + 500,
     durationUs: 777,
     status: 'error',
-    attributes: { 'carrier.code': 'MAEU', 'refresh.fenced': false, 'http.response.status_code': 503, note: "it's <b>\\u0000</b>" },
+    attributes: {
+      'carrier.code': 'MAEU',
+      'refresh.fenced': false,
+      'http.response.status_code': 503,
+      note: "it's <b>\\u0000</b>",
+    },
     links,
   });
   await insertSpans(traces, [tracePart({ traceId, service: 'landfall-api', name: post.name, spans: [post] })]);
@@ -148,7 +159,9 @@ it('makes the days ahead, drops the old ones, and does without either for a whil
 
 it('an old day that somebody reads is given up soon and changes nothing; the next run drops it', async () => {
   const present = async () => {
-    const { rows } = await admin.query<{ there: boolean }>(`select to_regclass('landfall.spans_20200102') is not null as there`);
+    const { rows } = await admin.query<{ there: boolean }>(
+      `select to_regclass('landfall.spans_20200102') is not null as there`,
+    );
     return rows[0]?.there;
   };
   await admin.query(`create unlogged table landfall.spans_20200102 (like landfall.spans)`);

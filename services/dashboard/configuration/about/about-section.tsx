@@ -58,11 +58,13 @@ export function AboutSection() {
             Simulated carriers
           </h2>
           <p className="mt-1 text-t2">
-            This installation plays every carrier that has no address of its own: voyages, delays and failures are invented, and nothing
-            here happens in the world. Live keys and records look just as they will with real carriers.
+            This installation plays every carrier that has no address of its own: voyages, delays and failures are
+            invented, and nothing here happens in the world. Live keys and records look just as they will with real
+            carriers.
           </p>
           <p className="mt-4 text-t2">
-            When you have seen enough, wipe the demonstration: its shipments are archived, out of every list. Yours, keys and members stay.
+            When you have seen enough, wipe the demonstration: its shipments are archived, out of every list. Yours,
+            keys and members stay.
           </p>
           <Button
             kind="danger"

@@ -19,9 +19,13 @@ export function AuditSection() {
     <SectionFrame title="Audit log">
       {!isOwner && <Locked>The audit log is for owners of the account. You are a {role} of it.</Locked>}
       {isOwner && audit.isPending && <RowSkeletons label="Loading the audit log" rows={12} />}
-      {audit.isError && !audit.isFetchNextPageError && <SectionProblem error={audit.error} retry={() => audit.refetch()} />}
+      {audit.isError && !audit.isFetchNextPageError && (
+        <SectionProblem error={audit.error} retry={() => audit.refetch()} />
+      )}
       {audit.isSuccess && lines.length === 0 && (
-        <EmptyState title="Nothing yet">Whoever makes a key, invites somebody or sets carrier access is written down here.</EmptyState>
+        <EmptyState title="Nothing yet">
+          Whoever makes a key, invites somebody or sets carrier access is written down here.
+        </EmptyState>
       )}
       {lines.length > 0 && (
         <table className="w-full border-collapse text-body">
@@ -45,7 +49,10 @@ export function AuditSection() {
           <tbody>
             {lines.map((line) => (
               <tr key={line.id} className="h-8 border-line border-b hover:bg-hover max-md:h-auto">
-                <td className="whitespace-nowrap py-1 pr-2 pl-4 text-t2 tabular-nums max-md:hidden" title={zoneWords(line.at)}>
+                <td
+                  className="whitespace-nowrap py-1 pr-2 pl-4 text-t2 tabular-nums max-md:hidden"
+                  title={zoneWords(line.at)}
+                >
                   <time dateTime={line.at}>{momentWords(line.at)}</time>
                 </td>
                 <td className="max-w-48 truncate px-2 max-md:hidden" title={actorWords(line)}>

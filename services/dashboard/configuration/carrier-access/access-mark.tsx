@@ -11,5 +11,10 @@ const looks: Partial<Record<AccessState, string>> = {
 /** An ornament beside its words: filled for one's own, a ring for the installation's, a triangle where the carrier refuses. */
 export function AccessMark({ state }: { state: AccessState }) {
   if (state === 'refused') return <WarningMark severity="critical" size={12} />;
-  return <span aria-hidden="true" className={`inline-block size-2 shrink-0 rounded-full border ${looks[state] ?? 'border-transparent'}`} />;
+  return (
+    <span
+      aria-hidden="true"
+      className={`inline-block size-2 shrink-0 rounded-full border ${looks[state] ?? 'border-transparent'}`}
+    />
+  );
 }

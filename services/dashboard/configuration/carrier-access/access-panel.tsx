@@ -18,7 +18,15 @@ import { CredentialForm } from './credential-form.tsx';
 import { fieldList } from './field-words.ts';
 
 /** One carrier: what it is asked with, and a form for one's own. */
-export function AccessPanel({ carrier, mayManage, close }: { carrier: Carrier; mayManage: boolean; close: () => void }) {
+export function AccessPanel({
+  carrier,
+  mayManage,
+  close,
+}: {
+  carrier: Carrier;
+  mayManage: boolean;
+  close: () => void;
+}) {
   const now = useNow();
   const state = accessState(carrier);
   const { credentials, health } = carrier;
@@ -63,21 +71,27 @@ export function AccessPanel({ carrier, mayManage, close }: { carrier: Carrier; m
             ...(credentials.fields.length === 0 ? [] : [['Set', fieldList(credentials.fields as never)] as const]),
             [
               'Last answer',
-              health.last_success_at === null ? 'none in the last two days' : <Moment key="success" at={health.last_success_at} exact />,
+              health.last_success_at === null ? (
+                'none in the last two days'
+              ) : (
+                <Moment key="success" at={health.last_success_at} exact />
+              ),
             ],
-            ...(health.last_error_at === null ? [] : [['Last failure', <Moment key="error" at={health.last_error_at} exact />] as const]),
+            ...(health.last_error_at === null
+              ? []
+              : [['Last failure', <Moment key="error" at={health.last_error_at} exact />] as const]),
           ]}
         />
         {state === 'refused' && (
           <p className="mt-3 text-t2">
-            They are not used until they are replaced; one look in half an hour tries whether {carrier.name} takes them again. Its shipments
-            wait.
+            They are not used until they are replaced; one look in half an hour tries whether {carrier.name} takes them
+            again. Its shipments wait.
           </p>
         )}
         {state === 'simulated' && (
           <p className="mt-3 text-t2">
-            This installation plays {carrier.name}. Your own credentials are kept, and used once whoever runs it gives the carrier’s real
-            address.
+            This installation plays {carrier.name}. Your own credentials are kept, and used once whoever runs it gives
+            the carrier’s real address.
           </p>
         )}
       </div>
@@ -91,7 +105,9 @@ export function AccessPanel({ carrier, mayManage, close }: { carrier: Carrier; m
           <h3 id="remove-title" className="font-semibold text-section">
             Remove yours
           </h3>
-          <p className="mt-1 text-t2">The installation’s serve you again, where there are some; else {carrier.name}’s shipments wait.</p>
+          <p className="mt-1 text-t2">
+            The installation’s serve you again, where there are some; else {carrier.name}’s shipments wait.
+          </p>
           <Button
             kind="danger"
             className="mt-3"

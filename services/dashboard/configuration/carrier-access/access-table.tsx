@@ -42,7 +42,9 @@ export function AccessTable({ carriers, selectedCode }: { carriers: readonly Car
               key={carrier.code}
               className={`relative h-8 border-line border-b max-md:h-14 ${isSelected ? 'bg-sel [box-shadow:inset_2px_0_0_var(--accent)]' : 'hover:bg-hover'}`}
             >
-              <td className={`max-w-56 truncate pl-4 max-md:w-full max-md:max-w-0 max-md:pr-4 ${state === 'unsupported' ? 'text-t3' : ''}`}>
+              <td
+                className={`max-w-56 truncate pl-4 max-md:w-full max-md:max-w-0 max-md:pr-4 ${state === 'unsupported' ? 'text-t3' : ''}`}
+              >
                 <Link
                   to="/configuration/$section"
                   params={{ section: 'carriers' }}
@@ -59,7 +61,9 @@ export function AccessTable({ carriers, selectedCode }: { carriers: readonly Car
                 </span>
               </td>
               <td className="px-2 font-mono text-number text-t2 max-md:hidden">{carrier.code}</td>
-              <td className="whitespace-nowrap px-2 text-t2 max-lg:hidden">{carrier.transport_modes.map(wordOf).join(', ')}</td>
+              <td className="whitespace-nowrap px-2 text-t2 max-lg:hidden">
+                {carrier.transport_modes.map(wordOf).join(', ')}
+              </td>
               <td className="w-full max-w-0 truncate px-2 text-t2 max-md:hidden" title={accessWords(carrier, now)}>
                 <span className="flex items-center gap-1.5">
                   <AccessMark state={state} />

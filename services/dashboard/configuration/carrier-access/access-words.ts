@@ -83,9 +83,13 @@ export function findAccess<Row extends Pick<Carrier, 'name' | 'code' | 'aliases'
   return carriers
     .filter((carrier) => filter === 'all' || accessState(carrier) === filter)
     .filter(
-      (carrier) => sought === '' || [carrier.name, carrier.code, ...carrier.aliases].some((name) => name.toLowerCase().includes(sought)),
+      (carrier) =>
+        sought === '' ||
+        [carrier.name, carrier.code, ...carrier.aliases].some((name) => name.toLowerCase().includes(sought)),
     )
     .toSorted(
-      (left, right) => order.indexOf(accessState(left)) - order.indexOf(accessState(right)) || left.name.localeCompare(right.name, 'en'),
+      (left, right) =>
+        order.indexOf(accessState(left)) - order.indexOf(accessState(right)) ||
+        left.name.localeCompare(right.name, 'en'),
     );
 }

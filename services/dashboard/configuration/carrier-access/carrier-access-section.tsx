@@ -24,7 +24,12 @@ export function CarrierAccessSection() {
     navigate({
       to: '/configuration/$section',
       params: { section: 'carriers' },
-      search: { show: filter === 'all' ? undefined : filter, q, ...(openCode === undefined ? {} : { carrier: openCode }), ...search },
+      search: {
+        show: filter === 'all' ? undefined : filter,
+        q,
+        ...(openCode === undefined ? {} : { carrier: openCode }),
+        ...search,
+      },
       replace: true,
     });
   const all = carriers.data ?? [];
@@ -35,7 +40,11 @@ export function CarrierAccessSection() {
     <SectionFrame
       title="Carrier access"
       count={carriers.data === undefined ? undefined : `${shown.length} of ${all.length} carriers`}
-      panel={open === undefined ? null : <AccessPanel key={open.code} carrier={open} mayManage={role === 'owner'} close={close} />}
+      panel={
+        open === undefined ? null : (
+          <AccessPanel key={open.code} carrier={open} mayManage={role === 'owner'} close={close} />
+        )
+      }
     >
       {role !== 'owner' && <Locked>Owners set and remove credentials. You are a {role} of the account.</Locked>}
       <div className="flex min-h-11 flex-wrap items-center gap-1.5 border-line border-b px-4 py-2">

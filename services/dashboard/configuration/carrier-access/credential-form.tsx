@@ -13,15 +13,26 @@ import { CredentialInput } from './credential-input.tsx';
 import { fieldList } from './field-words.ts';
 
 /** Write-only: what is stored is never shown, and saving replaces all of it. */
-export function CredentialForm({ carrier, connector, mayManage }: { carrier: Carrier; connector: ConnectorCode; mayManage: boolean }) {
+export function CredentialForm({
+  carrier,
+  connector,
+  mayManage,
+}: {
+  carrier: Carrier;
+  connector: ConnectorCode;
+  mayManage: boolean;
+}) {
   const { anyOf, optional } = credentialFormOf(connector);
   const [choice, setChoice] = useState(0);
   const [values, setValues] = useState<CredentialValues>({});
   const needed = anyOf[choice] ?? [];
   const fields = [...needed, ...optional.filter((field) => !needed.includes(field))];
-  const given = Object.fromEntries(fields.flatMap((field) => (values[field]?.trim() ? [[field, values[field].trim()]] : [])));
+  const given = Object.fromEntries(
+    fields.flatMap((field) => (values[field]?.trim() ? [[field, values[field].trim()]] : [])),
+  );
   const saving = useMutation({
-    mutationFn: () => answerOf(setCarrierCredentials({ carrierCode: carrier.code, setCarrierCredentialsBody: given }, ofAccount)),
+    mutationFn: () =>
+      answerOf(setCarrierCredentials({ carrierCode: carrier.code, setCarrierCredentialsBody: given }, ofAccount)),
     onSuccess: async () => {
       setValues({});
       await queryClient.invalidateQueries({ queryKey: ['carriers'] });
@@ -38,8 +49,8 @@ export function CredentialForm({ carrier, connector, mayManage }: { carrier: Car
         {has ? 'Replace yours' : 'Your own credentials'}
       </h3>
       <p className="mt-1 text-t2">
-        They come before the installation’s. They are kept encrypted and nothing reads them back{has ? '; saving replaces all of them' : ''}
-        .
+        They come before the installation’s. They are kept encrypted and nothing reads them back
+        {has ? '; saving replaces all of them' : ''}.
       </p>
       <form onSubmit={submit} className="mt-4 flex flex-col gap-4" autoComplete="off">
         {anyOf.length > 1 && (
@@ -69,7 +80,8 @@ export function CredentialForm({ carrier, connector, mayManage }: { carrier: Car
         {saving.isError && <ProblemNote error={saving.error} />}
         {saving.isSuccess && (
           <p role="status" className="text-green">
-            Stored. {carrier.name} is asked with them within seconds if you have a shipment there; above stands what it says.
+            Stored. {carrier.name} is asked with them within seconds if you have a shipment there; above stands what it
+            says.
           </p>
         )}
         <Button

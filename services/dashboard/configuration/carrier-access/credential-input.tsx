@@ -3,14 +3,28 @@ import type { CredentialField } from '#shared/domain/known-connectors.ts';
 import { TextField } from '../../parts/text-field.tsx';
 import { fieldWords } from './field-words.ts';
 
-type Props = { field: CredentialField; required: boolean; disabled: boolean; value: string; onValue: (value: string) => void };
+type Props = {
+  field: CredentialField;
+  required: boolean;
+  disabled: boolean;
+  value: string;
+  onValue: (value: string) => void;
+};
 
 /** One field of a carrier's credentials. No password manager is meant: none of it is a person's. */
 export function CredentialInput({ field, required, disabled, value, onValue }: Props) {
   const id = useId();
   const { name, hint, lines, secret } = fieldWords[field];
   const label = required ? name : `${name} (if you have it)`;
-  const common = { required, disabled, value, autoComplete: 'off', spellCheck: false, autoCapitalize: 'none', 'data-1p-ignore': '' };
+  const common = {
+    required,
+    disabled,
+    value,
+    autoComplete: 'off',
+    spellCheck: false,
+    autoCapitalize: 'none',
+    'data-1p-ignore': '',
+  };
   if (lines === undefined) {
     return (
       <TextField

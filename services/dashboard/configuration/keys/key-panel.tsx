@@ -35,7 +35,10 @@ export function KeyPanel({ apiKey, keys, revoking, onCreated, close }: Props) {
             ['Mode', apiKey.test ? 'Test: test shipments only' : 'Live'],
             ['Can', longScopes(apiKey.scopes)],
             ['Made', <Moment key="made" at={apiKey.created_at} exact />],
-            ['Last used', apiKey.last_used_at === null ? 'never' : <Moment key="used" at={apiKey.last_used_at} exact />],
+            [
+              'Last used',
+              apiKey.last_used_at === null ? 'never' : <Moment key="used" at={apiKey.last_used_at} exact />,
+            ],
             [
               apiKey.revoked_at === null ? 'Expires' : 'Revoked',
               apiKey.revoked_at !== null ? (
@@ -58,7 +61,9 @@ export function KeyPanel({ apiKey, keys, revoking, onCreated, close }: Props) {
           </p>
         )}
         {state === 'expired' && <p className="mt-3 text-t2">Requests with it are refused: expired_api_key.</p>}
-        {state === 'revoked' && <p className="mt-3 text-t2">Requests with it are refused: revoked_api_key. It cannot be brought back.</p>}
+        {state === 'revoked' && (
+          <p className="mt-3 text-t2">Requests with it are refused: revoked_api_key. It cannot be brought back.</p>
+        )}
       </div>
       {!hasEnded && apiKey.rotated_to === null && <RotateForm apiKey={apiKey} onCreated={onCreated} />}
       {!hasEnded && (
@@ -77,7 +82,9 @@ export function KeyPanel({ apiKey, keys, revoking, onCreated, close }: Props) {
             )}
           </div>
           {revoking.keyId === apiKey.api_key_id && (
-            <p className="mt-2 text-label text-t3">The key is still accepted until then. Leaving this page does not undo it.</p>
+            <p className="mt-2 text-label text-t3">
+              The key is still accepted until then. Leaving this page does not undo it.
+            </p>
           )}
         </section>
       )}

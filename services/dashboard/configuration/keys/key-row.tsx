@@ -47,11 +47,16 @@ export function KeyRow({ apiKey, selected, revoking }: { apiKey: ApiKey; selecte
           <td className="max-w-[132px] truncate px-2 text-t2 max-md:hidden" title={shortScopes(apiKey.scopes)}>
             {shortScopes(apiKey.scopes)}
           </td>
-          <td className="whitespace-nowrap px-2 text-right text-t2 tabular-nums max-md:hidden" title={apiKey.last_used_at ?? undefined}>
+          <td
+            className="whitespace-nowrap px-2 text-right text-t2 tabular-nums max-md:hidden"
+            title={apiKey.last_used_at ?? undefined}
+          >
             {apiKey.last_used_at === null ? 'never' : relativeWords(apiKey.last_used_at, now)}
           </td>
           <td className={`whitespace-nowrap pr-4 pl-2 text-right tabular-nums ${hasEnded ? 'text-t3' : endLook}`}>
-            {state === 'active' && <span className="text-t3 md:hidden">{apiKey.expires_at === null ? 'ends ' : 'until '}</span>}
+            {state === 'active' && (
+              <span className="text-t3 md:hidden">{apiKey.expires_at === null ? 'ends ' : 'until '}</span>
+            )}
             {endWords(apiKey, now)}
           </td>
         </>

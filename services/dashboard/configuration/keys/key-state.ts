@@ -10,7 +10,10 @@ export type KeyState = 'active' | 'ending' | 'rotated' | 'expired' | 'revoked';
 type Ends = Pick<ApiKey, 'expires_at' | 'revoked_at' | 'rotated_to'>;
 
 /** `ending`: within two weeks. `rotated`: replaced, and still accepted until it ends. */
-export function keyState({ expires_at: expiresAt, revoked_at: revokedAt, rotated_to: rotatedTo }: Ends, now: number): KeyState {
+export function keyState(
+  { expires_at: expiresAt, revoked_at: revokedAt, rotated_to: rotatedTo }: Ends,
+  now: number,
+): KeyState {
   if (revokedAt !== null) return 'revoked';
   if (expiresAt === null) return 'active';
   const leftMs = Date.parse(expiresAt) - now;
@@ -35,5 +38,7 @@ export function endWords(key: Ends, now: number): string {
   const state = keyState(key, now);
   if (state === 'revoked' || state === 'expired') return state;
   if (key.expires_at === null) return 'never';
-  return Date.parse(key.expires_at) - now < 2 * dayMs ? relativeWords(key.expires_at, now) : dayWords(key.expires_at, null, now);
+  return Date.parse(key.expires_at) - now < 2 * dayMs
+    ? relativeWords(key.expires_at, now)
+    : dayWords(key.expires_at, null, now);
 }

@@ -17,7 +17,9 @@ async function readAll(): Promise<ApiKey[]> {
   const keys: ApiKey[] = [];
   let cursor: string | null = null;
   do {
-    const page: ApiKeyList = await answerOf(listApiKeys({ limit: pageSize, ...(cursor === null ? {} : { cursor }) }, ofAccount));
+    const page: ApiKeyList = await answerOf(
+      listApiKeys({ limit: pageSize, ...(cursor === null ? {} : { cursor }) }, ofAccount),
+    );
     keys.push(...page.data);
     cursor = page.page.next_cursor;
   } while (cursor !== null);

@@ -30,7 +30,13 @@ export function KeysSection() {
   // The only place that has it: it is in no address and no cache.
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
   const show = (search: { key?: string; panel?: string }) =>
-    navigate({ to: '/configuration/$section', params: { section: 'keys' }, search, replace: created !== null, ignoreBlocker: true });
+    navigate({
+      to: '/configuration/$section',
+      params: { section: 'keys' },
+      search,
+      replace: created !== null,
+      ignoreBlocker: true,
+    });
   const revoking = useRevoking((keyId) => {
     if (created?.api_key_id === keyId) setCreated(null);
   });
@@ -70,7 +76,9 @@ export function KeysSection() {
         </Button>
       }
     >
-      {!mayManage && <Locked>API keys are seen, made and revoked by owners of the account. You are a {role} of it.</Locked>}
+      {!mayManage && (
+        <Locked>API keys are seen, made and revoked by owners of the account. You are a {role} of it.</Locked>
+      )}
       {revoking.error !== null && <ProblemNote error={revoking.error} className="border-line border-b px-4 py-2.5" />}
       {mayManage && keys.isPending && <RowSkeletons label="Loading the keys" rows={8} />}
       {keys.isError && <SectionProblem error={keys.error} retry={() => keys.refetch()} />}
@@ -83,11 +91,13 @@ export function KeysSection() {
             </Button>
           }
         >
-          A program shows a key with each request: your ERP, a script, an agent. Give each one its own, so that it can be told apart and
-          revoked alone.
+          A program shows a key with each request: your ERP, a script, an agent. Give each one its own, so that it can
+          be told apart and revoked alone.
         </EmptyState>
       )}
-      {keys.data !== undefined && keys.data.length > 0 && <KeysTable keys={keys.data} selectedId={openId ?? null} revoking={revoking} />}
+      {keys.data !== undefined && keys.data.length > 0 && (
+        <KeysTable keys={keys.data} selectedId={openId ?? null} revoking={revoking} />
+      )}
     </SectionFrame>
   );
 }

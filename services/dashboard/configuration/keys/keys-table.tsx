@@ -10,7 +10,15 @@ const groups = [
   { test: true, name: 'Test', says: 'played by the simulator, never reach a carrier' },
 ] as const;
 
-export function KeysTable({ keys, selectedId, revoking }: { keys: readonly ApiKey[]; selectedId: string | null; revoking: Revoking }) {
+export function KeysTable({
+  keys,
+  selectedId,
+  revoking,
+}: {
+  keys: readonly ApiKey[];
+  selectedId: string | null;
+  revoking: Revoking;
+}) {
   const now = useNow();
   const [withEnded, setWithEnded] = useState(false);
   const ended = keys.filter((key) => isLongEnded(key, now)).length;
@@ -52,7 +60,12 @@ export function KeysTable({ keys, selectedId, revoking }: { keys: readonly ApiKe
                 </th>
               </tr>
               {rows.map((key) => (
-                <KeyRow key={key.api_key_id} apiKey={key} selected={key.api_key_id === selectedId} revoking={revoking} />
+                <KeyRow
+                  key={key.api_key_id}
+                  apiKey={key}
+                  selected={key.api_key_id === selectedId}
+                  revoking={revoking}
+                />
               ))}
             </tbody>
           );
@@ -62,7 +75,11 @@ export function KeysTable({ keys, selectedId, revoking }: { keys: readonly ApiKe
         <p>A key is stored as a hash. Nobody, we included, can show it again.</p>
         <p>Revoking takes effect everywhere within one second. Rotating keeps the old key for up to seven days.</p>
         {ended > 0 && (
-          <button type="button" className="mt-2 text-accent underline-offset-2 hover:underline" onClick={() => setWithEnded(!withEnded)}>
+          <button
+            type="button"
+            className="mt-2 text-accent underline-offset-2 hover:underline"
+            onClick={() => setWithEnded(!withEnded)}
+          >
             {withEnded ? 'Hide' : 'Show'} {ended} that ended over a week ago
           </button>
         )}

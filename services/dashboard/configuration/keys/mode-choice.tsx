@@ -4,7 +4,11 @@ import { useId } from 'react';
 
 const modes = [
   { value: 'live', name: 'Live', says: 'Real shipments, real carriers.' },
-  { value: 'test', name: 'Test', says: 'Sees and makes test shipments only. They are played and never reach a carrier.' },
+  {
+    value: 'test',
+    name: 'Test',
+    says: 'Sees and makes test shipments only. They are played and never reach a carrier.',
+  },
 ] as const;
 
 export function ModeChoice({ test, onTest }: { test: boolean; onTest: (test: boolean) => void }) {

@@ -28,7 +28,12 @@ export function NewKeyPanel({ onCreated, close }: { onCreated: (key: CreatedApiK
   const given = test ? scopes.filter((scope) => scope !== 'carriers:manage') : scopes;
   const creating = useMutation({
     mutationFn: () =>
-      answerOf(createApiKey({ createApiKeyBody: { name: name.trim(), test, scopes: [...given], expires_at: ends ?? null } }, ofAccount)),
+      answerOf(
+        createApiKey(
+          { createApiKeyBody: { name: name.trim(), test, scopes: [...given], expires_at: ends ?? null } },
+          ofAccount,
+        ),
+      ),
     onSuccess: (key) => {
       onCreated(key);
       return queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });

@@ -19,7 +19,8 @@ const overlaps = [
 export function RotateForm({ apiKey, onCreated }: { apiKey: ApiKey; onCreated: (key: CreatedApiKey) => void }) {
   const [hours, setHours] = useState(24);
   const rotating = useMutation({
-    mutationFn: () => answerOf(rotateApiKey({ apiKeyId: apiKey.api_key_id, rotateApiKeyBody: { overlap_hours: hours } }, ofAccount)),
+    mutationFn: () =>
+      answerOf(rotateApiKey({ apiKeyId: apiKey.api_key_id, rotateApiKeyBody: { overlap_hours: hours } }, ofAccount)),
     onSuccess: (key) => {
       onCreated(key);
       return queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
@@ -30,9 +31,16 @@ export function RotateForm({ apiKey, onCreated }: { apiKey: ApiKey; onCreated: (
       <h3 id="rotate-title" className="font-semibold text-section">
         Rotate
       </h3>
-      <p className="mt-1 text-t2">Makes a key with the same name and scopes. Put it in place, then let the old one end.</p>
+      <p className="mt-1 text-t2">
+        Makes a key with the same name and scopes. Put it in place, then let the old one end.
+      </p>
       <div className="mt-3 flex flex-wrap items-end gap-2">
-        <NativeSelect label="The old key" className="w-56" value={hours} onChange={(event) => setHours(Number(event.target.value))}>
+        <NativeSelect
+          label="The old key"
+          className="w-56"
+          value={hours}
+          onChange={(event) => setHours(Number(event.target.value))}
+        >
           {overlaps.map((overlap) => (
             <option key={overlap.hours} value={overlap.hours}>
               {overlap.name}

@@ -18,7 +18,9 @@ export function ScopeChoice({ scopes, onScopes, test }: Props) {
               checked={scopes.includes(scope)}
               disabled={isLiveOnly}
               hint={isLiveOnly ? 'For live keys: test shipments reach no carrier.' : allows}
-              onChecked={(checked) => onScopes(offeredScopes.filter((one) => (one === scope ? checked : scopes.includes(one))))}
+              onChecked={(checked) =>
+                onScopes(offeredScopes.filter((one) => (one === scope ? checked : scopes.includes(one))))
+              }
             >
               {capital(name)}
             </CheckboxLine>

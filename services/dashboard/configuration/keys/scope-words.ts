@@ -28,7 +28,12 @@ const words: Record<Scope, Words> = {
 };
 
 /** Those that can be given: of webhooks there are none yet. */
-export const offeredScopes = ['shipments:read', 'shipments:write', 'carriers:manage', 'keys:manage'] as const satisfies readonly Scope[];
+export const offeredScopes = [
+  'shipments:read',
+  'shipments:write',
+  'carriers:manage',
+  'keys:manage',
+] as const satisfies readonly Scope[];
 
 export type OfferedScope = (typeof offeredScopes)[number];
 

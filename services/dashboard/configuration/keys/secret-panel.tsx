@@ -23,12 +23,24 @@ import { useRevokeFocus } from './use-revoke-focus.ts';
 import type { Revoking } from './use-revoking.ts';
 
 /** The secret, once. Nothing closes this by accident. */
-export function SecretPanel({ created, revoking, done }: { created: CreatedApiKey; revoking: Revoking; done: () => void }) {
+export function SecretPanel({
+  created,
+  revoking,
+  done,
+}: {
+  created: CreatedApiKey;
+  revoking: Revoking;
+  done: () => void;
+}) {
   const { public_base_url: baseUrl } = useSession();
   const account = useAccount();
   const limits = useQuery(limitsQuery);
   const [isStored, setStored] = useState(false);
-  const blocker = useBlocker({ shouldBlockFn: () => !isStored, enableBeforeUnload: () => !isStored, withResolver: true });
+  const blocker = useBlocker({
+    shouldBlockFn: () => !isStored,
+    enableBeforeUnload: () => !isStored,
+    withResolver: true,
+  });
   useRevokeFocus(revoking.keyId === created.api_key_id);
   const use = { baseUrl, test: created.test, scopes: created.scopes };
   const mcp = mcpSnippet(use);
@@ -80,7 +92,8 @@ export function SecretPanel({ created, revoking, done }: { created: CreatedApiKe
                 {limits.data && (
                   <span className="text-t3">
                     {' '}
-                    · {limits.data.write.toLocaleString('en')} writes and {limits.data.read.toLocaleString('en')} reads a minute
+                    · {limits.data.write.toLocaleString('en')} writes and {limits.data.read.toLocaleString('en')} reads
+                    a minute
                   </span>
                 )}
               </>,
@@ -91,7 +104,9 @@ export function SecretPanel({ created, revoking, done }: { created: CreatedApiKe
       <section aria-label="Secret" className="border-line border-b p-5">
         <h3 className="mb-1.5 text-label text-t2">Secret</h3>
         <div className="flex min-h-10 items-center gap-2 rounded-control border border-line2 py-1 pr-1.5 pl-3">
-          <code className="min-w-0 flex-1 select-all break-all font-medium font-mono text-number">{created.secret}</code>
+          <code className="min-w-0 flex-1 select-all break-all font-medium font-mono text-number">
+            {created.secret}
+          </code>
           <CopyButton text={created.secret} kind="strong" name="the secret" />
         </div>
         <p className="mt-2 flex gap-2 text-t2">
@@ -99,8 +114,8 @@ export function SecretPanel({ created, revoking, done }: { created: CreatedApiKe
             <WarningMark severity="warning" />
           </span>
           <span>
-            Shown this once. Copy it to your secret store now; afterwards only <KeyText apiKey={created} /> remains, to tell it from the
-            others.
+            Shown this once. Copy it to your secret store now; afterwards only <KeyText apiKey={created} /> remains, to
+            tell it from the others.
           </span>
         </p>
       </section>
@@ -127,8 +142,8 @@ export function SecretPanel({ created, revoking, done }: { created: CreatedApiKe
           onConfirm={blocker.proceed}
           onClose={blocker.reset}
         >
-          You have not confirmed that you stored the secret of {created.name}. Nobody can show it again; you would revoke this key and make
-          another.
+          You have not confirmed that you stored the secret of {created.name}. Nobody can show it again; you would
+          revoke this key and make another.
         </ConfirmDialog>
       )}
     </SidePanel>

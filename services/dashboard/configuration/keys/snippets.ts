@@ -12,7 +12,11 @@ export function curlSnippet({ baseUrl, test, scopes }: Use): string {
       `           "identifiers": {"mbl": "${number}"}}'`,
     ].join('\n');
   }
-  const path = scopes.includes('shipments:read') ? '/v1/shipments?limit=5' : scopes.includes('keys:manage') ? '/v1/api-keys' : '/v1/me';
+  const path = scopes.includes('shipments:read')
+    ? '/v1/shipments?limit=5'
+    : scopes.includes('keys:manage')
+      ? '/v1/api-keys'
+      : '/v1/me';
   return `curl '${baseUrl}${path}' \\\n  ${authorization}`;
 }
 

@@ -9,7 +9,11 @@ import { UsageTable } from './usage-table.tsx';
 const classes = [
   { id: 'read', name: 'Reads', says: 'Records, lists, counts, events, the feed, carriers' },
   { id: 'write', name: 'Writes', says: 'Registering one, changing, refreshing, keys, carrier access' },
-  { id: 'batch', name: 'Batches and imports', says: 'Up to 1,000 shipments in one batch; an import of any size is one' },
+  {
+    id: 'batch',
+    name: 'Batches and imports',
+    says: 'Up to 1,000 shipments in one batch; an import of any size is one',
+  },
   { id: 'mcp', name: 'MCP', says: 'Requests of agents to /v1/mcp' },
 ] as const;
 
@@ -40,7 +44,10 @@ export function LimitsSection() {
           <tbody>
             {classes.map(({ id, name, says }) => (
               <tr key={id} className="h-8 border-line border-b">
-                <th scope="row" className="whitespace-nowrap py-1 pr-4 pl-4 text-left font-normal max-md:whitespace-normal max-md:py-2.5">
+                <th
+                  scope="row"
+                  className="whitespace-nowrap py-1 pr-4 pl-4 text-left font-normal max-md:whitespace-normal max-md:py-2.5"
+                >
                   {name}
                   <span className="block text-label text-t3 md:hidden">{says}</span>
                 </th>

@@ -51,7 +51,9 @@ export function UsageTable({ limits }: { limits: WireLimits }) {
       )}
       {limits.usage?.length === 1 && (
         <p className="border-line border-b px-4 py-2 text-body text-t3">
-          {role === 'owner' ? 'No key was used in the last three minutes.' : 'Owners also see the keys that are in use.'}
+          {role === 'owner'
+            ? 'No key was used in the last three minutes.'
+            : 'Owners also see the keys that are in use.'}
         </p>
       )}
     </section>

@@ -41,8 +41,8 @@ export function InviteLink({ invite, close }: { invite: WireInvite & { link: str
             <WarningMark severity="warning" />
           </span>
           <span>
-            Shown this once. Who opens it first becomes {invite.email} here, so send it to them alone. Lost it? Invite the address again:
-            the new link ends this one.
+            Shown this once. Who opens it first becomes {invite.email} here, so send it to them alone. Lost it? Invite
+            the address again: the new link ends this one.
           </span>
         </p>
       </section>

@@ -54,7 +54,12 @@ export function InvitePanel({ close }: { close: () => void }) {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <NativeSelect label="Role" value={role} hint={roleWords[role]} onChange={(event) => setRole(event.target.value as Role)}>
+        <NativeSelect
+          label="Role"
+          value={role}
+          hint={roleWords[role]}
+          onChange={(event) => setRole(event.target.value as Role)}
+        >
           {roleChoices.map((choice) => (
             <option key={choice} value={choice}>
               {capital(choice)}

@@ -32,7 +32,11 @@ export function InvitesTable() {
         className="flex h-8 items-center gap-2 border-line border-b bg-sunk px-4 text-label text-t3"
       >
         <span className="font-semibold text-t1">Invited</span>
-        {invites.isPending ? '' : open.length === 0 ? 'nobody waits' : `${open.length}, with a link that nobody has used yet`}
+        {invites.isPending
+          ? ''
+          : open.length === 0
+            ? 'nobody waits'
+            : `${open.length}, with a link that nobody has used yet`}
       </h2>
       {withdrawing.isError && <ProblemNote error={withdrawing.error} className="border-line border-b px-4 py-2.5" />}
       <ul>
@@ -48,7 +52,9 @@ export function InvitesTable() {
             </span>
             <span className="w-28 text-t2 max-md:hidden">{capital(role)}</span>
             <span className="w-44 truncate text-t3 max-lg:hidden">by {inviter}</span>
-            <span className="w-28 text-right text-t2 tabular-nums max-md:hidden">expires {relativeWords(expires, now)}</span>
+            <span className="w-28 text-right text-t2 tabular-nums max-md:hidden">
+              expires {relativeWords(expires, now)}
+            </span>
             <Button
               kind="quiet"
               busy={withdrawing.isPending && withdrawing.variables === id}

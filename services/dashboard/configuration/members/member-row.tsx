@@ -24,7 +24,9 @@ export function MemberRow({ member, mayManage, mustStay, busy, onRole, onRemove 
         <bdi>{name}</bdi>
         {you && <span className="text-t3"> you</span>}
         <span className="block truncate text-label text-t3 md:hidden">{email}</span>
-        {mustStay !== null && mayManage && <span className="block whitespace-normal text-label text-t3 xl:hidden">{mustStay}</span>}
+        {mustStay !== null && mayManage && (
+          <span className="block whitespace-normal text-label text-t3 xl:hidden">{mustStay}</span>
+        )}
       </td>
       <td className="w-full max-w-0 truncate px-2 text-t2 max-md:hidden" title={email}>
         {email}
@@ -51,7 +53,9 @@ export function MemberRow({ member, mayManage, mustStay, busy, onRole, onRemove 
           capital(role)
         )}
       </td>
-      <td className="whitespace-nowrap px-2 text-right text-t2 tabular-nums max-md:hidden">{dayWords(member.joined_at)}</td>
+      <td className="whitespace-nowrap px-2 text-right text-t2 tabular-nums max-md:hidden">
+        {dayWords(member.joined_at)}
+      </td>
       <td className="pr-4 text-right">
         {mayManage && (
           <IconButton

@@ -18,7 +18,8 @@ export function MembersSection() {
   const members = useQuery(membersQuery);
   const { panel } = useSearch({ strict: false }) as { panel?: string };
   const navigate = useNavigate();
-  const show = (search: { panel?: string }) => navigate({ to: '/configuration/$section', params: { section: 'members' }, search });
+  const show = (search: { panel?: string }) =>
+    navigate({ to: '/configuration/$section', params: { section: 'members' }, search });
   const isInviting = panel === 'invite' && mayManage;
   return (
     <SectionFrame

@@ -92,7 +92,8 @@ export function MembersTable({ members, mayManage }: { members: readonly WireMem
               <bdi className="font-medium text-t1">{leaving.name}</bdi> ({leaving.email}) loses
             </>
           )}{' '}
-          access to {account.name} at once. API keys go on working: they belong to the account. To come back takes a new invitation.
+          access to {account.name} at once. API keys go on working: they belong to the account. To come back takes a new
+          invitation.
         </ConfirmDialog>
       )}
     </>

@@ -18,7 +18,11 @@ export function PasswordForm() {
   const [endsOthers, setEndsOthers] = useState(true);
   const changing = useMutation({
     mutationFn: () =>
-      ask('POST', '/auth/change-password', { currentPassword: present, newPassword: next, revokeOtherSessions: endsOthers }),
+      ask('POST', '/auth/change-password', {
+        currentPassword: present,
+        newPassword: next,
+        revokeOtherSessions: endsOthers,
+      }),
     onSuccess: () => {
       setPresent('');
       setNext('');
@@ -32,12 +36,20 @@ export function PasswordForm() {
   const isWrong = changing.error instanceof ProblemError && changing.error.code === 'wrong_password';
   return (
     <section aria-labelledby="password-title">
-      <h2 id="password-title" className="flex h-8 items-center border-line border-b bg-sunk px-4 font-semibold text-label">
+      <h2
+        id="password-title"
+        className="flex h-8 items-center border-line border-b bg-sunk px-4 font-semibold text-label"
+      >
         Password
       </h2>
       <form onSubmit={submit} className="flex max-w-sm flex-col gap-4 p-4">
         <input type="hidden" autoComplete="username" name="email" value={user.email} />
-        <PasswordField label="Present password" value={present} onValue={setPresent} error={isWrong ? 'This is not your password' : null} />
+        <PasswordField
+          label="Present password"
+          value={present}
+          onValue={setPresent}
+          error={isWrong ? 'This is not your password' : null}
+        />
         <PasswordField label="New password" value={next} onValue={setNext} chooses known={[user.name, user.email]} />
         <CheckboxLine checked={endsOthers} onChecked={setEndsOthers}>
           Sign out everywhere else
@@ -48,7 +60,13 @@ export function PasswordForm() {
             Changed. Use the new one from now on.
           </p>
         )}
-        <Button type="submit" kind="primary" className="self-start" busy={changing.isPending} disabled={present === '' || !isUsable(next)}>
+        <Button
+          type="submit"
+          kind="primary"
+          className="self-start"
+          busy={changing.isPending}
+          disabled={present === '' || !isUsable(next)}
+        >
           {changing.isPending ? 'Changing' : 'Change password'}
         </Button>
       </form>

@@ -26,7 +26,10 @@ export function SessionsSection() {
     onSuccess: () => heading.current?.focus(),
     onSettled: renew,
   });
-  const endingOthers = useMutation({ mutationFn: () => ask('POST', '/auth/revoke-other-sessions', {}), onSettled: renew });
+  const endingOthers = useMutation({
+    mutationFn: () => ask('POST', '/auth/revoke-other-sessions', {}),
+    onSettled: renew,
+  });
   const others = signIns.data?.filter(({ current }) => !current).length ?? 0;
   const problem = ending.error ?? endingOthers.error;
   return (
@@ -44,7 +47,11 @@ export function SessionsSection() {
       }
     >
       {problem !== null && <ProblemNote error={problem} className="border-line border-b px-4 py-2.5" />}
-      <h2 ref={heading} tabIndex={-1} className="flex h-8 items-center gap-2 border-line border-b bg-sunk px-4 text-label text-t3">
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className="flex h-8 items-center gap-2 border-line border-b bg-sunk px-4 text-label text-t3"
+      >
         <span className="font-semibold text-t1">Signed in</span>
         {user.email}
       </h2>
@@ -58,7 +65,9 @@ export function SessionsSection() {
               <span className="min-w-0 flex-1">
                 <span className="block truncate" title={agent ?? undefined}>
                   {deviceWords(agent)}
-                  {current && <span className="ml-2 rounded-badge border border-line2 px-1.5 text-label text-t2">this one</span>}
+                  {current && (
+                    <span className="ml-2 rounded-badge border border-line2 px-1.5 text-label text-t2">this one</span>
+                  )}
                 </span>
                 <span className="block text-label text-t3 md:truncate">
                   since {momentWords(created)}
@@ -70,7 +79,11 @@ export function SessionsSection() {
                   Sign out
                 </Button>
               ) : (
-                <Button kind="quiet" busy={ending.isPending && ending.variables === id} onClick={() => ending.mutate(id)}>
+                <Button
+                  kind="quiet"
+                  busy={ending.isPending && ending.variables === id}
+                  onClick={() => ending.mutate(id)}
+                >
                   End<span className="sr-only"> {deviceWords(agent)}</span>
                 </Button>
               )}

@@ -36,7 +36,10 @@ function signedToken(claims: Record<string, unknown>, settings: CarrierSettings)
     return `${content}.${sign('RSA-SHA256', Buffer.from(content), pem(settings.privateKey)).toString('base64url')}`;
   } catch {
     // The cause could quote the key: it is not passed on.
-    throw new LookFailure('carrier_auth_failed', 'the certificate or the private key for this carrier cannot be read as PEM');
+    throw new LookFailure(
+      'carrier_auth_failed',
+      'the certificate or the private key for this carrier cannot be read as PEM',
+    );
   }
 }
 

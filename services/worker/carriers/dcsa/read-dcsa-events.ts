@@ -64,7 +64,8 @@ async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, look: Look):
       );
       if (responses.length > 0 && isKnownAnswer(look.subject, answerHash)) return { kind: 'unchanged', httpStatus };
       const items = responses.flatMap((response) => itemsOf(response, dialect));
-      if (items.length > 0) return { kind: 'found', httpStatus, reading: readItems(items, dialect, look.source), answerHash };
+      if (items.length > 0)
+        return { kind: 'found', httpStatus, reading: readItems(items, dialect, look.source), answerHash };
       notFound = httpStatus;
     } catch (error) {
       if (!(error instanceof LookFailure && error.permanent)) throw error;
@@ -92,7 +93,11 @@ async function answerTo(ctx: CarrierContext, dialect: DcsaDialect, ask: Look & {
   return answer;
 }
 
-async function readPages(ctx: CarrierContext, dialect: DcsaDialect, ask: { query: Query; signal: AbortSignal }): Promise<Pages> {
+async function readPages(
+  ctx: CarrierContext,
+  dialect: DcsaDialect,
+  ask: { query: Query; signal: AbortSignal },
+): Promise<Pages> {
   const first = new URL(`${ctx.settings.baseUrl}${dialect.eventsPath}`);
   for (const [name, value] of Object.entries({ ...ask.query, ...dialect.parameters })) {
     const values = typeof value === 'string' ? [value] : dialect.listStyle === 'exploded' ? value : [value.join(',')];

@@ -62,5 +62,7 @@ function namedNumbers(raw: unknown, dialect: DcsaDialect): NamedNumbers {
 function readEvents(raws: readonly unknown[], dialect: DcsaDialect): ReadOutcome[] {
   const outcomes = raws.map((raw) => mapDcsaEvent(raw, dialect));
   const settled = settleMoves(outcomes.filter((outcome): outcome is MappedEvent => !('reason' in outcome))).values();
-  return outcomes.map((outcome) => ('reason' in outcome ? { reason: outcome.reason } : (settled.next().value ?? outcome.event)));
+  return outcomes.map((outcome) =>
+    'reason' in outcome ? { reason: outcome.reason } : (settled.next().value ?? outcome.event),
+  );
 }

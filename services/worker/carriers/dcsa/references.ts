@@ -26,11 +26,17 @@ export function queriesFor(subject: RefreshSubject, dialect: DcsaDialect): Query
   }
   if (queries.length > 0) return queries;
   if (refused.length > 0)
-    throw new LookFailure('invalid_identifier', `this carrier takes no number like ${refused.join(', ')}`, { permanent: true });
+    throw new LookFailure('invalid_identifier', `this carrier takes no number like ${refused.join(', ')}`, {
+      permanent: true,
+    });
   const names = dialect.references.map(({ identifier }) => identifierNames[identifier]).join(', ');
-  throw new LookFailure('wrong_identifier_type', `this carrier is asked by number of ${names}, and the shipment has none`, {
-    permanent: true,
-  });
+  throw new LookFailure(
+    'wrong_identifier_type',
+    `this carrier is asked by number of ${names}, and the shipment has none`,
+    {
+      permanent: true,
+    },
+  );
 }
 
 function billNumbers(value: string, carrier: string, dialect: DcsaDialect): string[] {

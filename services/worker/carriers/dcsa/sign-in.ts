@@ -5,7 +5,10 @@ import { clientAssertion } from './client-assertion.ts';
 import type { DcsaAuth, DcsaDialect } from './dialect.ts';
 
 /** What signs a call to the line in: its headers, and where a bearer token comes from. Throws `LookFailure` when the credentials do not do. */
-export function signInOf(ctx: CarrierContext, dialect: DcsaDialect): { headers: Record<string, string>; oauth: OauthRequest | null } {
+export function signInOf(
+  ctx: CarrierContext,
+  dialect: DcsaDialect,
+): { headers: Record<string, string>; oauth: OauthRequest | null } {
   const { settings } = ctx;
   const auth = chooseAuth(dialect, settings);
   const headers = auth.headers?.(settings) ?? {};
@@ -18,7 +21,9 @@ function oauthOf(ctx: CarrierContext, auth: DcsaAuth, headers: Record<string, st
     const { credentialsIn, grantIn = 'body' } = auth;
     return { credentialsIn, grantIn, headers, form: scope ? { scope } : {} };
   }
-  return auth.kind === 'headers' ? null : { credentialsIn: 'none', headers, form: () => clientAssertion(ctx.settings, ctx.now()) };
+  return auth.kind === 'headers'
+    ? null
+    : { credentialsIn: 'none', headers, form: () => clientAssertion(ctx.settings, ctx.now()) };
 }
 
 function chooseAuth({ auth: ways }: DcsaDialect, settings: CarrierSettings): DcsaAuth {
@@ -26,5 +31,8 @@ function chooseAuth({ auth: ways }: DcsaDialect, settings: CarrierSettings): Dcs
   const chosen = ways.find((way) => missingOf(way).length === 0);
   if (chosen) return chosen;
   const missing = ways.map((way) => missingOf(way).join(', ')).join(', or else ');
-  throw new LookFailure('credentials_missing', `the credentials for this carrier are incomplete: ${missing} is not set`);
+  throw new LookFailure(
+    'credentials_missing',
+    `the credentials for this carrier are incomplete: ${missing} is not set`,
+  );
 }

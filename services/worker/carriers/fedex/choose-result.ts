@@ -13,7 +13,10 @@ export function chooseResult(
   const followed = subject.journey?.events.find((event) => event.sourceEventId !== null)?.sourceEventId ?? null;
   const known = results.find((result) => followed !== null && uniqueIdOf(result) === followed);
   if (known !== undefined && newestScanMs(known) >= Date.parse(subject.createdAt)) return known;
-  return results.reduce<LenientObject | null>((best, each) => (best === null || compareShipped(each, best) > 0 ? each : best), null);
+  return results.reduce<LenientObject | null>(
+    (best, each) => (best === null || compareShipped(each, best) > 0 ? each : best),
+    null,
+  );
 }
 
 function compareShipped(left: LenientObject, right: LenientObject): number {

@@ -47,7 +47,11 @@ function inBatches(subjects: readonly RefreshSubject[]): RefreshSubject[][] {
   );
 }
 
-async function askFor(ctx: CarrierContext, subjects: readonly RefreshSubject[], asking: Asking): Promise<Map<string, Answer>> {
+async function askFor(
+  ctx: CarrierContext,
+  subjects: readonly RefreshSubject[],
+  asking: Asking,
+): Promise<Map<string, Answer>> {
   requireSettings(ctx.settings, ['clientId', 'clientSecret']);
   const answers = new Map<string, Answer>();
   const byNumber = new Map<string, RefreshSubject[]>();
@@ -79,7 +83,11 @@ async function askForNumbers(
   const response = await askCarrier(ctx, {
     url: `${ctx.settings.baseUrl}/track/v1/trackingnumbers`,
     method: 'POST',
-    headers: () => ({ 'content-type': 'application/json', 'x-locale': 'en_US', 'x-customer-transaction-id': randomUUID() }),
+    headers: () => ({
+      'content-type': 'application/json',
+      'x-locale': 'en_US',
+      'x-customer-transaction-id': randomUUID(),
+    }),
     body: JSON.stringify({
       includeDetailedScans: true,
       trackingInfo: numbers.map((trackingNumber) => ({ trackingNumberInfo: { trackingNumber } })),
@@ -88,19 +96,26 @@ async function askForNumbers(
     owed: asking.owed,
     signal: asking.signal,
   });
-  if ((response.status === 400 || response.status === 422) && numbers.length > 1) return askInHalves(ctx, numbers, asking);
+  if ((response.status === 400 || response.status === 422) && numbers.length > 1)
+    return askInHalves(ctx, numbers, asking);
   if (response.status === 404) return new Map(numbers.map((number) => [number, { httpStatus: 404, results: [] }]));
-  if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierSays: carrierMessage(response.text) });
+  if (response.status !== 200)
+    throw failureOfStatus(response, { now: ctx.now(), carrierSays: carrierMessage(response.text) });
   return resultsOf(response);
 }
 
 /** One bad number can make FedEx refuse the whole list: the halves are asked alone until it is found. */
-async function askInHalves(ctx: CarrierContext, numbers: readonly string[], asking: Asking): Promise<Map<string, NumberResult>> {
+async function askInHalves(
+  ctx: CarrierContext,
+  numbers: readonly string[],
+  asking: Asking,
+): Promise<Map<string, NumberResult>> {
   const middle = Math.ceil(numbers.length / 2);
   const results = new Map<string, NumberResult>();
   for (const half of [numbers.slice(0, middle), numbers.slice(middle)]) {
     try {
-      for (const [number, result] of await askForNumbers(ctx, half, { ...asking, owed: true })) results.set(number, result);
+      for (const [number, result] of await askForNumbers(ctx, half, { ...asking, owed: true }))
+        results.set(number, result);
     } catch (error) {
       const failure = asLookFailure(error);
       for (const number of half) results.set(number, { failure });
@@ -116,7 +131,8 @@ function resultsOf(response: CarrierResponse): Map<string, NumberResult> {
   const results = new Map<string, NumberResult>();
   for (const complete of children(output, 'completeTrackResults')) {
     const number = text(complete, 'trackingNumber')?.toUpperCase();
-    if (number !== undefined) results.set(number, { httpStatus: response.status, results: children(complete, 'trackResults') });
+    if (number !== undefined)
+      results.set(number, { httpStatus: response.status, results: children(complete, 'trackResults') });
   }
   return results;
 }
@@ -137,7 +153,10 @@ function answerOfError(error: LenientObject, httpStatus: number): Answer {
   const said = text(error, 'message', 'code') ?? 'no reason';
   if (/NOT\.?FOUND/.test(code)) return { kind: 'not_found', httpStatus };
   const failure = /INVALID|EMPTY|TOOLONG/.test(code)
-    ? new LookFailure('invalid_identifier', `the carrier refuses this reference: ${said}`, { httpStatus, permanent: true })
+    ? new LookFailure('invalid_identifier', `the carrier refuses this reference: ${said}`, {
+        httpStatus,
+        permanent: true,
+      })
     : new LookFailure('carrier_unreachable', `the carrier cannot tell about this number now: ${said}`, { httpStatus });
   return { kind: 'failed', failure };
 }

@@ -48,7 +48,8 @@ async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectLook
   const mayPoll = subject.polling.readingHash !== null && subject.epoch % wholeReadingEvery !== 0;
   if (mayPoll) {
     const head = await call(asking, { url: events, method: 'HEAD' });
-    if (head.status === 200 && isUnchangedSince(head.headers, subject, ctx.now())) return { kind: 'unchanged', httpStatus: head.status };
+    if (head.status === 200 && isUnchangedSince(head.headers, subject, ctx.now()))
+      return { kind: 'unchanged', httpStatus: head.status };
     // Neither published description lists HEAD: what it does not answer, GET does.
   }
   const pages = await readPages(asking, events, mayPoll);
@@ -63,13 +64,20 @@ function objectAddress(baseUrl: string, waybill: { prefix: string; number: strin
   return whole.replaceAll('{prefix}', waybill.prefix).replaceAll('{number}', waybill.number);
 }
 
-function call({ ctx, signal }: Ask, request: Pick<CarrierRequest, 'url' | 'method' | 'owed'>): Promise<CarrierResponse> {
+function call(
+  { ctx, signal }: Ask,
+  request: Pick<CarrierRequest, 'url' | 'method' | 'owed'>,
+): Promise<CarrierResponse> {
   const { scope } = ctx.settings;
   const oauth = { credentialsIn: 'form', form: scope === null ? {} : { scope } } as const;
   return askCarrier(ctx, { ...request, headers: () => ({ accept: mediaType }), oauth, signal });
 }
 
-async function readPages(asking: Ask, events: string, owed: boolean): Promise<{ items: unknown[]; httpStatus: number }> {
+async function readPages(
+  asking: Ask,
+  events: string,
+  owed: boolean,
+): Promise<{ items: unknown[]; httpStatus: number }> {
   const items: unknown[] = [];
   const seen = new Set<string>();
   let httpStatus = 200;
@@ -96,7 +104,9 @@ function collectionOf(response: CarrierResponse): { items: unknown[]; total: num
   const body = jsonValue(response);
   const root = Array.isArray(body) && body.length === 1 ? body[0] : body;
   const key = (name: string) =>
-    isRecord(root) ? Object.keys(root).find((each) => each === name || each.endsWith(`:${name}`) || each.endsWith(`#${name}`)) : undefined;
+    isRecord(root)
+      ? Object.keys(root).find((each) => each === name || each.endsWith(`:${name}`) || each.endsWith(`#${name}`))
+      : undefined;
   const itemKey = key('hasItem');
   const totalKey = key('hasTotalItems');
   if (!isRecord(root) || (itemKey === undefined && totalKey === undefined))

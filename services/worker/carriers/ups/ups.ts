@@ -60,12 +60,22 @@ function answerOf(
   const packages = shipments.flatMap((shipment) => children(shipment, 'package'));
   const parcel = packages.find((each) => text(each, 'trackingNumber')?.toUpperCase() === context.number) ?? packages[0];
   if (parcel !== undefined) {
-    return { kind: 'found', httpStatus: 200, reading: readUpsPackage(parcel, context.source), answerHash: context.answerHash };
+    return {
+      kind: 'found',
+      httpStatus: 200,
+      reading: readUpsPackage(parcel, context.source),
+      answerHash: context.answerHash,
+    };
   }
   const warnings = shipments.flatMap((shipment) => children(shipment, 'warnings'));
-  const isUnknown = warnings.some((warning) => text(warning, 'code') === notFoundCode || /not found/i.test(text(warning, 'message') ?? ''));
+  const isUnknown = warnings.some(
+    (warning) => text(warning, 'code') === notFoundCode || /not found/i.test(text(warning, 'message') ?? ''),
+  );
   if (isUnknown) return { kind: 'not_found', httpStatus: 200 };
-  throw unrecognized(response, `the carrier sent no package${warnings[0] ? `: ${text(warnings[0], 'message') ?? ''}` : ''}`);
+  throw unrecognized(
+    response,
+    `the carrier sent no package${warnings[0] ? `: ${text(warnings[0], 'message') ?? ''}` : ''}`,
+  );
 }
 
 function isThrottled(response: CarrierResponse): boolean {

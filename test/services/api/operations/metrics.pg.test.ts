@@ -43,7 +43,10 @@ beforeAll(async () => {
       { connector: 'maersk', circuit: 'closed', budgetLeft: 9 },
     ],
   });
-  operations = buildOperationsServer(api.ctx, { guard: { token: null, hosts: ['localhost'] }, readMetrics: metrics.readPrometheus });
+  operations = buildOperationsServer(api.ctx, {
+    guard: { token: null, hosts: ['localhost'] },
+    readMetrics: metrics.readPrometheus,
+  });
 });
 afterAll(async () => {
   gauges.stop();
@@ -80,9 +83,9 @@ it('a thousand shipments of every carrier leave a bounded number of series, and 
   }
   expect(series.get('landfall_registrations_total')).toEqual(new Set(['source="batch"', 'source="api"']));
   expect(answer.body).toContain('landfall_registrations_total{source="batch"} 1000');
-  expect([...(series.get('landfall_refresh_looks_total') ?? [])].filter((labels) => labels.includes('_OTHER'))).toHaveLength(
-    lookOutcomes.length,
-  );
+  expect(
+    [...(series.get('landfall_refresh_looks_total') ?? [])].filter((labels) => labels.includes('_OTHER')),
+  ).toHaveLength(lookOutcomes.length);
   expect(answer.body).toContain('http_route="_OTHER",http_response_status_code="401"');
 });
 
@@ -112,7 +115,10 @@ it('a source that is away leaves its gauge out and fails no scrape', async () =>
 });
 
 it('where nothing is collected the endpoint says so', async () => {
-  const silent = buildOperationsServer(api.ctx, { guard: { token: null, hosts: ['localhost'] }, readMetrics: () => null });
+  const silent = buildOperationsServer(api.ctx, {
+    guard: { token: null, hosts: ['localhost'] },
+    readMetrics: () => null,
+  });
   const answer = await silent.inject({ url: '/metrics' });
   expect(answer.statusCode).toBe(503);
   await silent.close();

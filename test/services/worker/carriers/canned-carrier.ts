@@ -11,7 +11,10 @@ export type CannedAnswer = { status?: number; body: unknown; headers?: Record<st
 export const cannedNow = new Date('2026-05-01T00:00:00Z');
 
 /** A carrier without a network. Its token endpoint is `/token`; `answer` says all the rest. A body that is a text is sent as it is. */
-export function cannedCarrier(answer: (asked: CannedRequest, count: number) => CannedAnswer, settings: Partial<CarrierSettings> = {}) {
+export function cannedCarrier(
+  answer: (asked: CannedRequest, count: number) => CannedAnswer,
+  settings: Partial<CarrierSettings> = {},
+) {
   const asked: CannedRequest[] = [];
   const tokensAsked: CannedRequest[] = [];
   const all: CarrierSettings = {

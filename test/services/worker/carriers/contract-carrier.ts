@@ -114,7 +114,11 @@ export async function openContractCarrier() {
       connector: ConnectorCode,
       options: { context?: CarrierContext; signal?: AbortSignal; subject?: RefreshSubject } = {},
     ): Promise<LookResult> => {
-      const { context = contextOf(connector), signal = AbortSignal.timeout(20_000), subject = contractSubject(connector) } = options;
+      const {
+        context = contextOf(connector),
+        signal = AbortSignal.timeout(20_000),
+        subject = contractSubject(connector),
+      } = options;
       const looks = await connectors[connector].look(context, [subject], signal);
       const look = looks.get(subject.shipmentId);
       if (looks.size !== 1 || look === undefined) throw new Error('a look gives exactly one result per subject');
@@ -122,7 +126,8 @@ export async function openContractCarrier() {
     },
     /** Puts every journey in its middle. */
     begin: async () => {
-      for (const { number } of Object.values(shipments)) await control('first-seen', { reference: number, at: clock.ms - 32_000 });
+      for (const { number } of Object.values(shipments))
+        await control('first-seen', { reference: number, at: clock.ms - 32_000 });
     },
     fault: (connector: ConnectorCode, where: 'events' | 'token', ...faults: object[]) =>
       where === 'events'

@@ -177,7 +177,11 @@ it('a sign-in that hangs ends every look in bounded time', { timeout: 30_000 }, 
 function answering(text: (url: string) => string): CarrierFetch {
   return async (url, { method }) => {
     const isToken = method === 'POST' && /token|access/i.test(new URL(url).pathname);
-    return { status: 200, headers: new Headers(), text: isToken ? '{"access_token":"t","expires_in":3600}' : text(url) };
+    return {
+      status: 200,
+      headers: new Headers(),
+      text: isToken ? '{"access_token":"t","expires_in":3600}' : text(url),
+    };
   };
 }
 
@@ -198,16 +202,24 @@ function expectDerived(look: LookResult): void {
   if (look.outcome !== 'found') return;
   const said = plain(carrier.heard.map(({ url, text }) => `${decodeURIComponent(url)} ${text}`).join('\n'));
   for (const event of look.reading.events) {
-    expect([event.time.local, event.time.at].some((time) => isSaid(time, said)) ? null : { time: event.time, code: event.code }).toBeNull();
+    expect(
+      [event.time.local, event.time.at].some((time) => isSaid(time, said))
+        ? null
+        : { time: event.time, code: event.code },
+    ).toBeNull();
     const names = namesOf(event);
     expect(
-      names.length === 0 || names.some((name) => name.split(', ').every((part) => said.includes(plain(part)))) ? null : event.location,
+      names.length === 0 || names.some((name) => name.split(', ').every((part) => said.includes(plain(part))))
+        ? null
+        : event.location,
     ).toBeNull();
   }
 }
 
 function namesOf({ location }: ReadEvent): string[] {
-  return [location?.unlocode, location?.iata, location?.name, location?.facility].filter((name) => typeof name === 'string');
+  return [location?.unlocode, location?.iata, location?.name, location?.facility].filter(
+    (name) => typeof name === 'string',
+  );
 }
 
 /** As ISO 8601, or as digits without leading zeros. */
@@ -249,7 +261,8 @@ function replaceNth(value: unknown, at: number, by: unknown): unknown {
   const walk = (each: unknown): unknown => {
     if (left.count-- === 0) return by;
     if (Array.isArray(each)) return each.map(walk);
-    if (each !== null && typeof each === 'object') return Object.fromEntries(Object.entries(each).map(([key, part]) => [key, walk(part)]));
+    if (each !== null && typeof each === 'object')
+      return Object.fromEntries(Object.entries(each).map(([key, part]) => [key, walk(part)]));
     return each;
   };
   return walk(value);

@@ -9,7 +9,13 @@ import type { RefreshSubject } from '#shared/domain/refresh.ts';
 import { cannedCarrier, lookFor, parcelSubject } from './canned-carrier.ts';
 import { subject, transportEvent } from './dcsa/fake-carrier.ts';
 
-const state = { state: 'active', reason: null, consecutiveFailures: 0, lastSucceededAt: null, lastChangedAt: null } as const;
+const state = {
+  state: 'active',
+  reason: null,
+  consecutiveFailures: 0,
+  lastSucceededAt: null,
+  lastChangedAt: null,
+} as const;
 const unread = { ...state, readingHash: null, answerHash: null };
 const upsBody = {
   trackResponse: {
@@ -18,7 +24,14 @@ const upsBody = {
         package: [
           {
             trackingNumber: '1Z5338FF0107231059',
-            activity: [{ date: '20260401', time: '101500', status: { type: 'P', code: 'OR', description: 'Origin Scan' }, location: {} }],
+            activity: [
+              {
+                date: '20260401',
+                time: '101500',
+                status: { type: 'P', code: 'OR', description: 'Origin Scan' },
+                location: {},
+              },
+            ],
           },
         ],
       },
@@ -26,7 +39,12 @@ const upsBody = {
   },
 };
 const dhlBody = {
-  shipments: [{ id: '00340434161094042557', events: [{ timestamp: '2026-04-01T10:00:00', statusCode: 'transit', status: 'In transit' }] }],
+  shipments: [
+    {
+      id: '00340434161094042557',
+      events: [{ timestamp: '2026-04-01T10:00:00', statusCode: 'transit', status: 'In transit' }],
+    },
+  ],
 };
 
 const carriers: { name: string; connector: Connector; body: unknown; about: RefreshSubject }[] = [
@@ -36,8 +54,18 @@ const carriers: { name: string; connector: Connector; body: unknown; about: Refr
     body: [transportEvent('DEPA')],
     about: { ...subject({ mbl: 'MAEU123456789' }), polling: unread },
   },
-  { name: 'UPS', connector: connectors.ups, body: upsBody, about: parcelSubject('1Z5338FF0107231059', { polling: unread }) },
-  { name: 'DHL', connector: connectors.dhl, body: dhlBody, about: parcelSubject('00340434161094042557', { polling: unread }) },
+  {
+    name: 'UPS',
+    connector: connectors.ups,
+    body: upsBody,
+    about: parcelSubject('1Z5338FF0107231059', { polling: unread }),
+  },
+  {
+    name: 'DHL',
+    connector: connectors.dhl,
+    body: dhlBody,
+    about: parcelSubject('00340434161094042557', { polling: unread }),
+  },
 ];
 
 function open(body: unknown, identity = 'this release') {
@@ -87,7 +115,11 @@ it('any change of what reads answers makes another identity', async () => {
   const identity = await readerIdentity(root);
   expect(identity).toMatch(/^[0-9a-f]{64}$/);
   expect(await readerIdentity(root)).toBe(identity);
-  for (const file of ['services/worker/carriers/ups/ups-codes.ts', 'shared/places/carrier-time.ts', 'shared/domain/new-rule.ts']) {
+  for (const file of [
+    'services/worker/carriers/ups/ups-codes.ts',
+    'shared/places/carrier-time.ts',
+    'shared/domain/new-rule.ts',
+  ]) {
     const before = await readerIdentity(root);
     await writeFile(`${root}${file}`, '// another release');
     expect(await readerIdentity(root)).not.toBe(before);

@@ -17,13 +17,22 @@ const lines = [
   'zim',
   'dcsa',
 ] as const satisfies ConnectorCode[];
-const reasons = ['unrecognized_response', 'carrier_auth_failed', 'carrier_rate_limited', 'carrier_unreachable', 'invalid_identifier'];
+const reasons = [
+  'unrecognized_response',
+  'carrier_auth_failed',
+  'carrier_rate_limited',
+  'carrier_unreachable',
+  'invalid_identifier',
+];
 
 async function lookAt(line: ConnectorCode, status: number, text: string): Promise<void> {
   const authUrl = 'https://carrier.example/token';
-  const { context } = carrierOf(({ method }) => (method === 'POST' ? { body: { access_token: 't' } } : { status, body: text }), {
-    authUrl,
-  });
+  const { context } = carrierOf(
+    ({ method }) => (method === 'POST' ? { body: { access_token: 't' } } : { status, body: text }),
+    {
+      authUrl,
+    },
+  );
   const about = subject({ booking: 'B1' });
   const result = (await connectors[line].look(context, [about], AbortSignal.timeout(5000))).get(about.shipmentId);
   if (result?.outcome === 'error') expect(reasons).toContain(result.reason);

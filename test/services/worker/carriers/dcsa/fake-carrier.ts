@@ -16,7 +16,12 @@ export async function openFakeCarrier(answer: Answer) {
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    const one = { method: request.method ?? '', url: new URL(request.url ?? '/', 'http://carrier'), headers: request.headers, body };
+    const one = {
+      method: request.method ?? '',
+      url: new URL(request.url ?? '/', 'http://carrier'),
+      headers: request.headers,
+      body,
+    };
     asked.push(one);
     answer(one, response, asked.length);
   });
@@ -58,7 +63,11 @@ export async function openFakeCarrier(answer: Answer) {
   };
 }
 
-export function json(response: ServerResponse, body: unknown, options: { status?: number; headers?: Record<string, string> } = {}): void {
+export function json(
+  response: ServerResponse,
+  body: unknown,
+  options: { status?: number; headers?: Record<string, string> } = {},
+): void {
   response.writeHead(options.status ?? 200, { 'content-type': 'application/json', ...options.headers });
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }

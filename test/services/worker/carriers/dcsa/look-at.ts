@@ -1,4 +1,9 @@
-import type { CarrierContext, CarrierFetch, CarrierResponse, CarrierSettings } from '#services/worker/carriers/carrier.ts';
+import type {
+  CarrierContext,
+  CarrierFetch,
+  CarrierResponse,
+  CarrierSettings,
+} from '#services/worker/carriers/carrier.ts';
 import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
 import type { ReadEvent, Reading } from '#shared/domain/event.ts';
 import type { LookResult } from '#shared/domain/shipment.ts';

@@ -59,7 +59,9 @@ describe('maersk', () => {
     const local = { eventID: 4711, eventDateTime: '2026-07-01T10:00:00' };
     const call = { modeOfTransport: 'VESSEL', UNLocationCode: 'NLRTM', vessel: { vesselIMONumber: 9321483 } };
     const fake = await fakeCarrier((_asked, response) =>
-      json(response, { events: [transportEvent('ARRI', { ...local, transportCall: call }), equipmentEvent('LOAD', { eventID: 4711 })] }),
+      json(response, {
+        events: [transportEvent('ARRI', { ...local, transportCall: call }), equipmentEvent('LOAD', { eventID: 4711 })],
+      }),
     );
     const [arrival, loading] = found(await look(maersk, fake.context())).events;
     expect(arrival).toMatchObject({ code: 'arrived', sourceEventId: '4711', vehicle: { imo: '9321483' } });
@@ -115,8 +117,13 @@ describe('maersk', () => {
 
   test('a refused client secret is an authentication error, a missing one says so', async () => {
     const fake = await fakeCarrier((_asked, response) => json(response, { error: 'invalid_client' }, { status: 400 }));
-    expect(await look(maersk, fake.context({ authUrl: `${fake.baseUrl}/token` }))).toMatchObject({ reason: 'carrier_auth_failed' });
-    expect(await look(maersk, fake.context({ clientSecret: null }))).toMatchObject({ reason: 'credentials_missing', permanent: false });
+    expect(await look(maersk, fake.context({ authUrl: `${fake.baseUrl}/token` }))).toMatchObject({
+      reason: 'carrier_auth_failed',
+    });
+    expect(await look(maersk, fake.context({ clientSecret: null }))).toMatchObject({
+      reason: 'credentials_missing',
+      permanent: false,
+    });
   });
 });
 
@@ -150,7 +157,9 @@ describe('hapag-lloyd', () => {
         },
       ]),
     );
-    const [loading, booking] = found(await look(hapag, fake.context(), subject({ booking: '12345678' }, 'HLCU'))).events;
+    const [loading, booking] = found(
+      await look(hapag, fake.context(), subject({ booking: '12345678' }, 'HLCU')),
+    ).events;
     expect(loading).toMatchObject({
       code: 'loaded',
       container: 'TESU1234565',
@@ -175,7 +184,9 @@ describe('reading', () => {
       equipmentEvent('LOAD', { eventClassifierCode: null }),
       { eventType: 'IOT' },
     ];
-    const fake = await fakeCarrier((_asked, response) => json(response, [equipmentEvent('LOAD'), ...bad, equipmentEvent('DISC')]));
+    const fake = await fakeCarrier((_asked, response) =>
+      json(response, [equipmentEvent('LOAD'), ...bad, equipmentEvent('DISC')]),
+    );
     const reading = found(await look(dcsa, fake.context(), subject({ booking: 'B1' }, 'ONEY')));
     expect(reading.events.map(({ code }) => code)).toEqual(['loaded', 'discharged']);
     expect(reading.rejected.map(({ reason }) => reason)).toEqual([
@@ -191,7 +202,11 @@ describe('reading', () => {
   test('the B/L is tried bare, then with its prefix; then the booking; the container only alone', async () => {
     const fake = await fakeCarrier((_asked, response) => json(response, [], {}));
     expect(
-      await look(dcsa, fake.context(), subject({ mbl: 'ONEYSH123456', booking: 'B1', container: 'TESU1234565' }, 'ONEY')),
+      await look(
+        dcsa,
+        fake.context(),
+        subject({ mbl: 'ONEYSH123456', booking: 'B1', container: 'TESU1234565' }, 'ONEY'),
+      ),
     ).toMatchObject({
       outcome: 'not_found',
       httpStatus: 200,
@@ -208,7 +223,10 @@ describe('reading', () => {
 
   test('a shipment without a usable identifier is not asked about again', async () => {
     const fake = await fakeCarrier((_asked, response) => json(response, []));
-    expect(await look(dcsa, fake.context(), subject({ hbl: 'H1' }))).toMatchObject({ reason: 'wrong_identifier_type', permanent: true });
+    expect(await look(dcsa, fake.context(), subject({ hbl: 'H1' }))).toMatchObject({
+      reason: 'wrong_identifier_type',
+      permanent: true,
+    });
     expect(fake.asked).toHaveLength(0);
   });
 
@@ -217,7 +235,11 @@ describe('reading', () => {
     const ctx = fake.context({ simulated: true });
     expect(found(await look(dcsa, ctx)).source).toBe('simulator:dcsa');
     while (ctx.budget.take() === 0);
-    expect(await look(dcsa, ctx)).toMatchObject({ reason: 'carrier_rate_limited', retryAfterMs: 1000, httpStatus: null });
+    expect(await look(dcsa, ctx)).toMatchObject({
+      reason: 'carrier_rate_limited',
+      retryAfterMs: 1000,
+      httpStatus: null,
+    });
   });
 });
 
@@ -245,13 +267,17 @@ describe('paging', () => {
   test.each(['http://127.0.0.1:9/v2/events?cursor=2', '//127.0.0.1:9/v2/events?cursor=2'])(
     'a link to another origin is not followed: %s',
     async (link) => {
-      const fake = await fakeCarrier((_asked, response) => json(response, page('ONE'), { headers: { 'Next-Page': link } }));
+      const fake = await fakeCarrier((_asked, response) =>
+        json(response, page('ONE'), { headers: { 'Next-Page': link } }),
+      );
       expect(found(await look(dcsa, fake.context(), subject({ booking: 'B1' }))).events).toHaveLength(1);
     },
   );
 
   test('a cursor that repeats ends the reading, and so does the cap of pages', async () => {
-    const loop = await fakeCarrier((_asked, response) => json(response, page('ONE'), { headers: { 'Next-Page-Cursor': 'same' } }));
+    const loop = await fakeCarrier((_asked, response) =>
+      json(response, page('ONE'), { headers: { 'Next-Page-Cursor': 'same' } }),
+    );
     expect(found(await look(dcsa, loop.context(), subject({ booking: 'B1' }))).events).toHaveLength(2);
     const endless = await fakeCarrier((_asked, response, count) =>
       json(response, page('ONE'), { headers: { 'Next-Page-Cursor': `${count}` } }),
@@ -283,7 +309,9 @@ describe('errors', () => {
   ];
 
   test.each(cases)('%s is %o', async (status, expected, headers = {}) => {
-    const fake = await fakeCarrier((_asked, response) => json(response, { message: 'no' }, { status: Number(status), headers }));
+    const fake = await fakeCarrier((_asked, response) =>
+      json(response, { message: 'no' }, { status: Number(status), headers }),
+    );
     expect(await look(dcsa, fake.context())).toMatchObject({ outcome: 'error', httpStatus: status, ...expected });
   });
 
@@ -311,18 +339,29 @@ describe('errors', () => {
     const cut = await fakeCarrier((_asked, response) => response.destroy());
     expect(await look(dcsa, cut.context())).toMatchObject({ reason: 'carrier_unreachable', httpStatus: null });
     const huge = await fakeCarrier((_asked, response) => response.end(`"${'x'.repeat(9 * 1024 * 1024)}"`));
-    expect(await look(dcsa, huge.context())).toMatchObject({ reason: 'carrier_unreachable', detail: expect.stringContaining('larger') });
+    expect(await look(dcsa, huge.context())).toMatchObject({
+      reason: 'carrier_unreachable',
+      detail: expect.stringContaining('larger'),
+    });
     const silent = await fakeCarrier(() => undefined);
     const about = subject({ booking: 'B1' });
     const results = await dcsa.look(silent.context(), [about], AbortSignal.timeout(50));
-    expect(results.get(about.shipmentId)).toMatchObject({ reason: 'carrier_unreachable', detail: expect.stringContaining('in time') });
+    expect(results.get(about.shipmentId)).toMatchObject({
+      reason: 'carrier_unreachable',
+      detail: expect.stringContaining('in time'),
+    });
   });
 
   test('after a 429 the budget stays closed as long as the carrier asked', async () => {
-    const fake = await fakeCarrier((_asked, response) => json(response, {}, { status: 429, headers: { 'Retry-After': '7' } }));
+    const fake = await fakeCarrier((_asked, response) =>
+      json(response, {}, { status: 429, headers: { 'Retry-After': '7' } }),
+    );
     const ctx = fake.context();
     await look(dcsa, ctx, subject({ booking: 'B1' }));
-    expect(await look(dcsa, ctx, subject({ booking: 'B1' }))).toMatchObject({ reason: 'carrier_rate_limited', retryAfterMs: 7000 });
+    expect(await look(dcsa, ctx, subject({ booking: 'B1' }))).toMatchObject({
+      reason: 'carrier_rate_limited',
+      retryAfterMs: 7000,
+    });
     expect(fake.asked).toHaveLength(1);
     expect(ctx.budget.free()).toBe(0);
   });

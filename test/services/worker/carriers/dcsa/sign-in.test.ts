@@ -17,7 +17,9 @@ async function signIn(
   token: Reply = { body: { access_token: 'tok', expires_in: '3599' } },
 ) {
   const carrier = carrierOf(({ method }) => (method === 'POST' ? token : { body: [] }), settings);
-  const [result] = (await connectors[connector].look(carrier.context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000))).values();
+  const [result] = (
+    await connectors[connector].look(carrier.context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000))
+  ).values();
   const [asked, look] = carrier.calls;
   return { ...carrier, result, asked, look };
 }
@@ -37,7 +39,11 @@ describe('by certificate', () => {
     expect(form).not.toHaveProperty('client_secret');
     const [header, claims, signature = ''] = (form.client_assertion ?? '').split('.');
     const known = new X509Certificate(certificate);
-    expect(decode(header)).toEqual({ alg: 'RS256', typ: 'JWT', x5t: createHash('sha1').update(known.raw).digest('base64url') });
+    expect(decode(header)).toEqual({
+      alg: 'RS256',
+      typ: 'JWT',
+      x5t: createHash('sha1').update(known.raw).digest('base64url'),
+    });
     const issuedAt = Date.parse('2026-05-01T00:00:00Z') / 1000;
     expect(decode(claims)).toEqual({
       aud: authUrl,
@@ -48,13 +54,19 @@ describe('by certificate', () => {
       nbf: issuedAt,
       exp: issuedAt + 300,
     });
-    expect(verify('RSA-SHA256', Buffer.from(`${header}.${claims}`), known.publicKey, Buffer.from(signature, 'base64url'))).toBe(true);
+    expect(
+      verify('RSA-SHA256', Buffer.from(`${header}.${claims}`), known.publicKey, Buffer.from(signature, 'base64url')),
+    ).toBe(true);
     expect(look?.headers).toMatchObject({ authorization: 'Bearer tok' });
   });
 
   test('line breaks may be written as \\n, as in environment files', async () => {
     const flat = (text: string) => text.replaceAll('\n', '\\n');
-    const { result } = await signIn('msc', { ...byCertificate, certificate: flat(certificate), privateKey: flat(privateKey) });
+    const { result } = await signIn('msc', {
+      ...byCertificate,
+      certificate: flat(certificate),
+      privateKey: flat(privateKey),
+    });
     expect(result).toMatchObject({ outcome: 'not_found' });
   });
 
@@ -79,7 +91,10 @@ test('one: the grant in the query, id and secret by Basic, the key with both cal
   const { asked, look, context, calls, clock } = await signIn('one', { authUrl });
   expect(asked?.url.href).toBe(`${authUrl}?grant_type=client_credentials`);
   expect(asked?.body).toBe('');
-  expect(asked?.headers).toMatchObject({ apikey: 'key', authorization: `Basic ${Buffer.from('id:secret').toString('base64')}` });
+  expect(asked?.headers).toMatchObject({
+    apikey: 'key',
+    authorization: `Basic ${Buffer.from('id:secret').toString('base64')}`,
+  });
   expect(look?.headers).toMatchObject({ apikey: 'key', authorization: 'Bearer tok' });
   clock.ms += 3_200_000;
   await connectors.one.look(context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000));
@@ -111,17 +126,26 @@ test('evergreen: a token address is required; a refused secret is an authenticat
 test.each([
   [{ 'Retry-After': '9' }, 9_000],
   [{}, 60_000],
-])('a token endpoint that answers 429 with %o is not asked again before that, for no shipment', async (headers, waitMs) => {
-  const { result, context, calls, clock } = await signIn('evergreen', { authUrl }, { status: 429, headers, body: {} });
-  expect(result).toMatchObject({ reason: 'carrier_rate_limited', httpStatus: 429 });
-  const look = () => connectors.evergreen.look(context, [subject({ booking: 'B2' })], AbortSignal.timeout(5000));
-  clock.ms += waitMs - 1;
-  expect([...(await look()).values()]).toMatchObject([{ reason: 'carrier_rate_limited', httpStatus: null, retryAfterMs: 1 }]);
-  expect(calls).toHaveLength(1);
-  clock.ms += 1;
-  await look();
-  expect(calls).toHaveLength(2);
-});
+])(
+  'a token endpoint that answers 429 with %o is not asked again before that, for no shipment',
+  async (headers, waitMs) => {
+    const { result, context, calls, clock } = await signIn(
+      'evergreen',
+      { authUrl },
+      { status: 429, headers, body: {} },
+    );
+    expect(result).toMatchObject({ reason: 'carrier_rate_limited', httpStatus: 429 });
+    const look = () => connectors.evergreen.look(context, [subject({ booking: 'B2' })], AbortSignal.timeout(5000));
+    clock.ms += waitMs - 1;
+    expect([...(await look()).values()]).toMatchObject([
+      { reason: 'carrier_rate_limited', httpStatus: null, retryAfterMs: 1 },
+    ]);
+    expect(calls).toHaveLength(1);
+    clock.ms += 1;
+    await look();
+    expect(calls).toHaveLength(2);
+  },
+);
 
 test('a token endpoint that refuses a request with 422 refuses the credentials, not the number', async () => {
   const { result } = await signIn('evergreen', { authUrl }, { status: 422, body: { error: 'unsupported' } });
@@ -142,18 +166,27 @@ test.each([
 
 test('dcsa: with a token address id and secret sign in, else the key alone', async () => {
   const { asked, look } = await signIn('dcsa', { authUrl, apiKey: null });
-  expect(Object.fromEntries(new URLSearchParams(asked?.body))).toMatchObject({ client_id: 'id', client_secret: 'secret' });
+  expect(Object.fromEntries(new URLSearchParams(asked?.body))).toMatchObject({
+    client_id: 'id',
+    client_secret: 'secret',
+  });
   expect(look?.headers).toMatchObject({ authorization: 'Bearer tok' });
   const { calls } = await signIn('dcsa', { authUrl, clientId: null, clientSecret: null });
   expect(calls).toMatchObject([{ method: 'GET', headers: { apikey: 'key' } }]);
 });
 
-test.each([401, 403])('a token that is refused with %i is replaced once, and only then the credentials are', async (status) => {
-  const { context, calls } = carrierOf(
-    ({ method }) => (method === 'POST' ? { body: { access_token: `tok ${calls.length}`, expires_in: 300 } } : { status, body: {} }),
-    { authUrl },
-  );
-  const [result] = (await connectors.maersk.look(context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000))).values();
-  expect(result).toMatchObject({ reason: 'carrier_auth_failed', httpStatus: status });
-  expect(calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
-});
+test.each([401, 403])(
+  'a token that is refused with %i is replaced once, and only then the credentials are',
+  async (status) => {
+    const { context, calls } = carrierOf(
+      ({ method }) =>
+        method === 'POST' ? { body: { access_token: `tok ${calls.length}`, expires_in: 300 } } : { status, body: {} },
+      { authUrl },
+    );
+    const [result] = (
+      await connectors.maersk.look(context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000))
+    ).values();
+    expect(result).toMatchObject({ reason: 'carrier_auth_failed', httpStatus: status });
+    expect(calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
+  },
+);

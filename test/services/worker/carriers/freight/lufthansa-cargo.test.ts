@@ -18,7 +18,12 @@ function milestone(type: string, station: string, changes: Record<string, unknow
   return { type, station, plannedTime: '2026-07-19T09:35:00Z', flight, events: '', ...changes };
 }
 
-function told(type: string, station: string, actualTime: string, changes: Record<string, unknown> = {}): Record<string, unknown> {
+function told(
+  type: string,
+  station: string,
+  actualTime: string,
+  changes: Record<string, unknown> = {},
+): Record<string, unknown> {
   return { type, station, actualTime, actualTotals: { noOfPieces: 10, weight: 100 }, category: 'S', ...changes };
 }
 
@@ -29,7 +34,9 @@ function status(changes: Record<string, unknown> = {}): Record<string, unknown> 
     status: 'MAN',
     milestonePlan: {
       version: 0,
-      milestones: { milestone: [milestone('DEP', 'FRA'), milestone('ARR', 'JFK', { plannedTime: '2026-07-19T17:35:00Z' })] },
+      milestones: {
+        milestone: [milestone('DEP', 'FRA'), milestone('ARR', 'JFK', { plannedTime: '2026-07-19T17:35:00Z' })],
+      },
     },
     booking: { totals: { noOfPieces: '10', weight: 100 }, origin: 'FRA', destination: 'JFK' },
     events: '',
@@ -56,7 +63,11 @@ const brief = ({ code, classifier, location, vehicle, time }: ReadEvent) => [
 it('asks by prefix and number with the key in its header', async () => {
   const { asked } = await read();
   expect(asked).toMatchObject([
-    { method: 'GET', url: 'https://carrier.example/lh/handling/shipment?aWBPrefix=020&aWBNumber=08002050', headers: { apikey: 'key' } },
+    {
+      method: 'GET',
+      url: 'https://carrier.example/lh/handling/shipment?aWBPrefix=020&aWBNumber=08002050',
+      headers: { apikey: 'key' },
+    },
   ]);
 });
 
@@ -78,7 +89,9 @@ it('the same event in three places of the answer is one, with the flight of its 
   const departed = told('DEP', 'FRA', '2026-07-19T09:40:00Z');
   const { actual, rejected } = await read({
     milestonePlan: {
-      milestones: { milestone: [milestone('DEP', 'FRA', { actualTime: '2026-07-19T09:40:00Z', events: { event: departed } })] },
+      milestones: {
+        milestone: [milestone('DEP', 'FRA', { actualTime: '2026-07-19T09:40:00Z', events: { event: departed } })],
+      },
     },
     events: { event: [departed, told('RCS', 'FRA', '2026-07-18T10:00:00Z')] },
   });
@@ -131,7 +144,9 @@ it('a discrepancy is read with its classifier', async () => {
   const event = told('DIS', 'FRA', '2026-07-18T10:00:00Z', { classifier: 'OFLD' });
   const { actual } = await read({ events: { event } });
   expect(actual[0]?.raw).toEqual(event);
-  expect(actual).toMatchObject([{ code: 'exception', carrierCode: 'DIS_OFLD', description: 'Offloaded: left behind for a later flight' }]);
+  expect(actual).toMatchObject([
+    { code: 'exception', carrierCode: 'DIS_OFLD', description: 'Offloaded: left behind for a later flight' },
+  ]);
 });
 
 it('the arrival is estimated by the flight’s movement, in UTC', async () => {
@@ -145,13 +160,16 @@ it('the arrival is estimated by the flight’s movement, in UTC', async () => {
 });
 
 it('delivered is what the last piece makes it', async () => {
-  const part = (noOfPieces: number, time: string) => told('DLV', 'JFK', time, { actualTotals: [{ noOfPieces: String(noOfPieces) }] });
+  const part = (noOfPieces: number, time: string) =>
+    told('DLV', 'JFK', time, { actualTotals: [{ noOfPieces: String(noOfPieces) }] });
   const both = { event: [part(4, '2026-07-20T10:00:00Z'), part(6, '2026-07-20T15:00:00Z')] };
   expect((await read({ events: both })).actual).toMatchObject([
     { code: 'other', description: '4 of 10 pieces' },
     { code: 'delivered', description: '6 of 10 pieces' },
   ]);
-  expect((await read({ events: { event: part(4, '2026-07-20T10:00:00Z') } })).actual).toMatchObject([{ code: 'other' }]);
+  expect((await read({ events: { event: part(4, '2026-07-20T10:00:00Z') } })).actual).toMatchObject([
+    { code: 'other' },
+  ]);
 });
 
 it('what cannot be read is set aside alone', async () => {
@@ -164,7 +182,11 @@ it('what cannot be read is set aside alone', async () => {
     ],
   };
   const { actual, rejected } = await read({ events });
-  expect(rejected.map(({ reason }) => reason).sort()).toEqual(['actualTime is missing', 'actualTime is not a time', 'type is missing']);
+  expect(rejected.map(({ reason }) => reason).sort()).toEqual([
+    'actualTime is missing',
+    'actualTime is not a time',
+    'type is missing',
+  ]);
   expect(actual).toMatchObject([{ code: 'booking_confirmed' }]);
 });
 
@@ -197,7 +219,9 @@ describe('other answers', () => {
     expect(await lookOnce(lufthansaCargo, scriptedCarrier([], { apiKey: null }).context, awb)).toMatchObject({
       reason: 'credentials_missing',
     });
-    expect(await lookOnce(lufthansaCargo, scriptedCarrier([]).context, freightSubject('air', { hawb: 'H1' }))).toMatchObject({
+    expect(
+      await lookOnce(lufthansaCargo, scriptedCarrier([]).context, freightSubject('air', { hawb: 'H1' })),
+    ).toMatchObject({
       reason: 'wrong_identifier_type',
     });
   });
@@ -207,7 +231,9 @@ describe('other answers', () => {
       fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (one, other) => {
         const body = {
           ...status(),
-          milestonePlan: { milestones: { milestone: [one, milestone('DEP', 'FRA', { actualTotals: other, flight: one })] } },
+          milestonePlan: {
+            milestones: { milestone: [one, milestone('DEP', 'FRA', { actualTotals: other, flight: one })] },
+          },
           events: { event: [other] },
           booking: one,
         };

@@ -16,7 +16,15 @@ import { freightSubject, lookOnce, seed, voyageS } from './simulated-carrier.ts'
 
 const steps = 40;
 const hourMs = 3_600_000;
-const advance: readonly Status[] = ['pending', 'booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery', 'delivered'];
+const advance: readonly Status[] = [
+  'pending',
+  'booked',
+  'in_transit',
+  'arrived',
+  'available_for_pickup',
+  'out_for_delivery',
+  'delivered',
+];
 
 /** What the simulator knows of a journey at a moment. */
 type Truth = {
@@ -40,7 +48,9 @@ function airTruth(
   const journey = planAirJourney(seed, awb);
   const { startMs, virtualMs } = at(journey);
   const done = journey.milestones.flatMap(({ code, station, actual }) =>
-    actual !== null && startMs + actual.publishedMs <= virtualMs ? [{ code, station, atMs: startMs + actual.timeMs }] : [],
+    actual !== null && startMs + actual.publishedMs <= virtualMs
+      ? [{ code, station, atMs: startMs + actual.timeMs }]
+      : [],
   );
   const times = (code: string, station: string) =>
     done.filter((each) => each.code === code && each.station.iata === station).map(({ atMs }) => atMs);
@@ -76,9 +86,11 @@ function roadTruth(
   const journey = planRoadJourney(seed, number);
   const { startMs, virtualMs } = at(journey);
   const done = journey.milestones.filter(({ reportedMs }) => startMs + reportedMs <= virtualMs);
-  const has = (type: string, city?: string) => done.some((each) => each.type === type && (city === undefined || each.city.city === city));
+  const has = (type: string, city?: string) =>
+    done.some((each) => each.type === type && (city === undefined || each.city.city === city));
   const timeOf = (type: string) =>
-    iso(done.find((each) => each.type === type)?.atMs ?? null) && iso(startMs + (done.find((each) => each.type === type)?.atMs ?? 0));
+    iso(done.find((each) => each.type === type)?.atMs ?? null) &&
+    iso(startMs + (done.find((each) => each.type === type)?.atMs ?? 0));
   const status = has('DELIVERED')
     ? 'delivered'
     : has('OUT_FOR_DELIVERY')
@@ -130,57 +142,70 @@ const lines: {
     numbers: (index, digit) => `020${1_000_003 + index * 7919}${digit}`,
     identifiers: (awb) => ({ awb }),
   },
-  { connector: nmftaDsdc, mode: 'road', numbers: (index, digit) => `${50_003 + index * 7919}${digit}`, identifiers: (pro) => ({ pro }) },
+  {
+    connector: nmftaDsdc,
+    mode: 'road',
+    numbers: (index, digit) => `${50_003 + index * 7919}${digit}`,
+    identifiers: (pro) => ({ pro }),
+  },
 ];
 
-describe.each(lines)('journeys of $connector.code, looked at again and again', ({ connector, mode, numbers, identifiers }) => {
-  it.each([
-    { speed: 'fast', digit: 2, stepMs: (voyageS * 1000 * 1.1) / steps },
-    { speed: 'real-time', digit: 7, stepMs: 6 * hourMs },
-  ])('are what the simulator knows, and only ever advance, $speed ones', { timeout: 60_000 }, async ({ digit, stepMs }) => {
-    const faults: string[] = [];
-    for (let index = 0; index < 8; index += 1) {
-      const number = numbers(index, digit);
-      if (number.includes('404')) continue;
-      const { clock, carrier, close: end } = openSimulatedCarrier(connector, { seed, voyageS });
-      close = end;
-      const firstSeenMs = clock.ms;
-      let stored: TrackingEvent[] = [];
-      let before: Status = 'pending';
-      for (let step = 0; step <= steps; step += 1) {
-        const look = await lookOnce(connector, carrier, freightSubject(mode, identifiers(number)));
-        const fault = (text: string) => faults.push(`${number} step ${step}: ${text}`);
-        if (look.outcome === 'found') {
-          if (look.reading.rejected.length > 0) fault(`rejected ${JSON.stringify(look.reading.rejected)}`);
-          stored = takeInReading(stored, look.reading, clock.ms).events;
-          const again = takeInReading(stored, look.reading, clock.ms);
-          if (again.inserts.length + again.superseded.length > 0) fault('the same reading is news');
-        } else if (look.outcome !== 'not_found') fault(JSON.stringify(look));
-        const journey = composeJourney({ events: stored, transportMode: mode }, clock.ms);
-        if (advance.indexOf(journey.status) < advance.indexOf(before)) fault(`${journey.status} came after ${before}`);
-        before = journey.status;
-        const at = (played: { durationMs: number; startFraction: number }) => {
-          const fast = isFast(number);
-          return {
-            startMs: voyageStart(played, fast, firstSeenMs),
-            virtualMs: virtualNow(played, fast, firstSeenMs, voyageS, clock.ms),
-          };
-        };
-        const truth = mode === 'air' ? airTruth(number, at) : roadTruth(number, at);
-        // Before anything is planned, nobody knows where it goes.
-        if (stored.length > 3) {
-          const seen = shown(mode, journey);
-          for (const key of Object.keys(truth) as (keyof Truth)[])
-            if (seen[key] !== truth[key]) fault(`${key} is ${seen[key]}, not ${truth[key]}`);
+describe.each(lines)(
+  'journeys of $connector.code, looked at again and again',
+  ({ connector, mode, numbers, identifiers }) => {
+    it.each([
+      { speed: 'fast', digit: 2, stepMs: (voyageS * 1000 * 1.1) / steps },
+      { speed: 'real-time', digit: 7, stepMs: 6 * hourMs },
+    ])(
+      'are what the simulator knows, and only ever advance, $speed ones',
+      { timeout: 60_000 },
+      async ({ digit, stepMs }) => {
+        const faults: string[] = [];
+        for (let index = 0; index < 8; index += 1) {
+          const number = numbers(index, digit);
+          if (number.includes('404')) continue;
+          const { clock, carrier, close: end } = openSimulatedCarrier(connector, { seed, voyageS });
+          close = end;
+          const firstSeenMs = clock.ms;
+          let stored: TrackingEvent[] = [];
+          let before: Status = 'pending';
+          for (let step = 0; step <= steps; step += 1) {
+            const look = await lookOnce(connector, carrier, freightSubject(mode, identifiers(number)));
+            const fault = (text: string) => faults.push(`${number} step ${step}: ${text}`);
+            if (look.outcome === 'found') {
+              if (look.reading.rejected.length > 0) fault(`rejected ${JSON.stringify(look.reading.rejected)}`);
+              stored = takeInReading(stored, look.reading, clock.ms).events;
+              const again = takeInReading(stored, look.reading, clock.ms);
+              if (again.inserts.length + again.superseded.length > 0) fault('the same reading is news');
+            } else if (look.outcome !== 'not_found') fault(JSON.stringify(look));
+            const journey = composeJourney({ events: stored, transportMode: mode }, clock.ms);
+            if (advance.indexOf(journey.status) < advance.indexOf(before))
+              fault(`${journey.status} came after ${before}`);
+            before = journey.status;
+            const at = (played: { durationMs: number; startFraction: number }) => {
+              const fast = isFast(number);
+              return {
+                startMs: voyageStart(played, fast, firstSeenMs),
+                virtualMs: virtualNow(played, fast, firstSeenMs, voyageS, clock.ms),
+              };
+            };
+            const truth = mode === 'air' ? airTruth(number, at) : roadTruth(number, at);
+            // Before anything is planned, nobody knows where it goes.
+            if (stored.length > 3) {
+              const seen = shown(mode, journey);
+              for (const key of Object.keys(truth) as (keyof Truth)[])
+                if (seen[key] !== truth[key]) fault(`${key} is ${seen[key]}, not ${truth[key]}`);
+            }
+            clock.ms += stepMs;
+          }
+          if (digit === 2 && before !== 'delivered') faults.push(`${number} ended ${before}`);
+          await close();
         }
-        clock.ms += stepMs;
-      }
-      if (digit === 2 && before !== 'delivered') faults.push(`${number} ended ${before}`);
-      await close();
-    }
-    expect(faults.slice(0, 10)).toEqual([]);
-  });
-});
+        expect(faults.slice(0, 10)).toEqual([]);
+      },
+    );
+  },
+);
 
 it('a look that HEAD calls unchanged would have read the same, and most are', { timeout: 60_000 }, async () => {
   const { clock, carrier, close: end } = openSimulatedCarrier(oneRecord, { seed, voyageS });

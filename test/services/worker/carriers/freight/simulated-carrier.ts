@@ -17,7 +17,13 @@ export function scriptedCarrier(
   const asked: { url: string; method: string; headers: Record<string, string> }[] = [];
   const now = () => new Date('2026-05-01T00:00:00Z');
   const context: CarrierContext = {
-    settings: { ...nothingConfigured, baseUrl: 'https://carrier.example', apiKey: 'key', simulated: false, ...settings },
+    settings: {
+      ...nothingConfigured,
+      baseUrl: 'https://carrier.example',
+      apiKey: 'key',
+      simulated: false,
+      ...settings,
+    },
     fetch: async (url, { method = 'GET', headers = {} }) => {
       asked.push({ url, method, headers });
       const answer = answers[Math.min(asked.length, answers.length) - 1];
@@ -50,7 +56,14 @@ export function freightSubject(
     trackingSince: '2026-03-01T00:00:00.000Z',
     createdAt: '2026-03-01T00:00:00.000Z',
     clockOffsetMs: 0,
-    polling: { state: 'active', reason: null, consecutiveFailures: 0, readingHash: null, lastSucceededAt: null, lastChangedAt: null },
+    polling: {
+      state: 'active',
+      reason: null,
+      consecutiveFailures: 0,
+      readingHash: null,
+      lastSucceededAt: null,
+      lastChangedAt: null,
+    },
     ...changes,
   } as RefreshSubject;
 }

@@ -11,7 +11,11 @@ import { type TransportMode, transportModes } from '#shared/domain/transport-mod
 const createdAt = '2026-04-15T09:30:12.000Z';
 const nowMs = Date.parse(createdAt);
 
-function subject(number: string, mode: TransportMode, changes: Partial<TestSubject> & { key?: IdentifierKey } = {}): TestSubject {
+function subject(
+  number: string,
+  mode: TransportMode,
+  changes: Partial<TestSubject> & { key?: IdentifierKey } = {},
+): TestSubject {
   const { key = trackableKeysOf(mode)[0]!, ...rest } = changes;
   return {
     shipmentId: '018f0000-0000-7000-8000-000000000002',
@@ -35,7 +39,8 @@ function follow(number: TestNumber, mode: TransportMode, steps: readonly number[
   return composeJourney({ events: stored, transportMode: mode, knownContainers }, nowMs);
 }
 
-const allSteps = (number: TestNumber, mode: TransportMode) => Array.from({ length: lastTestStep(number, mode) + 1 }, (_, step) => step);
+const allSteps = (number: TestNumber, mode: TransportMode) =>
+  Array.from({ length: lastTestStep(number, mode) + 1 }, (_, step) => step);
 
 const statusAtFirst: Record<TestNumber, Status> = {
   'TEST-PENDING': 'pending',
@@ -69,7 +74,9 @@ describe.each(transportModes)('by %s', (mode) => {
   it.each(testNumbers)('%s does what it says, by every identifier', (number) => {
     for (const key of trackableKeysOf(mode)) {
       expect(follow(number, mode, [0], key).status, key).toBe(statusAtFirst[number]);
-      expect(follow(number, mode, allSteps(number, mode), key).status, key).toBe(statusAtLast[number] ?? statusAtFirst[number]);
+      expect(follow(number, mode, allSteps(number, mode), key).status, key).toBe(
+        statusAtLast[number] ?? statusAtFirst[number],
+      );
     }
   });
 
@@ -80,7 +87,15 @@ describe.each(transportModes)('by %s', (mode) => {
       if (seen.at(-1) !== journey.status) seen.push(journey.status);
       expect(journey.events.filter((event) => event.classifier === 'actual')).toHaveLength(step);
     }
-    const expected: Status[] = ['pending', 'booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery', 'delivered'];
+    const expected: Status[] = [
+      'pending',
+      'booked',
+      'in_transit',
+      'arrived',
+      'available_for_pickup',
+      'out_for_delivery',
+      'delivered',
+    ];
     const skipped = mode === 'road' || mode === 'parcel' ? ['available_for_pickup'] : [];
     expect(seen).toEqual(expected.filter((status) => !skipped.includes(status)));
   });
@@ -93,7 +108,8 @@ describe.each(transportModes)('by %s', (mode) => {
         if (look.outcome !== 'found') continue;
         for (const event of look.reading.events) {
           expect(event.source).toBe('test');
-          if (event.classifier === 'actual') expect(Date.parse(event.time.at), `${number} ${event.code}`).toBeLessThan(nowMs);
+          if (event.classifier === 'actual')
+            expect(Date.parse(event.time.at), `${number} ${event.code}`).toBeLessThan(nowMs);
         }
         const stored = takeInReading([], look.reading, nowMs).events;
         expect(takeInReading(stored, look.reading, nowMs)).toMatchObject({ inserts: [], superseded: [] });
@@ -112,8 +128,13 @@ describe.each(transportModes)('by %s', (mode) => {
   });
 
   it('customs hold the cargo until the next step', () => {
-    expect(follow('TEST-CUSTOMS-HOLD', mode, [0]).exceptions).toMatchObject([{ code: 'customs_hold', resolvedAt: null }]);
-    expect(follow('TEST-CUSTOMS-HOLD', mode, [0, 1])).toMatchObject({ hasException: false, exceptions: [{ code: 'customs_hold' }] });
+    expect(follow('TEST-CUSTOMS-HOLD', mode, [0]).exceptions).toMatchObject([
+      { code: 'customs_hold', resolvedAt: null },
+    ]);
+    expect(follow('TEST-CUSTOMS-HOLD', mode, [0, 1])).toMatchObject({
+      hasException: false,
+      exceptions: [{ code: 'customs_hold' }],
+    });
   });
 
   it('late events complete the history and change nothing else', () => {
@@ -131,7 +152,10 @@ describe.each(transportModes)('by %s', (mode) => {
 
 it('what is not there, and what is down, says so until it is advanced', () => {
   const found = { outcome: 'found' };
-  expect(playTestJourney(subject('TEST-NOT-FOUND', 'ocean'))).toMatchObject({ outcome: 'not_found', reason: 'carrier_not_found_yet' });
+  expect(playTestJourney(subject('TEST-NOT-FOUND', 'ocean'))).toMatchObject({
+    outcome: 'not_found',
+    reason: 'carrier_not_found_yet',
+  });
   expect(playTestJourney(subject('TEST-NOT-FOUND', 'ocean', { testSteps: 1 }))).toMatchObject(found);
   expect(playTestJourney(subject('TEST-CARRIER-DOWN', 'air'))).toMatchObject({
     outcome: 'error',
@@ -156,7 +180,9 @@ it('any other number plays the whole journey', () => {
   const own = subject('TEST-JOURNEY', 'ocean', { testSteps: 3 });
   const codes = (one: TestSubject) => {
     const look = playTestJourney(one);
-    return look.outcome === 'found' ? look.reading.events.map((event) => `${event.code} ${event.classifier} ${event.time.at}`) : null;
+    return look.outcome === 'found'
+      ? look.reading.events.map((event) => `${event.code} ${event.classifier} ${event.time.at}`)
+      : null;
   };
   expect(codes(other)).toEqual(codes(own));
 });
