@@ -1,5 +1,5 @@
 import type { Env } from '#shared/config/env.ts';
-import { lookQueues } from '#shared/domain/carrier-catalogue.ts';
+import { refreshQueues } from '#shared/domain/carrier-catalogue.ts';
 import { type DatabaseFacts, inspectDatabase } from '#shared/store/inspect-database.ts';
 import { migrationNames } from '../migrate.ts';
 import { type Finding, fail, fine, reasonOf, sizeOf, warn } from './finding.ts';
@@ -89,7 +89,7 @@ export function connectionsOf(env: Pick<Env, 'DB_POOL_SIZE' | 'REDIS_URL' | 'TRA
   const usual = 3;
   // Two for signing in, one that all reads of single shipments share.
   const ofApi = 3;
-  const queues = env.REDIS_URL === null ? Math.min(usual, lookQueues.length) : 0;
+  const queues = env.REDIS_URL === null ? Math.min(usual, refreshQueues.length) : 0;
   return {
     api: env.DB_POOL_SIZE + ofApi + traces + queues * 2,
     worker: env.DB_POOL_SIZE + Math.max(2, Math.ceil(env.DB_POOL_SIZE / 2)) + traces + queues * 5,
@@ -115,7 +115,7 @@ function judgeTraceStore({ traceStoreBytes }: DatabaseFacts, env: Env): Finding 
   return warn(
     check,
     `${sizeOf(traceStoreBytes)}`,
-    'Lower TRACE_STORE_SHARE, and look at what fails: failures are all kept. Days end after two by themselves while a worker runs.',
+    'Lower TRACE_STORE_SHARE, and refresh of what fails: failures are all kept. Days end after two by themselves while a worker runs.',
   );
 }
 

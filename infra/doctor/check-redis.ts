@@ -115,7 +115,7 @@ function adviceOn(error: unknown): string {
   if (/NOAUTH|WRONGPASS|invalid username-password/i.test(text))
     return 'It wants a password: redis://user:password@host:6379 in REDIS_URL.';
   if (/ENOTFOUND|EAI_AGAIN/.test(text)) return 'The host of REDIS_URL is not known here: correct it.';
-  return 'Is Redis running there, and may this machine reach it? Registrations go on meanwhile; looks do not.';
+  return 'Is Redis running there, and may this machine reach it? Registrations go on meanwhile; refreshes do not.';
 }
 
 /** Without user and password. */

@@ -106,7 +106,7 @@ function running(
   };
 }
 
-/** Two servers may find the same port free at the same moment; the one that loses looks on. */
+/** Two servers may find the same port free at the same moment; the one that loses refreshes on. */
 async function startOnFreePort(start: (port: number) => Promise<Postmaster>): Promise<Postmaster> {
   for (let attempt = 1, from = firstPort; ; attempt += 1) {
     const port = await findFreePort(from);

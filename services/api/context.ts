@@ -6,7 +6,7 @@ import { toJourneyText } from '#shared/contract/shipment-wire.ts';
 import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
 import { openRegistrationGroups } from '#shared/core/registration-groups.ts';
 import { openSecretKeys } from '#shared/core/secret-keys.ts';
-import { connectorFor, lookQueues } from '#shared/domain/carrier-catalogue.ts';
+import { connectorFor, refreshQueues } from '#shared/domain/carrier-catalogue.ts';
 import { failedSignInsPerMinute } from '#shared/domain/limits.ts';
 import type { BlockLimiter } from '#shared/limits/block-limiter.ts';
 import { queuePrefix } from '#shared/queue/connection.ts';
@@ -104,7 +104,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     onError: (error) => logger.debug({ err: error }, 'the queue is away'),
   });
   // Connecting takes longer than a registration waits for the queue; so the first one does not pay for it.
-  for (const connector of lookQueues) producer.queueCounts(connector).catch(() => undefined);
+  for (const connector of refreshQueues) producer.queueCounts(connector).catch(() => undefined);
   const single: CoreContext = {
     store,
     secretKeys,

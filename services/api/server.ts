@@ -28,7 +28,7 @@ import {
   listShipmentsOperation,
 } from '#shared/contract/operations/list-operations.ts';
 import { mcpOperation } from '#shared/contract/operations/mcp-operation.ts';
-import { listEventsOperation, listLooksOperation } from '#shared/contract/operations/record-operations.ts';
+import { listEventsOperation, listRefreshesOperation } from '#shared/contract/operations/record-operations.ts';
 import { getShipmentOperation, registerShipmentOperation } from '#shared/contract/operations/shipment-operations.ts';
 import { advanceTestShipmentOperation } from '#shared/contract/operations/test-operations.ts';
 import {
@@ -73,7 +73,7 @@ import { listApiKeysRoute } from './routes/list-api-keys.ts';
 import { listCarriersRoute } from './routes/list-carriers.ts';
 import { listChangesRoute } from './routes/list-changes.ts';
 import { listEventsRoute } from './routes/list-events.ts';
-import { listLooksRoute } from './routes/list-looks.ts';
+import { listRefreshesRoute } from './routes/list-refreshes.ts';
 import { listShipmentsRoute } from './routes/list-shipments.ts';
 import { mcpErrorHandler, mcpOnRequest, mcpRoute } from './routes/mcp.ts';
 import { registerHooks } from './routes/receive-delivery.ts';
@@ -182,7 +182,7 @@ function serveOperations(app: FastifyInstance, ctx: ApiContext, mount: Operation
   serveOperation(app, rotateApiKeyOperation, rotateApiKeyRoute(ctx), mount);
   serveOperation(app, revokeApiKeyOperation, revokeApiKeyRoute(ctx), mount);
   serveOperation(app, listEventsOperation, listEventsRoute(ctx), mount);
-  serveOperation(app, listLooksOperation, listLooksRoute(ctx), mount);
+  serveOperation(app, listRefreshesOperation, listRefreshesRoute(ctx), mount);
   serveOperation(app, listChangesOperation, listChangesRoute(ctx), mount);
   serveOperation(app, listCarriersOperation, listCarriersRoute(ctx), mount);
   serveOperation(app, detectCarriersOperation, detectCarriersRoute(), mount);

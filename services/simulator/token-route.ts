@@ -71,13 +71,11 @@ export function addTokenRoute(app: FastifyInstance, tokens: AccessTokens, now: (
         .send({ error: 'invalid_request', error_description: 'grant_type, client_id and client_secret are required' });
     if (form.data.client_secret === 'wrong')
       return reply.code(401).send({ error: 'invalid_client', error_description: 'Invalid client credentials' });
-    return reply
-      .header('Cache-Control', 'no-store')
-      .send({
-        access_token: tokens.issue(now(), form.data.client_id),
-        token_type: 'Bearer',
-        expires_in: tokenLifeS,
-        scope: 'openid',
-      });
+    return reply.header('Cache-Control', 'no-store').send({
+      access_token: tokens.issue(now(), form.data.client_id),
+      token_type: 'Bearer',
+      expires_in: tokenLifeS,
+      scope: 'openid',
+    });
   });
 }

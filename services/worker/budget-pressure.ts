@@ -2,7 +2,7 @@ import { callsPerHour } from '#shared/limits/published-limit.ts';
 import type { CarrierAccesses } from './carrier-access.ts';
 
 export type BudgetPressure = {
-  update: (demand: readonly { accountId: string; connector: string; looks: number }[]) => void;
+  update: (demand: readonly { accountId: string; connector: string; refreshes: number }[]) => void;
   /** Demand over budget of the credential that serves the shipment; 1 while it is not known. */
   of: (connector: string, subject: { accountId: string; carrier: string }) => number;
 };
@@ -10,7 +10,7 @@ export type BudgetPressure = {
 /** Beyond this the intervals say nothing more: whoever is that far over the budget needs another one. */
 const mostPressure = 24;
 
-/** Compares the looks planned for the next hour with the calls that each credential carries in an hour. */
+/** Compares the refreshes planned for the next hour with the calls that each credential carries in an hour. */
 export function createBudgetPressure(
   access: Pick<CarrierAccesses, 'services' | 'served'>,
   batchSizeOf: (connector: string) => number,
@@ -25,15 +25,15 @@ export function createBudgetPressure(
         served.map((one) => [[one.connector, one.accountId, one.carrier].join(' '), one.credentialId]),
       );
       const shares = sharesOf(served);
-      const looks = new Map<string, number>();
-      for (const { accountId, connector, looks: planned } of demand) {
+      const refreshes = new Map<string, number>();
+      for (const { accountId, connector, refreshes: planned } of demand) {
         const ids = shares.get(`${connector} ${accountId}`) ?? [];
         // The count does not tell an account's carriers apart: each credential is taken to serve its part.
-        for (const id of ids) looks.set(id, (looks.get(id) ?? 0) + planned / ids.length);
+        for (const id of ids) refreshes.set(id, (refreshes.get(id) ?? 0) + planned / ids.length);
       }
       pressures = new Map(
         access.services().map(({ credentialId, connector, bucket }) => {
-          const calls = (looks.get(credentialId) ?? 0) / batchSizeOf(connector);
+          const calls = (refreshes.get(credentialId) ?? 0) / batchSizeOf(connector);
           return [credentialId, Math.min(mostPressure, Math.max(1, calls / callsPerHour(bucket.limit)))];
         }),
       );

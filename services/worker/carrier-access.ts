@@ -11,7 +11,7 @@ import { createCarrierFetch } from './carriers/http.ts';
 import { budgetLimitOf } from './carriers/registry.ts';
 import { type Circuit, openCircuit } from './circuit.ts';
 import type { Credential, Credentials } from './credentials.ts';
-import { type BegunLook, createLookBudget, type LookBudget } from './look-budget.ts';
+import { type BegunRefresh, createRefreshBudget, type RefreshBudget } from './refresh-budget.ts';
 import { watchFetch } from './watched-fetch.ts';
 import { circuitWords, pauseWords } from './why-not-asked.ts';
 
@@ -23,8 +23,8 @@ export type CarrierAccess =
       carrier: CarrierContext;
       /** One call is to find out whether the carrier answers again, or takes the credential again. */
       isProbe: boolean;
-      /** Reserves the calls of a look that begins now. */
-      begin: (calls: number, options: { priority: boolean }) => Promise<BegunLook>;
+      /** Reserves the calls of a refresh that begins now. */
+      begin: (calls: number, options: { priority: boolean }) => Promise<BegunRefresh>;
     }
   | {
       kind: 'closed';
@@ -44,7 +44,7 @@ export type CarrierService = {
   bucket: TokenBucket;
   circuit: Circuit;
   recorder: CarrierRecorder;
-  /** Calls that scheduled looks may make now; how a sweep that has already planned some sees it. */
+  /** Calls that scheduled refreshes may make now; how a sweep that has already planned some sees it. */
   free: () => number;
   /** Milliseconds for which the carrier is not asked at all; 0: it is. */
   closedMs: () => number;
@@ -79,9 +79,14 @@ export type CarrierAccessOptions = {
   pauses?: { firstPauseMs: number; longestPauseMs: number };
 };
 
-type OpenService = CarrierService & { version: number; carrier: CarrierContext; budget: LookBudget; usedAtMs: number };
+type OpenService = CarrierService & {
+  version: number;
+  carrier: CarrierContext;
+  budget: RefreshBudget;
+  usedAtMs: number;
+};
 
-/** A host carries the looks of many credentials. Nobody publishes what it bears: a guess. */
+/** A host carries the refreshes of many credentials. Nobody publishes what it bears: a guess. */
 const hostFactor = 10;
 const forgetAfterMs = 3_600_000;
 const defaultPauses = { firstPauseMs: 5000, longestPauseMs: 300_000 };
@@ -189,7 +194,7 @@ function openService(options: CarrierAccessOptions, credential: Credential): Ope
   const recorder = createCarrierRecorder(now);
   const tell = (state: 'open' | 'closed') => () => options.onCircuit({ connector, credentialId: id, circuit: state });
   const circuit = openCircuit({ ...(options.pauses ?? defaultPauses), onOpen: tell('open'), onClose: tell('closed') });
-  const budget = createLookBudget(bucket, host);
+  const budget = createRefreshBudget(bucket, host);
   const fetch = watchFetch(createCarrierFetch(options.agent, settings), {
     connector,
     settings,

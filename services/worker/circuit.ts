@@ -14,9 +14,9 @@ export type Circuit = {
   state: () => CircuitStateName;
   /** Since when it has not been closed, by this machine's clock; null while it is. Probes that fail leave it. */
   openSince: () => Date | null;
-  /** Milliseconds until a look may be sent; 0: now. While a probe is under way, when to see how it went. */
+  /** Milliseconds until a refresh may be sent; 0: now. While a probe is under way, when to see how it went. */
   waitMs: () => number;
-  /** The same for a look that is then sent: after the pause only one at a time gets 0. */
+  /** The same for a refresh that is then sent: after the pause only one at a time gets 0. */
   enter: () => number;
   /** Whether any call would be refused now: the pause is not over. */
   isPaused: () => boolean;

@@ -25,9 +25,9 @@ import { connectors, isConnectorCode } from './carriers/registry.ts';
 import { createTokenCache } from './carriers/token-cache.ts';
 import { type Credentials, openCredentials } from './credentials.ts';
 import type { RefreshContext } from './jobs/refresh-shipment.ts';
-import { type LookLanes, openLookLanes } from './look-lanes.ts';
-import { createLookPlanner, type LookPlanner } from './plan-looks.ts';
+import { createSweepPlanner, type SweepPlanner } from './plan-sweep.ts';
 import { readerIdentity } from './reader-identity.ts';
+import { openRefreshConcurrency, type RefreshConcurrency } from './refresh-concurrency.ts';
 import { openRefreshFlow } from './refresh-flow.ts';
 import { createSweepPace, type SweepPace } from './sweep-pace.ts';
 
@@ -38,7 +38,7 @@ export type WorkerContext = RefreshContext & {
   credentials: Credentials;
   access: CarrierAccesses;
   pressure: BudgetPressure;
-  planner: LookPlanner;
+  planner: SweepPlanner;
   pace: SweepPace;
   /** Asks the queue something; false when it does not answer. */
   reachesQueue: () => Promise<boolean>;
@@ -145,7 +145,7 @@ async function openCarriers(
   const pressure = createBudgetPressure(access, (connector) =>
     isConnectorCode(connector) ? connectors[connector].batchSize : 1,
   );
-  const planner = createLookPlanner({
+  const planner = createSweepPlanner({
     access,
     batchSizeOf: (connector) =>
       isConnectorCode(connector) ? { connector, batchSize: connectors[connector].batchSize } : null,
@@ -169,16 +169,16 @@ async function openCarriers(
 }
 
 /** One carrier that slows down takes no places from another. */
-function openLanes(most: number): (connector: ConnectorCode) => LookLanes {
-  const lanes = new Map<ConnectorCode, LookLanes>();
+function openLanes(most: number): (connector: ConnectorCode) => RefreshConcurrency {
+  const lanes = new Map<ConnectorCode, RefreshConcurrency>();
   return (connector) => {
-    const known = lanes.get(connector) ?? openLookLanes({ most });
+    const known = lanes.get(connector) ?? openRefreshConcurrency({ most });
     lanes.set(connector, known);
     return known;
   };
 }
 
-/** How long a look may wait for the store of tokens, in milliseconds. */
+/** How long a refresh may wait for the store of tokens, in milliseconds. */
 const tokenTimeoutMs = { redis: 250, postgres: 500 };
 
 function openTokens(

@@ -25,9 +25,9 @@ export type Credential = {
   /** One more with each change. */
   version: number;
   settings: CarrierSettings;
-  /** The carrier refused it: no look is sent with it but a probe. */
+  /** The carrier refused it: no refresh is sent with it but a probe. */
   suspended: Suspension | null;
-  /** Milliseconds until one look may try it again; null: it is not suspended. */
+  /** Milliseconds until one refresh may try it again; null: it is not suspended. */
   probeInMs: number | null;
 };
 
@@ -37,7 +37,7 @@ export type Credentials = {
    * `SecretUnreadable` for stored ones that do not open: the instance's never take their place.
    */
   credentialFor: (connector: ConnectorCode, accountId: string, carrierCode: string) => Promise<Credential | null>;
-  /** Takes the one look that may try a suspended credential now, for this process to send; false: it is not time, or another worker has it. */
+  /** Takes the one refresh that may try a suspended credential now, for this process to send; false: it is not time, or another worker has it. */
   probe: (credential: Credential) => Promise<boolean>;
   /** The carrier refused the credential itself. A simulated carrier's is never suspended: nobody could replace it. */
   suspend: (credential: Credential, reason: TrackingReason, detail: string) => Promise<void>;

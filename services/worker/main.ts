@@ -3,7 +3,7 @@ import process from 'node:process';
 import { readEnv } from '#shared/config/env.ts';
 import { countQueued } from '#shared/core/count-queued.ts';
 import { measureWaitingWork } from '#shared/core/measure-waiting-work.ts';
-import { lookQueues } from '#shared/domain/carrier-catalogue.ts';
+import { refreshQueues } from '#shared/domain/carrier-catalogue.ts';
 import { runMain } from '#shared/lifecycle.ts';
 import type { RefreshPayload } from '#shared/queue/connection.ts';
 import { openConsumer, type RefreshConsumer } from '#shared/queue/consumer.ts';
@@ -41,7 +41,7 @@ await runMain(
     const ctx = await openWorkerContext(env, { onDispose }, log);
 
     const consumers: RefreshConsumer[] = [];
-    const openLooks = (connector: string): void => {
+    const open = (connector: string): void => {
       const handle = async (job: RefreshPayload, jobSignal: AbortSignal): Promise<void> => {
         ctx.pace.done(connector, await refreshShipments(ctx, job, jobSignal));
       };
@@ -71,7 +71,7 @@ await runMain(
     });
     onDispose(gauges.stop, 'the gauges');
 
-    const sweeping = runSweep(ctx.core, { connectors: lookQueues, planner: ctx.planner, pace: ctx.pace, signal });
+    const sweeping = runSweep(ctx.core, { connectors: refreshQueues, planner: ctx.planner, pace: ctx.pace, signal });
     onDispose(() => sweeping, 'the sweep');
     const periodic = Promise.all([
       runSequencer(ctx.core, signal),
@@ -103,12 +103,12 @@ await runMain(
     onDispose(() => subscribing, 'the subscriptions');
     const importing = runImportLoop(ctx.core, { signal });
     onDispose(() => importing, 'the imports');
-    const opening = runConsumerWatch(ctx.core, { connectors: lookQueues, open: openLooks, signal });
+    const opening = runConsumerWatch(ctx.core, { connectors: refreshQueues, open, signal });
     onDispose(() => opening, 'the opening of consumers');
     const drainMs = Math.max(env.SHUTDOWN_TIMEOUT_MS - closingReserveMs, 500);
     onDispose(() => Promise.all(consumers.map((consumer) => consumer.close(drainMs))), 'the consumers');
 
-    log.info({ health: health.url, connectors: lookQueues }, 'the worker takes jobs');
+    log.info({ health: health.url, connectors: refreshQueues }, 'the worker takes jobs');
     process.send?.({ type: 'ready', url: health.url });
   },
   { deadlineMs: env.SHUTDOWN_TIMEOUT_MS, onError: (error, message) => log.error({ err: error }, message) },

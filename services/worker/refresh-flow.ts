@@ -1,8 +1,8 @@
 import { beginRefresh } from '#shared/core/begin-refresh.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { recordLooks } from '#shared/core/record-looks.ts';
-import { asQuietLook, type QuietLook, recordUnchanged } from '#shared/core/record-unchanged.ts';
-import { prepareLook, type RecordedLook, type TakenLook, type Work } from '#shared/core/taken-look.ts';
+import { type FetchedRefresh, prepareRefresh, type RecordedRefresh, type Work } from '#shared/core/fetched-refresh.ts';
+import { recordRefreshes } from '#shared/core/record-refreshes.ts';
+import { asQuietRefresh, type QuietRefresh, recordUnchanged } from '#shared/core/record-unchanged.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh.ts';
 import { gather } from './gather.ts';
 
@@ -10,7 +10,7 @@ import { gather } from './gather.ts';
 export type RefreshFlow = {
   /** Renews the lease; null: the claim is somebody else's by now. */
   begin: (claim: RefreshClaim) => Promise<RefreshSubject | null>;
-  record: (taken: TakenLook) => Promise<RecordedLook>;
+  record: (taken: FetchedRefresh) => Promise<RecordedRefresh>;
 };
 
 const mostClaims = 500;
@@ -19,7 +19,7 @@ const mostQuiet = 500;
 const mostNews = 50;
 
 /**
- * Looks that somebody may be waiting for go to the database by themselves: behind what a sweep brought they would wait for all of it. The
+ * Refreshes that somebody may be waiting for go to the database by themselves: behind what a sweep brought they would wait for all of it. The
  * statements, and the fence in each, are the same.
  */
 export function openRefreshFlow(core: CoreContext): RefreshFlow {
@@ -46,20 +46,20 @@ function openWay(core: CoreContext, lanes: { claims: number; quiet: number; news
     },
     { most: mostClaims, lanes: lanes.claims },
   );
-  const recordQuiet = gather<QuietLook, boolean>(
-    (looks) => {
-      const recorded = recordUnchanged(core, looks).catch((error: unknown) => {
+  const recordQuiet = gather<QuietRefresh, boolean>(
+    (refreshes) => {
+      const recorded = recordUnchanged(core, refreshes).catch((error: unknown) => {
         core.log.warn(
-          { err: error, looks: looks.length },
-          'unchanged looks could not be recorded together; each is recorded by itself',
+          { err: error, refreshes: refreshes.length },
+          'unchanged refreshes could not be recorded together; each is recorded by itself',
         );
         return [];
       });
-      return looks.map(async (_, index) => (await recorded)[index] === true);
+      return refreshes.map(async (_, index) => (await recorded)[index] === true);
     },
     { most: mostQuiet, lanes: lanes.quiet },
   );
-  const recordNews = gather<Work, RecordedLook>((works) => recordLooks(core, works), {
+  const recordNews = gather<Work, RecordedRefresh>((works) => recordRefreshes(core, works), {
     most: mostNews,
     lanes: lanes.news,
   });
@@ -67,8 +67,8 @@ function openWay(core: CoreContext, lanes: { claims: number; quiet: number; news
   return {
     begin,
     record: async (taken) => {
-      const work = prepareLook(core, taken);
-      const quiet = asQuietLook(work);
+      const work = prepareRefresh(core, taken);
+      const quiet = asQuietRefresh(work);
       if (quiet !== null && (await recordQuiet(quiet))) return { outcome: 'unchanged', stale: false };
       return recordNews(work);
     },

@@ -1,6 +1,6 @@
 /** How much a sweep may put on a connector's queue: a few seconds of what the workers do, so that nothing waits out its lease there. */
 export type SweepPace = {
-  /** A job is done that looked at so many shipments. Of one whose claims were over nothing was done: it says nothing of how fast looks go. */
+  /** A job is done that looked at so many shipments. Of one whose claims were over nothing was done: it says nothing of how fast refreshes go. */
   done: (connector: string, shipments: number) => void;
   /** Shipments that this worker may add to the queue now. */
   room: (connector: string) => Promise<number>;

@@ -1,10 +1,10 @@
 import type { CarrierRecorder } from './carrier-record.ts';
 import type { Circuit } from './circuit.ts';
 
-/** Of a look's span: why no question went to the carrier. A trace of such a look has no call in it that could tell. */
+/** Of a refresh's span: why no question went to the carrier. A trace of such a refresh has no call in it that could tell. */
 export const notAskedAttribute = 'refresh.not_asked';
 
-/** What the trace store keeps of a text is short, and the number is what changes from look to look. */
+/** What the trace store keeps of a text is short, and the number is what changes from refresh to look. */
 export function circuitWords(
   connector: string,
   { circuit, recorder }: { circuit: Pick<Circuit, 'openSince'>; recorder: Pick<CarrierRecorder, 'lastFailure'> },

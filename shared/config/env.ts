@@ -75,7 +75,7 @@ const settings = z.object({
   DB_POOL_SIZE: variable(
     wholeNumber(1, 500).default(10),
     'Storage',
-    'Database connections of one API or worker process for requests and looks, at most; some more are for the system, traces and the queue (`npm run doctor` counts them).',
+    'Database connections of one API or worker process for requests and refreshes, at most; some more are for the system, traces and the queue (`npm run doctor` counts them).',
   ),
   REDIS_URL: variable(
     text
@@ -226,7 +226,7 @@ const settings = z.object({
       .max(1000, 'must be at most 1000')
       .default(1),
     'Polling',
-    'Multiplies every interval between two looks at a carrier: 0.5 looks twice as often. Carriers limit how often they may be asked. `npm start` shortens it by itself while every carrier is simulated.',
+    'Multiplies every interval between two refreshes: 0.5 refreshes twice as often. Carriers limit how often they may be asked. `npm start` shortens it by itself while every carrier is simulated.',
   ),
   PUSH: variable(
     z.enum(['auto', 'off']).default('auto'),

@@ -20,12 +20,10 @@ export const batchBody = z.strictObject({
 const outline = z.strictObject({ shipments: z.array(z.unknown()).min(1).max(mostBatchRows) });
 
 const rowError = z.strictObject({
-  code: z
-    .string()
-    .meta({
-      description: 'What a program decides by, as in any error. Open: accept new values.',
-      examples: ['validation_failed'],
-    }),
+  code: z.string().meta({
+    description: 'What a program decides by, as in any error. Open: accept new values.',
+    examples: ['validation_failed'],
+  }),
   title: z.string().meta({ description: 'The code in words.', examples: ['The request is not valid'] }),
   detail: z.string().meta({ description: 'What is wrong with this row.', examples: ['carrier is required'] }),
   errors: z

@@ -45,16 +45,14 @@ export const wireCredentialReport = z
       .meta({
         description:
           `Open: accept new values. Known: ${credentialStates.join(', ')}; null: there are none. ` +
-          'Suspended: the carrier refused them, so they are not used until they are replaced; one look in half an hour tries them.',
+          'Suspended: the carrier refused them, so they are not used until they are replaced; one refresh in half an hour tries them.',
         examples: ['active'],
       }),
     fields,
-    updated_at: instant
-      .nullable()
-      .meta({
-        description: 'When they were last changed; null: there are none.',
-        examples: ['2026-04-15T09:30:00.000Z'],
-      }),
+    updated_at: instant.nullable().meta({
+      description: 'When they were last changed; null: there are none.',
+      examples: ['2026-04-15T09:30:00.000Z'],
+    }),
     suspended_at: instant
       .nullable()
       .meta({ description: 'Since when they are suspended; null: they are not.', examples: [null] }),

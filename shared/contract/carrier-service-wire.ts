@@ -5,7 +5,7 @@ import { type CarrierServiceState, circuitStates } from '#shared/domain/carrier-
 export const wireCarrierService = z
   .strictObject({
     circuit: z.string().meta({
-      description: `\`open\`: after repeated failures the carrier is not asked for a while; \`half_open\`: one look finds out whether it answers again. Open: accept new values. Known: ${circuitStates.join(', ')}.`,
+      description: `\`open\`: after repeated failures the carrier is not asked for a while; \`half_open\`: one refresh finds out whether it answers again. Open: accept new values. Known: ${circuitStates.join(', ')}.`,
       examples: ['closed'],
     }),
     budget_left: z.int().meta({ description: 'Calls that may be made at once now.', examples: [17] }),
@@ -22,7 +22,7 @@ export const wireCarrierService = z
       .meta({ description: 'Half of those were answered within this time; null: none.', examples: [212.5] }),
     lag_s: z
       .number()
-      .meta({ description: 'Seconds by which the looks that were due longest are late.', examples: [0.4] }),
+      .meta({ description: 'Seconds by which the refreshes that were due longest are late.', examples: [0.4] }),
     updated_at: z.iso.datetime().meta({ description: 'When this was seen.', examples: ['2026-04-15T09:30:00.000Z'] }),
   })
   .meta({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Carrier, connectorFor } from '#shared/domain/carrier-catalogue.ts';
 import type { CredentialReport } from '#shared/domain/carrier-credential.ts';
-import { type CarrierLooks, carrierHealthState, carrierHealthStates } from '#shared/domain/carrier-health.ts';
+import { type CarrierRefreshes, carrierHealthState, carrierHealthStates } from '#shared/domain/carrier-health.ts';
 import type { CarrierServiceState } from '#shared/domain/carrier-service.ts';
 import { type CarrierCandidate, confidences } from '#shared/domain/detect-carriers.ts';
 import { identifierRules } from '#shared/domain/identifier-rules.ts';
@@ -45,21 +45,20 @@ const wireCarrierHealth = z
       description: `How the carrier answers your account. Open: accept new values. Known: ${carrierHealthStates.join(', ')}.`,
       examples: ['healthy'],
     }),
-    last_success_at: instant
+    last_success_at: instant.nullable().meta({
+      description: 'Its last answer, also that it does not know a number; null: none.',
+      examples: ['2026-04-15T09:30:00.000Z'],
+    }),
+    last_error_at: instant
       .nullable()
-      .meta({
-        description: 'Its last answer, also that it does not know a number; null: none.',
-        examples: ['2026-04-15T09:30:00.000Z'],
-      }),
-    last_error_at: instant.nullable().meta({ description: 'The last look that failed; null: none.', examples: [null] }),
-    answered: z.int().meta({ description: 'Looks that it answered.', examples: [412] }),
-    failed: z.int().meta({ description: 'Looks that failed.', examples: [0] }),
-    waiting: z.int().meta({ description: 'Shipments whose last look found nothing or failed.', examples: [3] }),
+      .meta({ description: 'The last refresh that failed; null: none.', examples: [null] }),
+    answered: z.int().meta({ description: 'Refreshes that it answered.', examples: [412] }),
+    failed: z.int().meta({ description: 'Refreshes that failed.', examples: [0] }),
+    waiting: z.int().meta({ description: 'Shipments whose last refresh found nothing or failed.', examples: [3] }),
   })
   .meta({
     id: 'CarrierHealth',
-    description:
-      'Your own looks at the carrier in the last two days, as far as the newest 2,000 looks of your account tell.',
+    description: 'Your own refreshes in the last two days, as far as the newest 2,000 refreshes of your account tell.',
   });
 
 export const wireCarrier = z
@@ -157,7 +156,7 @@ const checkDigitRules: Partial<Record<IdentifierKey, string>> = {
 
 export function toWireCarrier(
   carrier: Carrier,
-  looks: CarrierLooks | null,
+  refreshes: CarrierRefreshes | null,
   credentials: CredentialReport,
   service: CarrierServiceState | null,
 ): z.infer<typeof wireCarrier> {
@@ -186,12 +185,12 @@ export function toWireCarrier(
       }),
     ),
     health: {
-      state: carrierHealthState(looks),
-      last_success_at: looks?.lastAnsweredAt ?? null,
-      last_error_at: looks?.lastFailedAt ?? null,
-      answered: looks?.answered ?? 0,
-      failed: looks?.failed ?? 0,
-      waiting: looks?.waiting ?? 0,
+      state: carrierHealthState(refreshes),
+      last_success_at: refreshes?.lastAnsweredAt ?? null,
+      last_error_at: refreshes?.lastFailedAt ?? null,
+      answered: refreshes?.answered ?? 0,
+      failed: refreshes?.failed ?? 0,
+      waiting: refreshes?.waiting ?? 0,
     },
     credentials: toWireCredentialReport(credentials),
     service: toWireCarrierService(service),

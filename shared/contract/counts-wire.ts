@@ -25,7 +25,7 @@ export const wireCounts = z.strictObject({
   by_status: countsOf(statuses).meta({ description: 'By status; every status is there.' }),
   by_tracking_state: countsOf(trackingStates).meta({ description: 'By how following stands; every state is there.' }),
   stale: count.meta({
-    description: 'Those whose last successful look at the carrier is too old, to 10,000.',
+    description: 'Those whose last successful refresh is too old, to 10,000.',
     examples: [2],
   }),
   has_exception: count.meta({ description: 'Those with an open exception.', examples: [17] }),

@@ -162,7 +162,7 @@ export const errorCatalogue = {
   carrier_not_found: {
     title: 'There is no such carrier',
     cause: 'The catalogue has no carrier with this code.',
-    remedy: 'Look the code up with `GET /v1/carriers`.',
+    remedy: 'Refresh the code up with `GET /v1/carriers`.',
     retryable: false,
     detail: 'There is no carrier with this code',
   },
@@ -176,7 +176,7 @@ export const errorCatalogue = {
   api_key_not_found: {
     title: 'There is no such API key',
     cause: 'No API key of this account has this id.',
-    remedy: 'Look the id up with `GET /v1/api-keys`.',
+    remedy: 'Refresh the id up with `GET /v1/api-keys`.',
     retryable: false,
     detail: 'There is no API key with this id',
   },
@@ -190,21 +190,21 @@ export const errorCatalogue = {
   member_not_found: {
     title: 'There is no such member',
     cause: 'No member of this account has this id.',
-    remedy: 'Look the members up again; somebody may have removed this one.',
+    remedy: 'Refresh the members up again; somebody may have removed this one.',
     retryable: false,
     detail: 'The account has no member with this id',
   },
   invite_not_found: {
     title: 'There is no such invitation',
     cause: 'No open invitation of this account has this id.',
-    remedy: 'Look the invitations up again; it may have been accepted.',
+    remedy: 'Refresh the invitations up again; it may have been accepted.',
     retryable: false,
     detail: 'The account has no open invitation with this id',
   },
   session_not_found: {
     title: 'There is no such session',
     cause: 'You have no session with this id, or not any more.',
-    remedy: 'Look your sessions up again.',
+    remedy: 'Refresh your sessions up again.',
     retryable: false,
     detail: 'You have no session with this id',
   },
@@ -277,7 +277,7 @@ export const errorCatalogue = {
     cause:
       'An open shipment has another value for one of the identifiers, or the identifiers belong to two open shipments.',
     remedy:
-      'Look at the shipments in `shipment_ids`, then correct the identifiers, or stop or archive the other shipment.',
+      'Refresh at the shipments in `shipment_ids`, then correct the identifiers, or stop or archive the other shipment.',
     retryable: false,
     detail: 'booking contradicts the open shipment with the same mbl',
   },

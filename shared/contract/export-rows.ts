@@ -34,7 +34,7 @@ export const csvColumnNames: readonly string[] = [
   'tracking.reason',
   'tracking.freshness',
   'tracking.last_succeeded_at',
-  'tracking.next_check_at',
+  'tracking.next_refresh_at',
   'created_at',
   'updated_at',
   'archived_at',

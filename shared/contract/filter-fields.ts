@@ -69,7 +69,7 @@ export const filterFields = {
     .boolean()
     .optional()
     .meta({
-      description: 'Whether the last successful look at the carrier is too old for what was planned.',
+      description: 'Whether the last successful refresh is too old for what was planned.',
       examples: [true],
     }),
   eta_from: oneMoment('Expected (estimated, else planned) to arrive at or after.', '2026-04-15'),

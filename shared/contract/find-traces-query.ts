@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { LookOutcome } from '#shared/domain/shipment.ts';
+import type { RefreshOutcome } from '#shared/domain/shipment.ts';
 import { type TraceFilter, traceOrders } from '#shared/domain/trace.ts';
 import { readQuery } from './read-query.ts';
 import { readShipmentId } from './shipment-wire.ts';
 
-const outcomes = ['changed', 'unchanged', 'not_found', 'error'] as const satisfies readonly LookOutcome[];
+const outcomes = ['changed', 'unchanged', 'not_found', 'error'] as const satisfies readonly RefreshOutcome[];
 const hourS = 3600;
 const dayS = 24 * hourS;
 /** As long as traces are kept. */

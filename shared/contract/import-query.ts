@@ -11,7 +11,7 @@ export const importQuery = z.strictObject({
     .default(false)
     .meta({
       description:
-        'Look at every row, and register none. A shipment that the file itself would have made is not known to later rows.',
+        'Refresh at every row, and register none. A shipment that the file itself would have made is not known to later rows.',
       examples: [true],
     }),
   carrier: plainText({ max: 64 })

@@ -22,12 +22,10 @@ export const wireImport = z
         'was looked at; `interrupted`: the upload broke and nobody continued it, what had been received was registered.',
       examples: ['running'],
     }),
-    dry_run: z
-      .boolean()
-      .meta({
-        description: 'Nothing is registered: the counts and the failed rows are what would have been.',
-        examples: [false],
-      }),
+    dry_run: z.boolean().meta({
+      description: 'Nothing is registered: the counts and the failed rows are what would have been.',
+      examples: [false],
+    }),
     format: z.enum(importFormats).meta({ description: 'How the rows were sent.', examples: ['csv'] }),
     received: count('Rows that are stored.', 20000),
     processed: count('Rows that were looked at: the sum of the next three.', 12500),

@@ -14,12 +14,10 @@ const mistake = z.strictObject({
 /** An error answer (RFC 9457, `application/problem+json`). `shipment_ids` is there for conflicts only. */
 export const problemBody = z
   .strictObject({
-    type: z
-      .string()
-      .meta({
-        description: 'The address of the page that explains the code.',
-        examples: ['/docs/errors#validation_failed'],
-      }),
+    type: z.string().meta({
+      description: 'The address of the page that explains the code.',
+      examples: ['/docs/errors#validation_failed'],
+    }),
     title: z.string().meta({ description: 'The code in words; the same for every error of this code.' }),
     status: z.int().min(400).max(599).meta({ description: 'The HTTP status.' }),
     detail: z.string().meta({ description: 'What is wrong with this request, and what to do about it.' }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LookOutcome, RecordEvent, TrackingReason } from '#shared/domain/shipment.ts';
+import type { RecordEvent, RefreshOutcome, TrackingReason } from '#shared/domain/shipment.ts';
 import { trackingReasons } from '#shared/domain/shipment.ts';
 import { toWireEvent } from './shipment-wire.ts';
 import { eventFields, instant, openEnum, textOrNull } from './wire-parts.ts';
@@ -37,14 +37,14 @@ export const wireEventList = z
   })
   .meta({ id: 'EventPage', description: 'One page of the event history.' });
 
-const wireLook = z
+const wireRefresh = z
   .strictObject({
-    at: instant('When; of a run, its last look.'),
-    first_at: instant('Of a run, its first look; else the same as `at`.'),
+    at: instant('When; of a run, its last refresh.'),
+    first_at: instant('Of a run, its first refresh; else the same as `at`.'),
     count: z
       .int()
       .min(1)
-      .meta({ description: 'Looks in this row: a run of looks without news is one row.', examples: [1] }),
+      .meta({ description: 'Refreshes in this row: a run of refreshes without news is one row.', examples: [1] }),
     outcome: openEnum(['changed', 'unchanged', 'not_found', 'error'], 'What came of it.'),
     reason: z
       .string()
@@ -68,15 +68,15 @@ const wireLook = z
     source: textOrNull('Where it looked; `simulator:…` for the simulator.', 'dcsa:maersk'),
     trace_id: textOrNull('Its trace; null when it was not traced.', '4bf92f3577b34da6a3ce929d0e0e4736'),
   })
-  .meta({ id: 'Look', description: 'One look at the carrier, or a run of looks without news.' });
+  .meta({ id: 'Refresh', description: 'One refresh, or a run of refreshes without news.' });
 
-/** The last looks at the carrier. */
-export const wireLookList = z
-  .strictObject({ data: z.array(wireLook).max(20).meta({ description: 'Newest first, at most 20 rows.' }) })
-  .meta({ id: 'LookList', description: 'The last looks at the carrier.' });
+/** The last refreshes. */
+export const wireRefreshList = z
+  .strictObject({ data: z.array(wireRefresh).max(20).meta({ description: 'Newest first, at most 20 rows.' }) })
+  .meta({ id: 'RefreshList', description: 'The last refreshes.' });
 
 export type WireEventList = z.infer<typeof wireEventList>;
-export type WireLookList = z.infer<typeof wireLookList>;
+export type WireRefreshList = z.infer<typeof wireRefreshList>;
 
 /** One page, as `listEvents` of the core gives it. */
 export type EventPage = {
@@ -97,12 +97,12 @@ export function toWireEventList({ events, limit, hasMore, nextCursor }: EventPag
   };
 }
 
-/** One row, as `listLooks` of the core gives it. */
-export type LookRow = {
+/** One row, as `listRefreshes` of the core gives it. */
+export type RefreshRow = {
   firstAt: string;
   lastAt: string;
   count: number;
-  outcome: LookOutcome;
+  outcome: RefreshOutcome;
   reason: TrackingReason | null;
   httpStatus: number | null;
   durationMs: number;
@@ -111,20 +111,20 @@ export type LookRow = {
   traceId: string | null;
 };
 
-/** The answer of the looks. */
-export function toWireLookList(looks: readonly LookRow[]): WireLookList {
+/** The answer of the refreshes. */
+export function toWireRefreshList(refreshes: readonly RefreshRow[]): WireRefreshList {
   return {
-    data: looks.map((look) => ({
-      at: look.lastAt,
-      first_at: look.firstAt,
-      count: look.count,
-      outcome: look.outcome,
-      reason: look.reason,
-      http_status: look.httpStatus,
-      duration_ms: look.durationMs,
-      events_added: look.eventsAdded,
-      source: look.source,
-      trace_id: look.traceId,
+    data: refreshes.map((refresh) => ({
+      at: refresh.lastAt,
+      first_at: refresh.firstAt,
+      count: refresh.count,
+      outcome: refresh.outcome,
+      reason: refresh.reason,
+      http_status: refresh.httpStatus,
+      duration_ms: refresh.durationMs,
+      events_added: refresh.eventsAdded,
+      source: refresh.source,
+      trace_id: refresh.traceId,
     })),
   };
 }

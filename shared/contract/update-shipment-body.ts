@@ -58,7 +58,7 @@ export const updateShipmentBody = z.strictObject({
     .meta({
       description:
         'Numbers to add, named as in a registration. One that the shipment has may be repeated; another value for it is a conflict. ' +
-        'Null is the same as absent: a number cannot be taken away. They are asked for with the next look.',
+        'Null is the same as absent: a number cannot be taken away. They are asked for with the next refresh.',
       examples: [{ booking: '123456789' }],
     }),
   carrier: plainText({ max: 64 })

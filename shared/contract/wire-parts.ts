@@ -17,12 +17,10 @@ export function instantOrNull(description: string) {
 
 /** A list that grows: clients must accept values that are not in it. */
 export function openEnum(values: readonly string[], description: string) {
-  return z
-    .string()
-    .meta({
-      description: `${description} Open: accept new values. Known: ${values.join(', ')}.`,
-      examples: values.slice(0, 1),
-    });
+  return z.string().meta({
+    description: `${description} Open: accept new values. Known: ${values.join(', ')}.`,
+    examples: values.slice(0, 1),
+  });
 }
 
 /** Free text, or null where nothing is known. */
@@ -107,12 +105,10 @@ export const wireTimes = z
 export const eventFlags = ['suspect_future', 'voided', 'superseded'] as const;
 
 export const eventFields = {
-  event_id: z
-    .string()
-    .meta({
-      description: 'The id of the event: `evt_` and 26 characters.',
-      examples: ['evt_01h455vb4pex5vsknk084sn02q'],
-    }),
+  event_id: z.string().meta({
+    description: 'The id of the event: `evt_` and 26 characters.',
+    examples: ['evt_01h455vb4pex5vsknk084sn02q'],
+  }),
   code: openEnum(eventCodes, 'What happened, in the same words for every mode.'),
   classifier: openEnum(['planned', 'estimated', 'actual'], 'Only actual events move the status.'),
   time: wireTime,

@@ -19,7 +19,7 @@ import {
 const version = z
   .int()
   .min(1)
-  .meta({ description: 'Grows with each visible change; a look that found nothing new leaves it.', examples: [12] });
+  .meta({ description: 'Grows with each visible change; a refresh that found nothing new leaves it.', examples: [12] });
 const statusCounts = z.record(z.string(), z.int().min(1));
 const delayHours = z
   .number()
@@ -46,12 +46,10 @@ const wireArrival = wireTimes
 
 /** What the record and the summary of a list have in common. */
 const commonFields = {
-  shipment_id: z
-    .string()
-    .meta({
-      description: 'The id of the shipment: `shp_` and 26 characters.',
-      examples: ['shp_01h455vb4pex5vsknk084sn02q'],
-    }),
+  shipment_id: z.string().meta({
+    description: 'The id of the shipment: `shp_` and 26 characters.',
+    examples: ['shp_01h455vb4pex5vsknk084sn02q'],
+  }),
   transport_mode: openEnum(transportModes, 'How the cargo moves.'),
   carrier: z.string().meta({ description: 'The carrier’s code: SCAC, IATA code or slug.', examples: ['MAEU'] }),
   identifiers: wireIdentifiers,
@@ -73,7 +71,7 @@ const commonFields = {
   version,
 };
 
-const lastSucceededAt = instantOrNull('The last look that the carrier answered; null before the first.');
+const lastSucceededAt = instantOrNull('The last refresh that the carrier answered; null before the first.');
 const trackingFields = {
   state: openEnum(trackingStates, 'Whether the shipment is being followed.'),
   reason: openEnum(trackingReasons, 'Why it is not simply being followed.')
@@ -83,20 +81,20 @@ const trackingFields = {
     }),
   freshness: openEnum(freshnesses, 'How far the record can be trusted to be current, at the moment of reading.'),
   last_succeeded_at: lastSucceededAt,
-  next_check_at: instantOrNull('When the carrier is asked next; null when it is not.'),
+  next_refresh_at: instantOrNull('When the carrier is asked next; null when it is not.'),
 };
 
 const wireTracking = z
   .strictObject({
     ...trackingFields,
     source: textOrNull('Where the data come from; `simulator:…` for simulated ones.', 'dcsa:maersk'),
-    last_attempted_at: instantOrNull('The last look, answered or not; null before the first.'),
-    last_changed_at: instantOrNull('The last look that brought news; null before the first.'),
+    last_refreshed_at: instantOrNull('The last refresh, answered or not; null before the first.'),
+    last_changed_at: instantOrNull('The last refresh that brought news; null before the first.'),
     consecutive_failures: z
       .int()
       .min(0)
-      .meta({ description: 'Looks that failed since the last success.', examples: [0] }),
-    trace_id: textOrNull('The trace of the last look at the carrier.', '4bf92f3577b34da6a3ce929d0e0e4736'),
+      .meta({ description: 'Refreshes that failed since the last success.', examples: [0] }),
+    trace_id: textOrNull('The trace of the last refresh.', '4bf92f3577b34da6a3ce929d0e0e4736'),
   })
   .meta({ id: 'Tracking', description: 'Whether we can still see the cargo, and how well.' });
 

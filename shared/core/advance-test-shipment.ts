@@ -4,7 +4,7 @@ import type { Shipment } from '#shared/domain/shipment.ts';
 import { lastTestStep, testJourneyOf } from '#shared/domain/test-journeys.ts';
 import { readTestSteps, writeTestSteps } from '#shared/store/test-steps.ts';
 import type { CoreContext } from './core-context.ts';
-import { claimLook, refuseArchived, runVerb, type VerbEffect, type VerbSubject } from './run-verb.ts';
+import { claimRefresh, refuseArchived, runVerb, type VerbEffect, type VerbSubject } from './run-verb.ts';
 
 /**
  * Moves a test journey on by up to `steps` and has it looked at, in the same way as a carrier's shipment; the answer does not wait for the
@@ -35,5 +35,5 @@ async function advance(subject: VerbSubject, steps: number): Promise<VerbEffect>
     throw new LandfallError('invalid_state', `${detail}; register TEST-JOURNEY for one that moves on.`);
   }
   await writeTestSteps(tx, caller.accountId, { shipmentId: shipment.id, steps: Math.min(done + steps, last) });
-  return { visible: [], look: await claimLook(subject, 'advance') };
+  return { visible: [], refresh: await claimRefresh(subject, 'advance') };
 }

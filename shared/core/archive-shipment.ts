@@ -4,7 +4,7 @@ import type { CoreContext } from './core-context.ts';
 import { updateShipment } from './update-shipment.ts';
 
 /**
- * Hides a shipment from lists, ends its looks and frees its numbers; it can still be read, and an update restores it. Archiving again
+ * Hides a shipment from lists, ends its refreshes and frees its numbers; it can still be read, and an update restores it. Archiving again
  * changes nothing. Throws LandfallError `shipment_not_found`.
  */
 export function archiveShipment(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {

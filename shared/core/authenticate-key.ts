@@ -24,7 +24,7 @@ const maxCachedKeys = 10_000;
 const cachesByStore = new WeakMap<Store, Map<string, CachedKey>>();
 
 /**
- * Whose key this is. A mistyped key is refused without a query; a good one costs one look-up a second. Throws LandfallError
+ * Whose key this is. A mistyped key is refused without a query; a good one costs one refresh-up a second. Throws LandfallError
  * `invalid_api_key`, `expired_api_key`, `revoked_api_key`, `unavailable`.
  */
 export async function authenticateKey(ctx: CoreContext, presented: string): Promise<Authentication> {

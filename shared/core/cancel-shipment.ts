@@ -27,7 +27,7 @@ export function cancelShipment(ctx: CoreContext, caller: Caller, shipmentId: str
     if (isCancelled) await touchShipment(tx, caller.accountId, shipmentId);
     await stopPolling(tx, caller.accountId, shipmentId, 'booking_cancelled');
     const after = { journey, tracking: { state: 'stopped', reason: 'booking_cancelled' } } as const;
-    return { visible: findVisibleChanges({ journey: shipment.journey, tracking: polling }, after), look: null };
+    return { visible: findVisibleChanges({ journey: shipment.journey, tracking: polling }, after), refresh: null };
   });
 }
 

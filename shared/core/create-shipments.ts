@@ -13,7 +13,7 @@ import { shipmentSnapshot } from './shipment-snapshot.ts';
 /** A registration that is about no open shipment. `traceparent` is that of its request. */
 export type FreshRow = { intake: Intake; traceparent: string | null };
 
-/** `leased`: the first look is claimed, and must be put on the queue once the transaction is committed. */
+/** `leased`: the first refresh is claimed, and must be put on the queue once the transaction is committed. */
 export type CreatedShipment = { shipment: Shipment; connector: string; leased: boolean };
 
 export type Creation = {
@@ -86,10 +86,10 @@ function newShipment(
       reason: null,
       freshness: 'never',
       source: null,
-      lastAttemptedAt: null,
+      lastRefreshedAt: null,
       lastSucceededAt: null,
       lastChangedAt: null,
-      nextCheckAt: stored.now.toISOString(),
+      nextRefreshAt: stored.now.toISOString(),
       consecutiveFailures: 0,
       traceId: null,
     },

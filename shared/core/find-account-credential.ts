@@ -6,7 +6,7 @@ import type { CoreContext } from './core-context.ts';
 import { credentialOwner } from './credential-owner.ts';
 import { openSecret } from './seal-secret.ts';
 
-/** An account's own credentials, open. `probeInMs`: until one look may try suspended ones again. */
+/** An account's own credentials, open. `probeInMs`: until one refresh may try suspended ones again. */
 export type AccountCredential = {
   id: string;
   version: number;

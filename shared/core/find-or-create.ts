@@ -28,7 +28,7 @@ export async function findOrCreate(
   let existing = await findExisting(tx, caller, intake.registration);
   if (reference !== null) {
     const holder = await findByReference(tx, caller.accountId, { reference, test: caller.test });
-    // A racing registration of the same shipment may have been committed between the two looks.
+    // A racing registration of the same shipment may have been committed between the two refreshes.
     if (holder !== null && existing === null) existing = await findExisting(tx, caller, intake.registration);
     if (holder !== null && holder !== existing) {
       throw new LandfallError('reference_conflict', 'Another shipment has this reference.', {

@@ -34,7 +34,7 @@ export type FoundShipments = {
   searched: string[];
   /** When nothing matched as asked: at most 3 that have it as another kind of number, or with another carrier or mode. */
   elsewhere: { shipment: Shipment; key: IdentifierKey | 'shipment_id' | 'reference' }[];
-  /** When nothing matched: stored numbers that look alike, nearest first. `shipmentId` is a uuid. */
+  /** When nothing matched: stored numbers that refresh alike, nearest first. `shipmentId` is a uuid. */
   nearest: { shipmentId: string; identifier: string }[];
   /** When nothing matched and the number's check digit does not fit: the digit that would. */
   checkDigit: { expected: string } | null;

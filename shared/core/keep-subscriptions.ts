@@ -49,7 +49,7 @@ const shortestPauseS = 5;
 const failuresUntilLost = 12;
 
 /**
- * Keeps one subscription at the carrier for each account, connector and credential with shipments under way: makes what is missing, looks after
+ * Keeps one subscription at the carrier for each account, connector and credential with shipments under way: makes what is missing, refreshes after
  * the others when their time has come, and ends those that nobody needs. Any number of processes may do it at once. Gives how many were tended.
  */
 export async function keepSubscriptions(ctx: CoreContext, options: KeepOptions): Promise<number> {

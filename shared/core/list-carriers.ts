@@ -1,11 +1,11 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { type Carrier, findCarrier, nearestCarrier, searchCarriers } from '#shared/domain/carrier-catalogue.ts';
 import type { CredentialReport } from '#shared/domain/carrier-credential.ts';
-import type { CarrierLooks } from '#shared/domain/carrier-health.ts';
+import type { CarrierRefreshes } from '#shared/domain/carrier-health.ts';
 import type { CarrierServiceState } from '#shared/domain/carrier-service.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
-import { readCarrierLooks } from '#shared/store/carrier-looks.ts';
+import { readCarrierRefreshes } from '#shared/store/carrier-refreshes.ts';
 import { readCarrierServices } from '#shared/store/carrier-services.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
@@ -14,7 +14,7 @@ import { credentialReports } from './credential-reports.ts';
 /** A carrier of the catalogue, how it answered the caller's account lately (null: it was not asked), with whose credentials it is asked, and how it does with these now. */
 export type CarrierReport = {
   carrier: Carrier;
-  looks: CarrierLooks | null;
+  refreshes: CarrierRefreshes | null;
   credentials: CredentialReport;
   service: CarrierServiceState | null;
 };
@@ -51,12 +51,12 @@ export function carrierNamed(code: string): Carrier {
 function readReports(ctx: CoreContext, caller: Caller): Promise<(carrier: Carrier) => CarrierReport> {
   const { accountId, test } = caller;
   return withAccount(ctx.store, accountId, async (tx) => {
-    const looks = await readCarrierLooks(tx, accountId, { test });
+    const refreshes = await readCarrierRefreshes(tx, accountId, { test });
     const services = test ? new Map<string, CarrierServiceState>() : await readCarrierServices(tx, accountId);
     const credentialsAt = await credentialReports(tx, caller);
     return (carrier) => ({
       carrier,
-      looks: looks.get(carrier.code) ?? null,
+      refreshes: refreshes.get(carrier.code) ?? null,
       credentials: credentialsAt(carrier),
       service: services.get(carrier.code) ?? null,
     });

@@ -31,7 +31,7 @@ export type EventPage = {
 
 /**
  * One page of a shipment's whole event history, superseded and voided events too. Roles and legs depend on the whole set, so that the whole
- * set is read for every page, as every look at the carrier does. Throws LandfallError `shipment_not_found` and `invalid_cursor`.
+ * set is read for every page, as every refresh does. Throws LandfallError `shipment_not_found` and `invalid_cursor`.
  */
 export async function listEvents(ctx: CoreContext, caller: Caller, input: ListEventsInput): Promise<EventPage> {
   const { accountId, test } = caller;

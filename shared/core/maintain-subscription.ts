@@ -45,7 +45,7 @@ export async function maintainSubscription(ctx: CoreContext, upkeep: Upkeep): Pr
       'a carrier refuses a subscription',
     );
   }
-  const checkInS = refusal === null ? nextCheckS(upkeep) : pauseS(refusal, failures);
+  const checkInS = refusal === null ? nextRefreshS(upkeep) : pauseS(refusal, failures);
   await withSystem(ctx.store, (tx) =>
     settleSubscription(tx, subscription, {
       ...standing,
@@ -133,7 +133,7 @@ function presentSecret(ctx: CoreContext, subscription: PushSubscription): Promis
   return openSecret(ctx, pushSecretOwner(subscription), subscription.secret);
 }
 
-/** Null when somebody else looks after the subscription by now. */
+/** Null when somebody else refreshes after the subscription by now. */
 async function stage(ctx: CoreContext, subscription: PushSubscription): Promise<string | null> {
   const { secret, stored } = await newPushSecret(ctx, subscription);
   return (await withSystem(ctx.store, (tx) => stageSecret(tx, subscription, stored))) ? secret : null;
@@ -154,7 +154,7 @@ function stateAfter(subscription: PushSubscription, refusal: Refusal): PushSubsc
   return subscription.state === 'ended' ? 'failed' : subscription.state;
 }
 
-function nextCheckS({ subscription, secretDays }: Upkeep): number {
+function nextRefreshS({ subscription, secretDays }: Upkeep): number {
   const leftS = secretDays * dayS - subscription.secretAgeS;
   return Math.min(checkEveryS, Math.max(1, leftS > 0 ? leftS : overlapOf(secretDays)));
 }

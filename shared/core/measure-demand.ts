@@ -4,7 +4,7 @@ import type { CoreContext } from './core-context.ts';
 
 const freshS = 25;
 
-/** Looks planned for the next hour, by account and connector; counted by one worker for all, about every half minute. */
+/** Refreshes planned for the next hour, by account and connector; counted by one worker for all, about every half minute. */
 export function measureDemand(ctx: CoreContext): Promise<DemandRow[]> {
   return withSystem(ctx.store, async (tx) => {
     await countDemand(tx, freshS);

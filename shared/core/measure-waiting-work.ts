@@ -1,4 +1,4 @@
-import { lookQueues } from '#shared/domain/carrier-catalogue.ts';
+import { refreshQueues } from '#shared/domain/carrier-catalogue.ts';
 import { readWaitingWork } from '#shared/store/system/waiting-work.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
@@ -8,7 +8,7 @@ export type WaitingWork = { dueOldestAgeS: number; dueCount: number; unsequenced
 
 /** What of the whole installation's work waits. Throws LandfallError `unavailable` when the database is away. */
 export async function measureWaitingWork(ctx: Pick<CoreContext, 'store'>): Promise<WaitingWork> {
-  const found = await withSystem(ctx.store, (tx) => readWaitingWork(tx, lookQueues));
+  const found = await withSystem(ctx.store, (tx) => readWaitingWork(tx, refreshQueues));
   const age = (seconds: number | null): number => Math.max(0, seconds ?? 0);
   return {
     dueOldestAgeS: age(found.dueOldestAgeS),

@@ -1,14 +1,14 @@
-import { lookQueues } from '#shared/domain/carrier-catalogue.ts';
+import { refreshQueues } from '#shared/domain/carrier-catalogue.ts';
 import { carrierOfConnector } from '#shared/domain/carrier-label.ts';
 import type { ConnectorState, FailureCount, OperationsState } from '#shared/domain/operations.ts';
 import type { QueueState } from '#shared/domain/queue-state.ts';
 import {
   boundReading,
   type ConnectorRow,
-  type FailedLookRow,
+  type FailedRefreshRow,
   readConnectorStates,
   readDue,
-  readFailedLooks,
+  readFailedRefreshes,
   readSuspended,
   readThroughput,
   readUsualDurations,
@@ -30,10 +30,10 @@ export async function readOperations(
   return withSystem(ctx.store, async (tx) => {
     await boundReading(tx);
     const health = await readConnectorStates(tx);
-    const due = new Map((await readDue(tx, lookQueues)).map((row) => [row.connector, row]));
+    const due = new Map((await readDue(tx, refreshQueues)).map((row) => [row.connector, row]));
     const suspended = new Map((await readSuspended(tx)).map((row) => [row.connector, row.suspended]));
     const usual = new Map((await readUsualDurations(tx)).map((row) => [row.connector, row.usual_ms]));
-    const failed = await readFailedLooks(tx);
+    const failed = await readFailedRefreshes(tx);
     const { workers, registered } = await readThroughput(tx);
     const known = new Map(health.map((row) => [row.connector, row]));
     const mentioned = new Set([
@@ -82,25 +82,25 @@ function stateOf(row: ConnectorRow | undefined) {
   } satisfies Partial<ConnectorState>;
 }
 
-function countFailures(failed: readonly FailedLookRow[]): FailureCount[] {
+function countFailures(failed: readonly FailedRefreshRow[]): FailureCount[] {
   const counts = new Map<string, FailureCount>();
   for (const row of failed) {
     const { connector, reason, http_status: httpStatus } = row;
     if (reason === null) continue;
     const asked = wasAsked(row);
     const key = [connector, reason, httpStatus, asked].join(' ');
-    const count = counts.get(key) ?? { connector, reason, httpStatus, asked, looks: 0 };
-    counts.set(key, { ...count, looks: count.looks + 1 });
+    const count = counts.get(key) ?? { connector, reason, httpStatus, asked, refreshes: 0 };
+    counts.set(key, { ...count, refreshes: count.refreshes + 1 });
   }
-  return [...counts.values()].toSorted((left, right) => right.looks - left.looks);
+  return [...counts.values()].toSorted((left, right) => right.refreshes - left.refreshes);
 }
 
-/** A look that a pause, a budget or missing credentials kept from the carrier took no time. */
-function wasAsked(row: FailedLookRow): boolean {
+/** A refresh that a pause, a budget or missing credentials kept from the carrier took no time. */
+function wasAsked(row: FailedRefreshRow): boolean {
   return row.http_status !== null || row.duration_ms > 0;
 }
 
-function toRecent(row: FailedLookRow) {
+function toRecent(row: FailedRefreshRow) {
   return {
     at: row.last_at.toISOString(),
     carrier: row.carrier,

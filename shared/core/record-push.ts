@@ -1,12 +1,12 @@
-import { isTrackingEnded, nextCheck } from '#shared/domain/cadence.ts';
+import { isTrackingEnded, nextRefresh } from '#shared/domain/cadence.ts';
 import { localMinute, revisionText } from '#shared/domain/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from '#shared/domain/event.ts';
 import { isLive } from '#shared/domain/event-order.ts';
 import type { DeliveryReader } from '#shared/domain/push.ts';
-import type { LookOutcome, Shipment, TrackingReason, TrackingState } from '#shared/domain/shipment.ts';
+import type { RefreshOutcome, Shipment, TrackingReason, TrackingState } from '#shared/domain/shipment.ts';
 import { insertEvents, insertRejectedEvents, readEvents, supersedeEvents } from '#shared/store/events.ts';
-import { keepLook } from '#shared/store/looks.ts';
 import { lockPollingForPush, notePush, type PollingBeforePush, readLiveRaws } from '#shared/store/push-record.ts';
+import { insertRefresh } from '#shared/store/refreshes.ts';
 import { lockShipment } from '#shared/store/shipments.ts';
 import { type Tx, withAccountByKey } from '#shared/store/with-account.ts';
 import { composeFrom } from './compose-from.ts';
@@ -19,11 +19,11 @@ import { takeInReading } from './take-in-reading.ts';
 /** Events that a carrier sent about one shipment, as they came. */
 export type Push = { accountId: string; shipmentId: string; connector: string; raws: readonly unknown[] };
 
-export type RecordedPush = Extract<LookOutcome, 'changed' | 'unchanged'> | 'ignored';
+export type RecordedPush = Extract<RefreshOutcome, 'changed' | 'unchanged'> | 'ignored';
 
 /**
  * Records what a carrier sent about a shipment of its own accord, in one transaction: events, journey, status change, change rows, polling
- * and a look. The events join those that polling found; nothing is replaced for being absent, and nothing happens twice. `ignored`: the
+ * and a refresh. The events join those that polling found; nothing is replaced for being absent, and nothing happens twice. `ignored`: the
  * shipment is archived, no longer followed or another connector's.
  */
 export function recordPush(
@@ -87,7 +87,7 @@ async function recordLocked(tx: Tx, work: Work): Promise<RecordedPush> {
   await supersedeEvents(tx, accountId, news.superseded);
   await insertRejectedEvents(tx, accountId, shipmentId, read.rejected);
   const tracking = read.events.length > 0 ? await goOn(tx, work, { journey, outcome, nowMs }) : polling;
-  await keepLook(tx, accountId, shipmentId, {
+  await insertRefresh(tx, accountId, shipmentId, {
     outcome,
     reason: null,
     httpStatus: null,
@@ -138,7 +138,7 @@ function readInContext(raws: readonly unknown[], { reader, stored, storedRaws }:
   return read;
 }
 
-/** The same in everything but the code: what a newer release reads otherwise is left to the next look. */
+/** The same in everything but the code: what a newer release reads otherwise is left to the next refresh. */
 function isReadOtherwise(event: ReadEvent, row: TrackingEvent, source: string): boolean {
   const sameButCode =
     revisionText({ ...event, code: row.code }, source) === revisionText(row, source) &&
@@ -146,16 +146,16 @@ function isReadOtherwise(event: ReadEvent, row: TrackingEvent, source: string): 
   return sameButCode && event.code !== row.code;
 }
 
-type Plan = { journey: Parameters<typeof nextCheck>[0]['journey']; outcome: LookOutcome; nowMs: number };
+type Plan = { journey: Parameters<typeof nextRefresh>[0]['journey']; outcome: RefreshOutcome; nowMs: number };
 type Tracking = { state: TrackingState; reason: TrackingReason | null };
 
 /**
  * Tracking after the push: it begins when the carrier was silent so far, and trouble in polling stays visible. A push never ends it, for what
- * was sent before may still be on its way: when the journey is over, one more look comes soon, which shows all of it.
+ * was sent before may still be on its way: when the journey is over, one more refresh comes soon, which shows all of it.
  */
 async function goOn(tx: Tx, work: Work, { journey, outcome, nowMs }: Plan): Promise<Tracking> {
   const { ctx, push, reader, traceId, shipment, polling } = work;
-  const plan = nextCheck(
+  const plan = nextRefresh(
     {
       mode: shipment.transportMode,
       state: polling.state,
@@ -180,10 +180,10 @@ async function goOn(tx: Tx, work: Work, { journey, outcome, nowMs }: Plan): Prom
   const tracking: Tracking = begins
     ? { state: 'active', reason: null }
     : { state: polling.state, reason: polling.reason };
-  const lastLookMs = Math.max(2000, 60_000 * Math.min(1, ctx.settings.cadenceScale));
+  const lastRefreshMs = Math.max(2000, 60_000 * Math.min(1, ctx.settings.cadenceScale));
   await notePush(tx, push.accountId, push.shipmentId, {
     ...tracking,
-    nextCheckInS: Math.max(0, plan.nextCheckAtMs === null ? lastLookMs : plan.nextCheckAtMs - nowMs) / 1000,
+    nextRefreshInS: Math.max(0, plan.nextRefreshAtMs === null ? lastRefreshMs : plan.nextRefreshAtMs - nowMs) / 1000,
     staleInS: plan.staleAtMs === null ? null : Math.max(0, (plan.staleAtMs - nowMs) / 1000),
     source: reader.source,
     traceId,

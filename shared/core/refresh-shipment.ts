@@ -3,21 +3,21 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Shipment } from '#shared/domain/shipment.ts';
 import type { CoreContext } from './core-context.ts';
-import { claimLook, refuseArchived, runVerb } from './run-verb.ts';
+import { claimRefresh, refuseArchived, runVerb } from './run-verb.ts';
 
 /**
- * Has the carrier asked now instead of when it was planned; a look that is under way is refused in favour of the new one. Throws
+ * Has the carrier asked now instead of when it was planned; a refresh that is under way is refused in favour of the new one. Throws
  * LandfallError `shipment_not_found`, `invalid_state` (archived, or tracking has ended) or `refresh_too_soon`.
  */
-export function refreshShipment(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {
+export function requestRefresh(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {
   return runVerb(ctx, caller, shipmentId, async (subject) => {
-    const { state, refreshedAgoS } = subject.polling;
+    const { state, requestedAgoS } = subject.polling;
     refuseArchived(subject);
     if (isTrackingEnded(state))
       throw new LandfallError('invalid_state', `Tracking is ${state}; resume the shipment instead.`);
     const { refreshIntervalS } = ctx.settings;
-    if (refreshedAgoS !== null && refreshedAgoS < refreshIntervalS) {
-      const retryAfterS = Math.min(Math.ceil(refreshIntervalS - refreshedAgoS), refreshIntervalS);
+    if (requestedAgoS !== null && requestedAgoS < refreshIntervalS) {
+      const retryAfterS = Math.min(Math.ceil(refreshIntervalS - requestedAgoS), refreshIntervalS);
       throw new LandfallError(
         'refresh_too_soon',
         `The shipment was refreshed a moment ago; ask again in ${retryAfterS} s.`,
@@ -26,6 +26,6 @@ export function refreshShipment(ctx: CoreContext, caller: Caller, shipmentId: st
         },
       );
     }
-    return { visible: [], look: await claimLook(subject, 'refresh') };
+    return { visible: [], refresh: await claimRefresh(subject, 'refresh') };
   });
 }

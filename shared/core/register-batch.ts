@@ -6,7 +6,7 @@ import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { answerOnce } from './answer-once.ts';
 import type { CoreContext } from './core-context.ts';
-import { enqueueFirstLooks } from './enqueue-first-look.ts';
+import { enqueueFirstRefreshes } from './enqueue-first-refreshes.ts';
 import { type RowResult, registerManyWithin } from './register-many.ts';
 import { retryLostRaces } from './retry-lost-races.ts';
 
@@ -32,15 +32,15 @@ export async function registerBatch(
     withAccount(ctx.store, caller.accountId, (tx) =>
       answerOnce(tx, caller, {
         compute: async () => {
-          const { results, firstLooks } = await registerManyWithin(tx, { ctx, caller, registrations });
-          return { results: inOrder(rows, results).map(toBatchResult), firstLooks };
+          const { results, firstRefreshes } = await registerManyWithin(tx, { ctx, caller, registrations });
+          return { results: inOrder(rows, results).map(toBatchResult), firstRefreshes };
         },
         kept: ({ results }) => ({ results }),
       }),
     ),
   );
   if (answer.replayed) return { replayed: true, results: answer.kept.results };
-  await enqueueFirstLooks(ctx, caller.accountId, answer.result.firstLooks);
+  await enqueueFirstRefreshes(ctx, caller.accountId, answer.result.firstRefreshes);
   return { replayed: false, results: answer.result.results };
 }
 

@@ -7,7 +7,7 @@ import { isStatementTimeout } from '#shared/store/store-errors.ts';
 import { type Tx, withAccountByIndex } from '#shared/store/with-account.ts';
 import { findAnswers, idempotencyKeyOf } from './answer-once.ts';
 import type { CoreContext } from './core-context.ts';
-import type { FirstLook } from './enqueue-first-look.ts';
+import type { FirstRefresh } from './enqueue-first-refreshes.ts';
 import { type NewRow, type RowResult, registerRows } from './register-many.ts';
 import { retryLostRaces } from './retry-lost-races.ts';
 import type { Settled } from './work-groups.ts';
@@ -22,8 +22,8 @@ export type RegistrationResult = {
   shipment: Shipment;
 };
 
-/** `firstLooks` are claimed and committed: put them on the queue. */
-export type GroupRegistered = { answers: Settled<RegistrationResult>[]; firstLooks: FirstLook[] };
+/** `firstRefreshes` are claimed and committed: put them on the queue. */
+export type GroupRegistered = { answers: Settled<RegistrationResult>[]; firstRefreshes: FirstRefresh[] };
 
 type Members = readonly [GroupMember, ...GroupMember[]];
 
@@ -40,7 +40,7 @@ export async function registerGroup(ctx: CoreContext, members: Members): Promise
   try {
     return await registerTogether(ctx, members);
   } catch (error) {
-    if (isAway(error)) return { answers: members.map(() => error), firstLooks: [] };
+    if (isAway(error)) return { answers: members.map(() => error), firstRefreshes: [] };
     ctx.log.warn(
       { err: error, members: members.length },
       'a group of registrations failed and is registered one by one',
@@ -53,7 +53,7 @@ export async function registerGroup(ctx: CoreContext, members: Members): Promise
     }
     return {
       answers: groups.flatMap((group) => group.answers),
-      firstLooks: groups.flatMap((group) => group.firstLooks),
+      firstRefreshes: groups.flatMap((group) => group.firstRefreshes),
     };
   }
 }
@@ -64,7 +64,7 @@ async function registerAlone(ctx: CoreContext, member: GroupMember): Promise<Gro
   } catch (error) {
     return {
       answers: [error instanceof Error ? error : new Error('a registration failed', { cause: error })],
-      firstLooks: [],
+      firstRefreshes: [],
     };
   }
 }
@@ -99,7 +99,7 @@ async function registerWithin(tx: Tx, { ctx, members, accountId, test }: Group):
   }
 
   const rows = members.flatMap((member, place) => (answers[place] === undefined ? [{ ...member, place }] : []));
-  const { results, firstLooks } = await registerRows(tx, { ctx, caller: { accountId, test }, rows });
+  const { results, firstRefreshes } = await registerRows(tx, { ctx, caller: { accountId, test }, rows });
   const unread = results.flatMap((result) =>
     result.outcome !== 'failed' && result.shipment === null ? [result.shipmentId] : [],
   );
@@ -113,7 +113,7 @@ async function registerWithin(tx: Tx, { ctx, members, accountId, test }: Group):
     return [{ ...key, response: { outcome, shipment } satisfies Kept }];
   });
   await storeIdempotencies(tx, accountId, stored);
-  return { answers, firstLooks };
+  return { answers, firstRefreshes };
 }
 
 function toAnswer(result: RowResult | undefined, shipments: Map<string, Shipment>): Settled<RegistrationResult> {

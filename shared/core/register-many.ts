@@ -6,7 +6,7 @@ import { lockReusableNumbers } from '#shared/store/identifiers.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
 import { createShipments } from './create-shipments.ts';
-import { enqueueFirstLooks, type FirstLook } from './enqueue-first-look.ts';
+import { enqueueFirstRefreshes, type FirstRefresh } from './enqueue-first-refreshes.ts';
 import { hasAllIdentifiers, identifierEntries, ownKeys, reusableKeys } from './existing-shipment.ts';
 import { findOrCreate } from './find-or-create.ts';
 import { type Intake, prepareIntake } from './registration-intake.ts';
@@ -17,8 +17,8 @@ export type RowResult =
   | { outcome: 'created' | 'existing'; shipmentId: string; shipment: Shipment | null }
   | { outcome: 'failed'; error: LandfallError };
 
-/** `firstLooks` are claimed: put them on the queue once the transaction is committed. */
-export type ManyRegistered = { results: RowResult[]; firstLooks: FirstLook[] };
+/** `firstRefreshes` are claimed: put them on the queue once the transaction is committed. */
+export type ManyRegistered = { results: RowResult[]; firstRefreshes: FirstRefresh[] };
 
 /** Registers many at once, in one transaction; each row has the result that `registerShipment` would have given it in this order. */
 export async function registerMany(
@@ -26,10 +26,10 @@ export async function registerMany(
   caller: Caller,
   registrations: readonly Registration[],
 ): Promise<RowResult[]> {
-  const { results, firstLooks } = await retryLostRaces(() =>
+  const { results, firstRefreshes } = await retryLostRaces(() =>
     withAccount(ctx.store, caller.accountId, (tx) => registerManyWithin(tx, { ctx, caller, registrations })),
   );
-  await enqueueFirstLooks(ctx, caller.accountId, firstLooks);
+  await enqueueFirstRefreshes(ctx, caller.accountId, firstRefreshes);
   return results;
 }
 
@@ -41,13 +41,13 @@ export async function registerManyWithin(
   const traceparent = ctx.traceparent();
   const prepared = registrations.map((registration) => settled(() => prepareIntake(ctx, caller, registration)));
   const rows = prepared.flatMap((intake) => (intake instanceof LandfallError ? [] : { intake, traceparent }));
-  const { results, firstLooks } = await registerRows(tx, { ctx, caller, rows });
+  const { results, firstRefreshes } = await registerRows(tx, { ctx, caller, rows });
   const left = results.values();
   return {
     results: prepared.map((intake) =>
       intake instanceof LandfallError ? { outcome: 'failed', error: intake } : left.next().value,
     ) as RowResult[],
-    firstLooks,
+    firstRefreshes,
   };
 }
 
@@ -64,16 +64,16 @@ type Row = NewRow & { place: number };
  */
 export async function registerRows(tx: Tx, work: RowsWork): Promise<ManyRegistered> {
   const { ctx, caller } = work;
-  if (work.rows.length === 0) return { results: [], firstLooks: [] };
+  if (work.rows.length === 0) return { results: [], firstRefreshes: [] };
   const results: RowResult[] = [];
-  const firstLooks: FirstLook[] = [];
+  const firstRefreshes: FirstRefresh[] = [];
   const keep = (
     place: number,
     one: { outcome: 'created' | 'existing'; shipment: Shipment; connector: string; leased: boolean },
   ) => {
     const { outcome, shipment, connector, leased } = one;
     results[place] = { outcome, shipmentId: shipment.id, shipment };
-    if (leased) firstLooks.push({ shipmentId: shipment.id, connector });
+    if (leased) firstRefreshes.push({ shipmentId: shipment.id, connector });
   };
   const rows = work.rows.map((row, place) => ({ ...row, place }));
   const { fresh, alone, known, now, createdAt } = await sortRows(tx, caller, rows);
@@ -94,7 +94,7 @@ export async function registerRows(tx: Tx, work: RowsWork): Promise<ManyRegister
     if (one instanceof LandfallError) results[place] = { outcome: 'failed', error: one };
     else keep(place, one);
   }
-  return { results, firstLooks };
+  return { results, firstRefreshes };
 }
 
 type SortedRows = Pick<Standing, 'now' | 'createdAt'> & {

@@ -2,12 +2,12 @@ import type { Caller } from '#shared/domain/caller.ts';
 import type { Registration } from '#shared/domain/shipment.ts';
 import { annotateSpan, linkSpan } from '#shared/telemetry/events.ts';
 import type { CoreContext } from './core-context.ts';
-import { enqueueFirstLooks } from './enqueue-first-look.ts';
+import { enqueueFirstRefreshes } from './enqueue-first-refreshes.ts';
 import { type GroupMember, type RegistrationResult, registerGroup } from './register-group.ts';
 import { prepareIntake } from './registration-intake.ts';
 
 /**
- * Registers a shipment and gives the answer once it is committed; its first look goes to the queue, whose failure fails nothing. An open
+ * Registers a shipment and gives the answer once it is committed; its first refresh goes to the queue, whose failure fails nothing. An open
  * shipment with the same number is given instead, with the identifiers it lacked. Throws LandfallError `carrier_not_supported`,
  * `identifier_not_trackable`, `identifier_conflict`, `reference_conflict`, `idempotency_in_progress`, `idempotency_mismatch`, `unavailable`.
  */
@@ -25,9 +25,9 @@ export async function registerShipment(
 }
 
 async function registerAlone(ctx: CoreContext, member: GroupMember): Promise<RegistrationResult> {
-  const { answers, firstLooks } = await registerGroup(ctx, [member]);
+  const { answers, firstRefreshes } = await registerGroup(ctx, [member]);
   const [answer] = answers;
   if (answer === undefined || answer instanceof Error) throw answer ?? new Error('a registration has no answer');
-  await enqueueFirstLooks(ctx, member.caller.accountId, firstLooks);
+  await enqueueFirstRefreshes(ctx, member.caller.accountId, firstRefreshes);
   return answer;
 }

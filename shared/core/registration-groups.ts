@@ -1,7 +1,7 @@
 import { currentTraceparent, inSpan } from '#shared/telemetry/events.ts';
 import { idempotencyKeyOf } from './answer-once.ts';
 import type { CoreContext } from './core-context.ts';
-import { enqueueFirstLooks } from './enqueue-first-look.ts';
+import { enqueueFirstRefreshes } from './enqueue-first-refreshes.ts';
 import { type GroupMember, type RegistrationResult, registerGroup } from './register-group.ts';
 import { openWorkGroups } from './work-groups.ts';
 
@@ -11,7 +11,7 @@ export type GroupedResult = { result: RegistrationResult; groupTraceparent: stri
 export type RegistrationGroups = {
   /** Registers with whatever else comes at the same time. Throws as `registerShipment` does. */
   register: (member: GroupMember) => Promise<GroupedResult>;
-  /** Resolves when the queue has answered for every first look that was handed to it so far. */
+  /** Resolves when the queue has answered for every first refresh that was handed to it so far. */
   settled: () => Promise<void>;
 };
 
@@ -39,8 +39,8 @@ export function openRegistrationGroups(ctx: CoreContext): RegistrationGroups {
 
   const run = async (members: [GroupMember, ...GroupMember[]]) => {
     const { accountId } = members[0].caller;
-    const { answers, firstLooks } = await registerGroup(ctx, members);
-    const enqueued = enqueueFirstLooks(ctx, accountId, firstLooks);
+    const { answers, firstRefreshes } = await registerGroup(ctx, members);
+    const enqueued = enqueueFirstRefreshes(ctx, accountId, firstRefreshes);
     enqueuing.add(enqueued);
     void enqueued.finally(() => enqueuing.delete(enqueued));
     const groupTraceparent = currentTraceparent();

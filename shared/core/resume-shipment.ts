@@ -7,7 +7,7 @@ import { readEvents } from '#shared/store/events.ts';
 import { composeFrom } from './compose-from.ts';
 import type { CoreContext } from './core-context.ts';
 import { findVisibleChanges } from './journey-changes.ts';
-import { claimLook, noEffect, refuseArchived, runVerb } from './run-verb.ts';
+import { claimRefresh, noEffect, refuseArchived, runVerb } from './run-verb.ts';
 import { traceIdOf } from './trace-id-of.ts';
 import { writeJourney } from './write-journey.ts';
 
@@ -36,8 +36,8 @@ export function resumeShipment(ctx: CoreContext, caller: Caller, shipmentId: str
     } else {
       await touchShipment(tx, caller.accountId, shipmentId);
     }
-    const look = await claimLook(subject, 'restart');
+    const refresh = await claimRefresh(subject, 'restart');
     const after = { journey, tracking: { state: 'queued', reason: null } } as const;
-    return { visible: findVisibleChanges({ journey: shipment.journey, tracking: polling }, after), look };
+    return { visible: findVisibleChanges({ journey: shipment.journey, tracking: polling }, after), refresh };
   });
 }

@@ -101,7 +101,7 @@ export function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowRe
   );
 }
 
-/** An import leaves every first look to the sweep, which is fair among accounts. */
+/** An import leaves every first refresh to the sweep, which is fair among accounts. */
 function withoutLeases(ctx: CoreContext): CoreContext {
   return { ...ctx, settings: { ...ctx.settings, maxEagerLeases: 0 } };
 }

@@ -2,12 +2,12 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Shipment } from '#shared/domain/shipment.ts';
 import { appendChanges } from '#shared/store/changes.ts';
-import { type LookNowReason, lookNow } from '#shared/store/look-now.ts';
 import { type LockedPolling, lockPolling } from '#shared/store/polling.ts';
+import { type RequestReason, requestRefreshNow } from '#shared/store/request-refresh.ts';
 import { lockShipment, readShipment } from '#shared/store/shipments.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
-import { type ClaimedLook, enqueueLook } from './enqueue-look.ts';
+import { type ClaimedRefresh, enqueueRefresh } from './enqueue-refresh.ts';
 import type { VisibleChange } from './journey-changes.ts';
 import { retryLostRaces } from './retry-lost-races.ts';
 import { shipmentSnapshot } from './shipment-snapshot.ts';
@@ -15,13 +15,13 @@ import { shipmentSnapshot } from './shipment-snapshot.ts';
 /** A shipment whose row and polling row are locked. The state of tracking is read from `polling`: `shipment` may hold an older one. */
 export type VerbSubject = { tx: Tx; ctx: CoreContext; caller: Caller; shipment: Shipment; polling: LockedPolling };
 
-/** What a verb did: the changes a client sees, in order (none: nothing happened), and the look that it claimed. */
-export type VerbEffect = { visible: VisibleChange[]; look: ClaimedLook | null };
+/** What a verb did: the changes a client sees, in order (none: nothing happened), and the refresh that it claimed. */
+export type VerbEffect = { visible: VisibleChange[]; refresh: ClaimedRefresh | null };
 
-export const noEffect: VerbEffect = { visible: [], look: null };
+export const noEffect: VerbEffect = { visible: [], refresh: null };
 
 /**
- * Runs a verb on one shipment in one transaction, tells its changes, and puts the look that it claimed on the queue, whose failure fails
+ * Runs a verb on one shipment in one transaction, tells its changes, and puts the refresh that it claimed on the queue, whose failure fails
  * nothing. A lost race is run again from the start. Gives the record afterwards. Throws LandfallError `shipment_not_found`, also for another
  * account's shipment and across test mode.
  */
@@ -32,9 +32,9 @@ export async function runVerb(
   verb: (subject: VerbSubject) => Promise<VerbEffect>,
 ): Promise<Shipment> {
   const { accountId, test } = caller;
-  const { shipment, look } = await retryLostRaces(() =>
+  const { shipment, refresh } = await retryLostRaces(() =>
     withAccount(ctx.store, accountId, async (tx) => {
-      const { visible, look } = await verb(await lockSubject(tx, ctx, { caller, shipmentId }));
+      const { visible, refresh } = await verb(await lockSubject(tx, ctx, { caller, shipmentId }));
       const shipment = await readShipment(tx, accountId, { id: shipmentId, test });
       if (shipment === null) throw new Error('the shipment just locked cannot be read');
       const snapshot = shipmentSnapshot(shipment);
@@ -47,10 +47,10 @@ export async function runVerb(
         traceparent,
       }));
       await appendChanges(tx, accountId, changes);
-      return { shipment, look };
+      return { shipment, refresh };
     }),
   );
-  if (look !== null) await enqueueLook(ctx, look);
+  if (refresh !== null) await enqueueRefresh(ctx, refresh);
   return shipment;
 }
 
@@ -77,13 +77,13 @@ export function refuseArchived({ shipment }: VerbSubject): void {
 }
 
 /** Has the carrier asked at once: by this process when the account has leases free, else by the sweep. */
-export async function claimLook(
+export async function claimRefresh(
   { tx, ctx, caller, shipment, polling }: VerbSubject,
-  why: LookNowReason,
-): Promise<ClaimedLook | null> {
+  why: RequestReason,
+): Promise<ClaimedRefresh | null> {
   const { accountId } = caller;
   const { connector } = polling;
-  const epoch = await lookNow(tx, accountId, {
+  const epoch = await requestRefreshNow(tx, accountId, {
     shipmentId: shipment.id,
     connector,
     leaseS: ctx.settings.leaseS,

@@ -8,7 +8,7 @@ import { findVisibleChanges } from './journey-changes.ts';
 import { noEffect, refuseArchived, runVerb } from './run-verb.ts';
 
 /**
- * Has the carrier asked no more; a look that is under way is refused. Tracking that has ended already stays as it is, with its reason. Throws
+ * Has the carrier asked no more; a refresh that is under way is refused. Tracking that has ended already stays as it is, with its reason. Throws
  * LandfallError `shipment_not_found`, `invalid_state` (archived).
  */
 export function stopShipment(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {
@@ -20,6 +20,6 @@ export function stopShipment(ctx: CoreContext, caller: Caller, shipmentId: strin
     await touchShipment(tx, caller.accountId, shipmentId);
     const { journey } = shipment;
     const after = { journey, tracking: { state: 'stopped', reason: 'stopped_by_client' } } as const;
-    return { visible: findVisibleChanges({ journey, tracking: polling }, after), look: null };
+    return { visible: findVisibleChanges({ journey, tracking: polling }, after), refresh: null };
   });
 }

@@ -20,7 +20,7 @@ import type { CoreContext } from './core-context.ts';
 /** Credentials as they were used: an account's own, or the instance's for a connector, in one version. */
 export type UsedCredential = ({ kind: 'account' } & CredentialVersion) | ({ kind: 'instance' } & InstanceVersion);
 
-/** No look is sent with these credentials until they are replaced or a probe finds them good. False: they were changed or suspended before. */
+/** No refresh is sent with these credentials until they are replaced or a probe finds them good. False: they were changed or suspended before. */
 export async function suspendCredential(
   ctx: CoreContext,
   used: UsedCredential,
@@ -36,7 +36,7 @@ export async function suspendCredential(
   });
 }
 
-/** Takes the one look that may try suspended credentials now. If it is lost, the next one comes after the same time again. */
+/** Takes the one refresh that may try suspended credentials now. If it is lost, the next one comes after the same time again. */
 export async function takeCredentialProbe(ctx: CoreContext, used: UsedCredential): Promise<boolean> {
   const { credentialProbeS } = ctx.settings;
   return withSystem(ctx.store, (tx) =>

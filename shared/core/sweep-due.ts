@@ -2,10 +2,10 @@ import type { RefreshClaim } from '#shared/domain/refresh.ts';
 import { claimDue, type DueClaim, postponeClaims, releaseClaims } from '#shared/store/system/claim-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
-import type { Postponed } from './postpone-looks.ts';
+import type { Postponed } from './postpone-refreshes.ts';
 
 /** What becomes of claims: batches of items that one call to the carrier can carry each, and what the budgets do not carry now. */
-export type LookPlan = { batches: { items: RefreshClaim[]; perJob: number }[]; postponed: Postponed[] };
+export type SweepPlan = { batches: { items: RefreshClaim[]; perJob: number }[]; postponed: Postponed[] };
 
 export type SweepInput = {
   connectors: readonly string[];
@@ -14,7 +14,7 @@ export type SweepInput = {
   /** Accounts that are left out for now. */
   exceptAccounts?: readonly string[];
   /** Default: a job for each claim. */
-  plan?: (connector: string, claims: DueClaim[]) => Promise<LookPlan>;
+  plan?: (connector: string, claims: DueClaim[]) => Promise<SweepPlan>;
 };
 
 /**
@@ -45,7 +45,7 @@ export async function sweepDue(ctx: CoreContext, input: SweepInput): Promise<num
   return claimed;
 }
 
-function singles(claims: DueClaim[]): LookPlan {
+function singles(claims: DueClaim[]): SweepPlan {
   return {
     batches: [
       { items: claims.map(({ accountId, shipmentId, epoch }) => ({ accountId, shipmentId, epoch })), perJob: 1 },

@@ -16,11 +16,11 @@ import { changeConnector, forgetReading, pausePolling } from '#shared/store/poll
 import { findByReference } from '#shared/store/shipments.ts';
 import { isUniqueViolation } from '#shared/store/store-errors.ts';
 import type { CoreContext } from './core-context.ts';
-import type { ClaimedLook } from './enqueue-look.ts';
+import type { ClaimedRefresh } from './enqueue-refresh.ts';
 import { findExisting, identifierEntries } from './existing-shipment.ts';
 import { findVisibleChanges } from './journey-changes.ts';
 import { ReferenceTaken } from './retry-lost-races.ts';
-import { claimLook, noEffect, runVerb, type VerbEffect, type VerbSubject } from './run-verb.ts';
+import { claimRefresh, noEffect, runVerb, type VerbEffect, type VerbSubject } from './run-verb.ts';
 import { addIdentifiers, checkMetadata, chooseCarrier } from './updated-fields.ts';
 
 const referenceConstraint = 'shipments_reference_unique';
@@ -55,7 +55,7 @@ export function updateShipment(
     await refuseConflicts(subject, plan);
     await writeFields(subject, plan);
     const polled = await adjustPolling(subject, plan);
-    return { visible: [{ type: 'shipment.updated', changes }, ...polled.visible], look: polled.look };
+    return { visible: [{ type: 'shipment.updated', changes }, ...polled.visible], refresh: polled.refresh };
   });
 }
 
@@ -143,7 +143,7 @@ async function writeFields({ tx, caller, shipment }: VerbSubject, plan: Plan): P
   if (archived !== null) await setNumbersOpen(tx, accountId, { shipmentId: shipment.id, open });
 }
 
-/** What the update means for the looks at the carrier. */
+/** What the update means for the refreshes. */
 async function adjustPolling(subject: VerbSubject, plan: Plan): Promise<VerbEffect> {
   const { tx, caller, shipment, polling } = subject;
   const { accountId } = caller;
@@ -155,7 +155,7 @@ async function adjustPolling(subject: VerbSubject, plan: Plan): Promise<VerbEffe
   if (plan.next.identifiers.container !== shipment.identifiers.container)
     await forgetReading(tx, accountId, shipment.id);
   const isRestored = plan.archived === false && !isTrackingEnded(polling.state);
-  return { visible: [], look: isRestored ? await claimLook(subject, 'restore') : null };
+  return { visible: [], refresh: isRestored ? await claimRefresh(subject, 'restore') : null };
 }
 
 /** Tracking begins anew, unless the client has stopped it; what failed with the former carrier may well go with this one. */
@@ -163,8 +163,11 @@ async function followNewCarrier(subject: VerbSubject, connector: string): Promis
   const { tx, caller, shipment, polling } = subject;
   await changeConnector(tx, caller.accountId, shipment.id, connector);
   if (polling.state === 'stopped') return noEffect;
-  const look: ClaimedLook | null = await claimLook({ ...subject, polling: { ...polling, connector } }, 'restart');
+  const refresh: ClaimedRefresh | null = await claimRefresh(
+    { ...subject, polling: { ...polling, connector } },
+    'restart',
+  );
   const { journey } = shipment;
   const after = { journey, tracking: { state: 'queued', reason: null } } as const;
-  return { visible: findVisibleChanges({ journey, tracking: polling }, after), look };
+  return { visible: findVisibleChanges({ journey, tracking: polling }, after), refresh };
 }

@@ -4,7 +4,7 @@ import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from './core-context.ts';
 
 const batchSize = 5000;
-/** Longer than a worker goes on using credentials that were changed, and a look takes to be recorded. */
+/** Longer than a worker goes on using credentials that were changed, and a refresh takes to be recorded. */
 const keptS = 15;
 
 /** Makes shipments due whose credentials have changed, in batches; gives how many. */

@@ -4,7 +4,7 @@ import type { TransportMode } from './transport-mode.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** A planned or estimated departure or arrival this near (before or after) asks for closer looks (ms). */
+/** A planned or estimated departure or arrival this near (before or after) asks for closer refreshes (ms). */
 const nearWindowMs = 48 * hourMs;
 const overdueFirstMs = 24 * hourMs;
 
@@ -22,7 +22,7 @@ export type CadenceJourney = Pick<
   >[];
 };
 
-/** The journey without what no look needs: a tenth of it, and every plan is the same. */
+/** The journey without what no refresh needs: a tenth of it, and every plan is the same. */
 export function cadenceOf(journey: CadenceJourney): CadenceJourney {
   const { status, statusEvidence, departure, arrival, delivery, nextEligibleAt, latestEvent } = journey;
   const followed = journey.events.find((event) => event.sourceEventId !== null);

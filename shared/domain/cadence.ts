@@ -1,6 +1,6 @@
 import { type CadenceJourney, evidenceTimeMs, isEmptyReturned, phaseIntervalMs } from './cadence-phase.ts';
 import { pushCadenceFactor } from './push.ts';
-import type { LookOutcome, TrackingReason, TrackingState } from './shipment.ts';
+import type { RefreshOutcome, TrackingReason, TrackingState } from './shipment.ts';
 import type { TransportMode } from './transport-mode.ts';
 
 const minuteMs = 60_000;
@@ -31,30 +31,30 @@ const awaitingLadderMs = [15 * minuteMs, hourMs, 4 * hourMs, 12 * hourMs];
 
 export type CadenceInput = {
   mode: TransportMode;
-  /** State and reason before this look. */
+  /** State and reason before this refresh. */
   state: TrackingState;
   reason: TrackingReason | null;
-  /** The journey after this look. */
+  /** The journey after this refresh. */
   journey: CadenceJourney;
-  outcome: LookOutcome;
+  outcome: RefreshOutcome;
   /** Why, for `not_found` and `error`; else null. */
   outcomeReason: TrackingReason | null;
   /** An error that no repetition will heal (400, 422). */
   permanent: boolean;
   retryAfterMs: number | null;
-  /** Errors in a row before this look. */
+  /** Errors in a row before this refresh. */
   consecutiveFailures: number;
   /** When tracking began: the registration, or the last resume. */
   trackingSinceMs: number;
   /** When the client last started tracking again; null or absent: never. A journey that is over is then followed for its period once more. */
   resumedAtMs?: number | null;
-  /** The last look before this one that gave data; null if there was none. */
+  /** The last refresh before this one that gave data; null if there was none. */
   lastSucceededAtMs: number | null;
-  /** The last look before this one that changed the record; null if there was none. */
+  /** The last refresh before this one that changed the record; null if there was none. */
   lastChangedAtMs: number | null;
   /** In [0, 1). */
   random: number;
-  /** Divides the intervals between looks (not the periods, not `Retry-After`); 1 in production. */
+  /** Divides the intervals between refreshes (not the periods, not `Retry-After`); 1 in production. */
   cadenceScale: number;
   /** The carrier pushes events as well, so that polling only checks them: intervals are six times as long, but never over a day for that. */
   pushActive?: boolean;
@@ -66,17 +66,17 @@ export type CadenceInput = {
 export type CadenceResult = {
   state: TrackingState;
   reason: TrackingReason | null;
-  /** Null: no more looks. */
-  nextCheckAtMs: number | null;
+  /** Null: no more refreshes. */
+  nextRefreshAtMs: number | null;
   /** From when on the record is stale; null before the first success and once tracking ended for good. */
   staleAtMs: number | null;
   consecutiveFailures: number;
 };
 
-/** What follows from one look: the tracking state, and when to look again. Pure. */
-export function nextCheck(input: CadenceInput, nowMs: number): CadenceResult {
+/** What follows from one refresh: the tracking state, and when to look again. Pure. */
+export function nextRefresh(input: CadenceInput, nowMs: number): CadenceResult {
   const { state, reason } = input;
-  // A look that was under way when tracking ended does not start it again.
+  // A refresh that was under way when tracking ended does not start it again.
   if (isTrackingEnded(state)) {
     return ended(input, nowMs, { state, reason, consecutiveFailures: input.consecutiveFailures });
   }
@@ -101,7 +101,7 @@ function afterSuccess(input: CadenceInput, nowMs: number, endMs: number | null):
   return {
     state: 'active',
     reason: null,
-    nextCheckAtMs: notAfter(nextMs, [endMs, eligibleMs(input, nowMs)], nowMs),
+    nextRefreshAtMs: notAfter(nextMs, [endMs, eligibleMs(input, nowMs)], nowMs),
     staleAtMs: staleAtMs(input, nowMs),
     consecutiveFailures: 0,
   };
@@ -122,7 +122,7 @@ function afterNotFound(input: CadenceInput, nowMs: number): CadenceResult {
   return {
     state: 'awaiting_carrier',
     reason,
-    nextCheckAtMs: Math.max(notAfter(nextMs, [eligibleMs(input, nowMs)], nowMs), nowMs + retryAfterOf(input)),
+    nextRefreshAtMs: Math.max(notAfter(nextMs, [eligibleMs(input, nowMs)], nowMs), nowMs + retryAfterOf(input)),
     staleAtMs: staleAtMs(input, nowMs),
     consecutiveFailures: 0,
   };
@@ -146,7 +146,7 @@ function afterError(input: CadenceInput, nowMs: number): CadenceResult {
   return {
     state: consecutiveFailures >= failuresUntilDegraded ? 'degraded' : input.state,
     reason,
-    nextCheckAtMs: Math.round(nowMs + Math.max(backoffMs, retryAfterMs)),
+    nextRefreshAtMs: Math.round(nowMs + Math.max(backoffMs, retryAfterMs)),
     staleAtMs: staleAtMs(input, nowMs),
     consecutiveFailures,
   };
@@ -184,7 +184,7 @@ function ended(
   end: Pick<CadenceResult, 'state' | 'reason' | 'consecutiveFailures'>,
 ): CadenceResult {
   // A failed tracking goes stale like any other; a completed or stopped one is final.
-  return { ...end, nextCheckAtMs: null, staleAtMs: end.state === 'failed' ? staleAtMs(input, nowMs) : null };
+  return { ...end, nextRefreshAtMs: null, staleAtMs: end.state === 'failed' ? staleAtMs(input, nowMs) : null };
 }
 
 function givesUp(input: CadenceInput, nowMs: number): boolean {

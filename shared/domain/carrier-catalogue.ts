@@ -8,8 +8,8 @@ export { type Carrier, type ConnectorCode, carriers, connectorCodes };
 /** Plays the shipments of test keys; it is no carrier's, asks nobody and follows every carrier in every mode. */
 export const testConnector = 'test';
 
-/** Every queue of looks: the carriers' and the one of test shipments. */
-export const lookQueues = [...connectorCodes, testConnector] as const;
+/** Every queue of refreshes: the carriers' and the one of test shipments. */
+export const refreshQueues = [...connectorCodes, testConnector] as const;
 
 const carrierByName = new Map(
   carriers.flatMap((carrier) => carrierNames(carrier).map((name) => [lookupName(name), carrier] as const)),

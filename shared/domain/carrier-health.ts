@@ -1,11 +1,11 @@
 /** How a carrier answered an account lately; moments are ISO UTC. `failedSince`: failures after its last answer. */
-export type CarrierLooks = {
+export type CarrierRefreshes = {
   answered: number;
   failed: number;
   failedSince: number;
   lastAnsweredAt: string | null;
   lastFailedAt: string | null;
-  /** Shipments whose last look found nothing or failed. */
+  /** Shipments whose last refresh found nothing or failed. */
   waiting: number;
 };
 
@@ -17,12 +17,13 @@ const failuresUntilDown = 3;
 const degradedShare = 0.2;
 
 /**
- * What the looks of the last days say of a carrier: `unknown` without any, `down` when it has not answered any more, `degraded` when every
+ * What the refreshes of the last days say of a carrier: `unknown` without any, `down` when it has not answered any more, `degraded` when every
  * fifth look failed or the newest one did.
  */
-export function carrierHealthState(looks: CarrierLooks | null): CarrierHealthState {
-  if (looks === null || looks.answered + looks.failed === 0) return 'unknown';
-  if (looks.failedSince >= failuresUntilDown) return 'down';
-  if (looks.failedSince > 0 || looks.failed >= degradedShare * (looks.answered + looks.failed)) return 'degraded';
+export function carrierHealthState(refreshes: CarrierRefreshes | null): CarrierHealthState {
+  if (refreshes === null || refreshes.answered + refreshes.failed === 0) return 'unknown';
+  if (refreshes.failedSince >= failuresUntilDown) return 'down';
+  if (refreshes.failedSince > 0 || refreshes.failed >= degradedShare * (refreshes.answered + refreshes.failed))
+    return 'degraded';
   return 'healthy';
 }

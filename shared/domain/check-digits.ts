@@ -35,7 +35,7 @@ export function imoCheckDigit(imo: string): string | null {
 
 /**
  * Expected last digit of a UPS 1Z number (`1Z`, 15 characters, check digit), null for any other shape. In the doubled places two digits that
- * differ by 5 look alike, and so do letters that share a value. Source: https://github.com/jkeen/tracking_number_data (ups.json).
+ * differ by 5 refresh alike, and so do letters that share a value. Source: https://github.com/jkeen/tracking_number_data (ups.json).
  */
 export function upsCheckDigit(trackingNumber: string): string | null {
   const number = compact(trackingNumber);

@@ -115,7 +115,7 @@ export type TrackingEvent = Omit<ReadEvent, 'raw'> & {
   voidedAt: string | null;
 };
 
-/** What one look at the carrier gave. `rejected` events were set aside alone, with their raw body. */
+/** What one refresh gave. `rejected` events were set aside alone, with their raw body. */
 export type Reading = {
   events: ReadEvent[];
   rejected: { raw: unknown; reason: string }[];

@@ -60,11 +60,11 @@ function connectorTroubles(one: ConnectorState, state: OperationsState): Trouble
   // One whose circuit opened may answer most calls, and late: then that is the reason.
   const slow = share >= failingShare ? null : slowText(one, state.connectors);
   if (slow !== null) tell('warn', slow);
-  const unreadable = looksFor(one, state.failures, 'unrecognized_response');
+  const unreadable = countFailures(one, state.failures, 'unrecognized_response');
   if (unreadable > 0)
     tell(
       'warn',
-      `answers what cannot be read: ${unreadable} ${unreadable === 1 ? 'look' : 'looks'} in the last 15 minutes.`,
+      `answers what cannot be read: ${unreadable} ${unreadable === 1 ? 'refresh' : 'refreshes'} in the last 15 minutes.`,
     );
   // Without a worker all of them wait, and that was said.
   if (state.workers > 0 && one.dueOldestAgeS !== null && one.dueOldestAgeS > lateFromS)
@@ -85,12 +85,12 @@ function ofCalls(one: ConnectorState, failed: number): string {
   return `${Math.round((failed / one.requests) * 100)} % of its last ${one.requests} calls`;
 }
 
-/** What most of the failed looks were answered with. */
+/** What most of the failed refreshes were answered with. */
 function mostWith(one: ConnectorState, failures: readonly FailureCount[]): string {
   const own = failures.filter(
     ({ connector, reason, asked }) => connector === one.connector && asked && reason !== 'carrier_not_found_yet',
   );
-  const [most] = own.toSorted((left, right) => right.looks - left.looks);
+  const [most] = own.toSorted((left, right) => right.refreshes - left.refreshes);
   if (most === undefined)
     return one.lastErrorReason === null ? '' : `: ${whyTexts[one.lastErrorReason] ?? one.lastErrorReason}`;
   if (most.httpStatus !== null) return `, most with HTTP ${most.httpStatus}`;
@@ -129,10 +129,10 @@ function lateText(one: ConnectorState, isFailing: boolean): string {
   return `${waits}: more workers may help.`;
 }
 
-function looksFor(one: ConnectorState, failures: readonly FailureCount[], reason: TrackingReason): number {
+function countFailures(one: ConnectorState, failures: readonly FailureCount[], reason: TrackingReason): number {
   return failures
     .filter((each) => each.connector === one.connector && each.reason === reason)
-    .reduce((sum, { looks }) => sum + looks, 0);
+    .reduce((sum, { refreshes }) => sum + refreshes, 0);
 }
 
 function seconds(ms: number): string {

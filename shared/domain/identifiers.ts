@@ -4,7 +4,7 @@ import type { InputMistake } from './errors.ts';
 import { identifierRules, inputNamesOf, keyOfAlias } from './identifier-rules.ts';
 import { nearestName } from './nearest.ts';
 import { type IdentifierKey, type Identifiers, identifierKeys, type Registration, type Warning } from './shipment.ts';
-import { describeTestNumbers, looksLikeTestNumber, testNumberOf } from './test-journeys.ts';
+import { describeTestNumbers, isLikeTestNumber, testNumberOf } from './test-journeys.ts';
 import { type TransportMode, transportModes } from './transport-mode.ts';
 
 /** What else decides which identifiers are allowed. `test`: the test numbers have any shape. `carrier`: its code, for check digits. */
@@ -121,7 +121,7 @@ function readIdentifier(parsed: ParsedIdentifiers, input: IdentifierInput): void
     return void refuse('not_allowed', 'equipment needs service_type ftl');
 
   // A client's own reference may begin with TEST-; a number that is to be followed may not, unless it is one of ours.
-  const isTestNumber = rule.trackable && looksLikeTestNumber(shown);
+  const isTestNumber = rule.trackable && isLikeTestNumber(shown);
   if (isTestNumber && !options.test) {
     return void refuse(
       'live_key_not_allowed',

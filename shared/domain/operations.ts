@@ -25,16 +25,16 @@ export type ConnectorState = {
   suspended: number;
 };
 
-/** Looks that failed in the last quarter of an hour, by why. `asked` false: the carrier was in a pause, and nothing was sent. */
+/** Refreshes that failed in the last quarter of an hour, by why. `asked` false: the carrier was in a pause, and nothing was sent. */
 export type FailureCount = {
   connector: string;
   reason: TrackingReason;
   httpStatus: number | null;
   asked: boolean;
-  looks: number;
+  refreshes: number;
 };
 
-/** One look that failed when the carrier was asked. */
+/** One refresh that failed when the carrier was asked. */
 export type RecentFailure = {
   at: string;
   carrier: string;

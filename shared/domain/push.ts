@@ -12,7 +12,7 @@ export type ReadOutcome = ReadEvent | { reason: string };
 
 /** What one connector's deliveries mean. */
 export type DeliveryReader = {
-  /** Where the data comes from, as in a look: push and pull of one connector are one family. */
+  /** Where the data comes from, as in a refresh: push and pull of one connector are one family. */
   source: string;
   /** The events of a body; null when it is no list of events. */
   readBody: (body: string) => PushedItem[] | null;

@@ -2,7 +2,7 @@ import type { ReadEvent } from './event.ts';
 import { compareText } from './event-order.ts';
 
 /**
- * Part of every canonical reading: raise it when the mapping from carriers' answers to events changes, and the next look of each shipment
+ * Part of every canonical reading: raise it when the mapping from carriers' answers to events changes, and the next refresh of each shipment
  * is recorded again although the carrier said nothing new.
  */
 export const readingParserVersion = 1;
@@ -10,7 +10,7 @@ export const readingParserVersion = 1;
 type CanonicalInput = { events: readonly ReadEvent[]; rejected?: readonly { raw: unknown }[] };
 
 /**
- * What a carrier said as one stable text, the input of the hash that tells a look without news. Order, doubling, the raw body and event ids
+ * What a carrier said as one stable text, the input of the hash that tells a refresh without news. Order, doubling, the raw body and event ids
  * (some carriers make new ones for each answer) do not count, nor does the order of keys in what was set aside, which counts as it came.
  * Events are written by one connector's mapping, in its order of keys: another order is compared in full, and nothing is added.
  */

@@ -7,9 +7,9 @@ export type RefreshClaim = {
   accountId: string;
   shipmentId: string;
   epoch: number;
-  /** A client asked for this look, so it belongs to the trace of that request. */
+  /** A client asked for this refresh, so it belongs to the trace of that request. */
   requested?: boolean | undefined;
-  /** Somebody may be waiting for this look: it goes before those that only became due. */
+  /** Somebody may be waiting for this refresh: it goes before those that only became due. */
   hurried?: boolean | undefined;
 };
 
@@ -30,10 +30,10 @@ export type RefreshSubject = RefreshClaim & {
   transportMode: TransportMode;
   carrier: string;
   identifiers: Identifiers;
-  /** W3C traceparent of the registration; later looks link to it. */
+  /** W3C traceparent of the registration; later refreshes link to it. */
   registrationTraceparent: string | null;
-  /** False until the first look was recorded: that look is a child of the registration's trace, later ones are new roots. */
-  lookedBefore: boolean;
+  /** False until the first refresh was recorded: that refresh is a child of the registration's trace, later ones are new roots. */
+  refreshedBefore: boolean;
   test: boolean;
   /** How often a test shipment was advanced. */
   testSteps: number;
@@ -44,9 +44,9 @@ export type RefreshSubject = RefreshClaim & {
   clockOffsetMs: number;
   journey: CadenceJourney;
   polling: PollingState;
-  /** When the look was due, by Postgres's clock (ISO UTC). */
+  /** When the refresh was due, by Postgres's clock (ISO UTC). */
   dueAt?: string;
-  /** A client has asked for a look and has had none since. */
+  /** A client has asked for a refresh and has had none since. */
   urgent?: boolean;
   /** The carrier pushes this account's events to us as well. */
   pushActive?: boolean;

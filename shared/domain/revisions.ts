@@ -30,7 +30,7 @@ type PlanSettings = Pick<Required<RevisionSettings>, 'connectorFamily' | 'comple
 type StoredGroup = { live: TrackingEvent[]; all: TrackingEvent[] };
 
 /**
- * Decides what one look adds to the stored events and which rows it replaces. Append-only and idempotent: the same look again, or with
+ * Decides what one refresh adds to the stored events and which rows it replaces. Append-only and idempotent: the same refresh again, or with
  * its events doubled or shuffled, adds nothing. A time that was replaced and comes back is a new row (its dedupe text carries an
  * occurrence number) and is the current one again. `existing` is every row of the shipment, superseded and voided ones too.
  */
@@ -74,7 +74,7 @@ export function planRevisions(
   return plan;
 }
 
-/** An actual time that the carrier no longer shows gives way to the nearest new one of this look; absence alone takes nothing back. */
+/** An actual time that the carrier no longer shows gives way to the nearest new one of this refresh; absence alone takes nothing back. */
 function planActual(plan: RevisionPlan, group: StoredGroup, read: readonly ReadEvent[], settings: PlanSettings): void {
   const added = read.filter((event) => !group.live.some((row) => sameMinute(row, event)));
   for (const event of added) {

@@ -173,10 +173,10 @@ export type Tracking = {
   reason: TrackingReason | null;
   freshness: Freshness;
   source: string | null;
-  lastAttemptedAt: string | null;
+  lastRefreshedAt: string | null;
   lastSucceededAt: string | null;
   lastChangedAt: string | null;
-  nextCheckAt: string | null;
+  nextRefreshAt: string | null;
   consecutiveFailures: number;
   traceId: string | null;
 };
@@ -206,10 +206,10 @@ export type Shipment = {
   version: number;
 };
 
-export type LookOutcome = 'changed' | 'unchanged' | 'not_found' | 'error';
+export type RefreshOutcome = 'changed' | 'unchanged' | 'not_found' | 'error';
 
 /** What asking a carrier about one shipment gave, before it is recorded. */
-export type LookResult =
+export type FetchResult =
   | {
       outcome: 'found';
       reading: Reading;

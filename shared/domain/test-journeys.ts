@@ -41,7 +41,7 @@ export type TestScene =
   | { outcome: 'carrier_down' };
 
 /** Whether the text is meant as a test number, known or not. */
-export function looksLikeTestNumber(text: string): boolean {
+export function isLikeTestNumber(text: string): boolean {
   return /^TEST-/i.test(text.trim());
 }
 

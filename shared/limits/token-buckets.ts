@@ -4,7 +4,7 @@ import type { TakeTokens, TokenStanding } from './token-store.ts';
 import { withDeadline } from './with-deadline.ts';
 
 export type TakeOptions = {
-  /** May use what is kept for the looks that clients ask for. */
+  /** May use what is kept for the refreshes that clients ask for. */
   priority?: boolean;
 };
 
@@ -26,7 +26,7 @@ export type TokenBucket = {
   charge: (calls?: number) => void;
   /** Closes the bucket for every process. */
   close: (forMs: number) => void;
-  /** Whole tokens that scheduled looks could take now, as far as this process knows. */
+  /** Whole tokens that scheduled refreshes could take now, as far as this process knows. */
   free: () => number;
   standing: () => BucketStanding;
   /** Asks the store how the bucket stands. Never rejects. */

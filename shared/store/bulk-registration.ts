@@ -31,7 +31,7 @@ export type Sought = {
 };
 
 /**
- * Looks up the numbers and references of many rows at once. Each is an index lookup of its own (`offset 0` keeps the planner from joining): on
+ * Refreshes up the numbers and references of many rows at once. Each is an index lookup of its own (`offset 0` keeps the planner from joining): on
  * an account that has just grown, whose rows the planner takes for one, it would read all of them instead.
  */
 export async function findStanding(tx: Tx, accountId: string, sought: Sought): Promise<Standing> {

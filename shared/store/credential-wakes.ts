@@ -2,8 +2,8 @@ import type { Tx } from './with-account.ts';
 
 /** More shipments than this are made due by the worker, so that no request waits for them. */
 const wokenAtOnce = 500;
-/** Looks that began before the change may still end with the old credentials. */
-const lateLooksS = 10;
+/** Refreshes that began before the change may still end with the old credentials. */
+const lateRefreshesS = 10;
 
 /** Shipments whose credentials have changed: an account's at a carrier, or everybody's on a connector. */
 export type Wake =
@@ -21,7 +21,7 @@ const newestTried = 200;
 /** Longer than a worker goes on using the credentials that were replaced. */
 const triedAfterS = 5;
 
-/** Makes one shipment of the account with a carrier due, so that new credentials are tried now and not with the next look that happens to come. */
+/** Makes one shipment of the account with a carrier due, so that new credentials are tried now and not with the next refresh that happens to come. */
 export async function makeOneDue(tx: Tx, accountId: string, carrier: string): Promise<void> {
   await tx.query({
     name: 'make-one-due',
@@ -36,13 +36,13 @@ export async function makeOneDue(tx: Tx, accountId: string, carrier: string): Pr
         select p.shipment_id
         from newest as n
         join landfall.polling as p on p.account_id = $1 and p.shipment_id = n.id
-        where p.next_check_at > now() + interval '${triedAfterS} seconds'
+        where p.next_refresh_at > now() + interval '${triedAfterS} seconds'
         order by n.created_at desc
         limit 1
         for no key update of p skip locked
       )
       update landfall.polling as p
-      set next_check_at = now() + interval '${triedAfterS} seconds'
+      set next_refresh_at = now() + interval '${triedAfterS} seconds'
       from one
       where p.account_id = $1 and p.shipment_id = one.shipment_id`,
     values: [accountId, carrier],
@@ -70,15 +70,15 @@ export async function makeWaitingDue(tx: Tx, wake: Wake, options: { limit: numbe
         select p.account_id, p.shipment_id
         from landfall.polling as p
         join landfall.shipments as s on s.account_id = p.account_id and s.id = p.shipment_id
-        where p.reason in ('credentials_missing', 'carrier_auth_failed') and p.next_check_at > now()
+        where p.reason in ('credentials_missing', 'carrier_auth_failed') and p.next_refresh_at > now()
           and ($1::uuid is null or p.account_id = $1) and ($2::text is null or s.carrier = $2) and ($3::text is null or p.connector = $3)
-          and (p.last_attempted_at is null or p.last_attempted_at < now() - make_interval(secs => $4) + interval '${lateLooksS} seconds')
+          and (p.last_refreshed_at is null or p.last_refreshed_at < now() - make_interval(secs => $4) + interval '${lateRefreshesS} seconds')
           and not s.test
         limit $5
         for no key update of p skip locked
       )
       update landfall.polling as p
-      set next_check_at = now()
+      set next_refresh_at = now()
       from waiting as w
       where p.account_id = w.account_id and p.shipment_id = w.shipment_id`,
     values: [wake.accountId, wake.carrier, wake.connector, options.sinceS, options.limit],

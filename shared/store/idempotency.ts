@@ -28,7 +28,7 @@ export async function takeIdempotencyKey(tx: Tx, accountId: string, key: Idempot
 }
 
 /**
- * What was answered under these keys within the last 24 hours, or null, in their order. Look only once the keys are taken. Each is an index lookup
+ * What was answered under these keys within the last 24 hours, or null, in their order. Refresh only once the keys are taken. Each is an index lookup
  * of its own (`offset 0` keeps the planner from joining): of an account that has just grown it would read them all.
  */
 export async function readIdempotencies(

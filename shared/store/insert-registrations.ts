@@ -24,7 +24,7 @@ export type NewShipments = { test: boolean; shipments: readonly NewShipment[]; l
 
 /**
  * Adds new shipments with their identifiers, polling rows and changes, all in one statement. A row whose reference another shipment has is
- * left out of the result, which tells of each other one whether its first look is leased: polling is due at once, at epoch 1, and the first
+ * left out of the result, which tells of each other one whether its first refresh is leased: polling is due at once, at epoch 1, and the first
  * of each connector are leased while the account has fewer than `maxLeases` live leases there. Throws a unique violation of
  * `openIdentifierConstraint` when another open shipment has one of the numbers.
  *
@@ -102,7 +102,7 @@ export async function insertRegistrations(
         from (select distinct connector from created) as c
       ),
       claimed as (
-        insert into landfall.polling (account_id, shipment_id, connector, next_check_at, epoch, lease_until)
+        insert into landfall.polling (account_id, shipment_id, connector, next_refresh_at, epoch, lease_until)
         select $1, c.id, c.connector, now(), 1,
           case
             when row_number() over (partition by c.connector order by c.place) + live.leases <= $5 then now() + make_interval(secs => $4)

@@ -6,4 +6,4 @@
 export const isLeased = `coalesce(p.lease_until - now() > interval '0', false)`;
 
 /** SQL that is true of a row `p` of polling that is due; as `isLeased`. */
-export const isDue = `coalesce(p.next_check_at - now() <= interval '0', false)`;
+export const isDue = `coalesce(p.next_refresh_at - now() <= interval '0', false)`;

@@ -2,12 +2,12 @@ import type { TrackingReason, TrackingState } from '#shared/domain/shipment.ts';
 import { isLeased } from './lease.ts';
 import type { Tx } from './open-store.ts';
 
-/** How polling goes on after a look. Intervals are seconds from Postgres's now; `readingHash` and `answerHash` are hex, null keeps the last one. */
+/** How polling goes on after a refresh. Intervals are seconds from Postgres's now; `readingHash` and `answerHash` are hex, null keeps the last one. */
 export type PollingOutcome = {
   epoch: number;
   state: TrackingState;
   reason: TrackingReason | null;
-  nextCheckInS: number | null;
+  nextRefreshInS: number | null;
   staleInS: number | null;
   consecutiveFailures: number;
   readingHash: string | null;
@@ -20,7 +20,7 @@ export type PollingOutcome = {
 };
 
 /**
- * Ends claims: records how each look went, frees the lease and plans the next check. Gives the shipments for which that was done. Of a look
+ * Ends claims: records how each refresh went, frees the lease and plans the next check. Gives the shipments for which that was done. Of a refresh
  * whose epoch has moved on or whose lease ran out nothing is written, and nothing else may be (fencing).
  */
 export async function finishClaims(
@@ -32,14 +32,14 @@ export async function finishClaims(
     name: 'finish-claims',
     text: `
       update landfall.polling as p
-      set state = o.state, reason = o.reason, next_check_at = now() + make_interval(secs => o."nextCheckInS"),
+      set state = o.state, reason = o.reason, next_refresh_at = now() + make_interval(secs => o."nextRefreshInS"),
         stale_at = now() + make_interval(secs => o."staleInS"), consecutive_failures = o."consecutiveFailures",
         reading_hash = coalesce(decode(o."readingHash", 'hex'), p.reading_hash),
         answer_hash = case when o."readingHash" is null and o."answerHash" is null then p.answer_hash else decode(o."answerHash", 'hex') end,
-        source = coalesce(o.source, p.source), trace_id = o."traceId", attempts = p.attempts + 1, last_attempted_at = now(), lease_until = null,
+        source = coalesce(o.source, p.source), trace_id = o."traceId", attempts = p.attempts + 1, last_refreshed_at = now(), lease_until = null,
         last_succeeded_at = case when o.succeeded then now() else p.last_succeeded_at end,
         last_changed_at = case when o.changed then now() else p.last_changed_at end
-      from json_to_recordset($2::json) as o ("shipmentId" uuid, epoch bigint, state text, reason text, "nextCheckInS" float8, "staleInS" float8,
+      from json_to_recordset($2::json) as o ("shipmentId" uuid, epoch bigint, state text, reason text, "nextRefreshInS" float8, "staleInS" float8,
         "consecutiveFailures" integer, "readingHash" text, "answerHash" text, source text, "traceId" text, succeeded boolean, changed boolean)
       -- The array keeps the planner from reading all of an account that has just grown, whose rows it takes for one.
       where p.account_id = $1 and p.shipment_id = o."shipmentId" and p.shipment_id = any ($3::uuid[]) and p.epoch = o.epoch and ${isLeased}
@@ -54,8 +54,8 @@ export type LockedPolling = {
   connector: string;
   state: TrackingState;
   reason: TrackingReason | null;
-  /** Seconds since a client last asked for a look; null: never. */
-  refreshedAgoS: number | null;
+  /** Seconds since a client last asked for a refresh; null: never. */
+  requestedAgoS: number | null;
   /** ISO UTC. */
   now: string;
 };
@@ -69,12 +69,12 @@ export async function lockPolling(tx: Tx, accountId: string, shipmentId: string)
     connector: string;
     state: TrackingState;
     reason: TrackingReason | null;
-    refreshed_ago_s: number | null;
+    requested_ago_s: number | null;
     now: Date;
   }>({
     name: 'lock-polling',
     text: `
-      select connector, state, reason, extract(epoch from now() - refreshed_at)::float8 as refreshed_ago_s, now() as now
+      select connector, state, reason, extract(epoch from now() - requested_at)::float8 as requested_ago_s, now() as now
       from landfall.polling
       where account_id = $1 and shipment_id = $2
       for no key update`,
@@ -86,12 +86,12 @@ export async function lockPolling(tx: Tx, accountId: string, shipmentId: string)
     connector: row.connector,
     state: row.state,
     reason: row.reason,
-    refreshedAgoS: row.refreshed_ago_s === null ? null : Math.max(0, row.refreshed_ago_s),
+    requestedAgoS: row.requested_ago_s === null ? null : Math.max(0, row.requested_ago_s),
     now: row.now.toISOString(),
   };
 }
 
-/** Ends tracking by the client's wish. The new epoch refuses a look that is under way. */
+/** Ends tracking by the client's wish. The new epoch refuses a refresh that is under way. */
 export async function stopPolling(
   tx: Tx,
   accountId: string,
@@ -102,32 +102,32 @@ export async function stopPolling(
     name: 'stop-polling',
     text: `
       update landfall.polling
-      set state = 'stopped', reason = $3, next_check_at = null, stale_at = null, lease_until = null, epoch = epoch + 1
+      set state = 'stopped', reason = $3, next_refresh_at = null, stale_at = null, lease_until = null, epoch = epoch + 1
       where account_id = $1 and shipment_id = $2`,
     values: [accountId, shipmentId, reason],
   });
 }
 
-/** Plans no more looks and keeps the state; nobody is told when it goes stale. The new epoch refuses a look that is under way. */
+/** Plans no more refreshes and keeps the state; nobody is told when it goes stale. The new epoch refuses a refresh that is under way. */
 export async function pausePolling(tx: Tx, accountId: string, shipmentId: string): Promise<void> {
   await tx.query({
     name: 'pause-polling',
     text: `
       update landfall.polling
-      set next_check_at = null, lease_until = null, stale_told_for = last_succeeded_at, epoch = epoch + 1
+      set next_refresh_at = null, lease_until = null, stale_told_for = last_succeeded_at, epoch = epoch + 1
       where account_id = $1 and shipment_id = $2`,
     values: [accountId, shipmentId],
   });
 }
 
-/** Gives the shipment to another connector and forgets what the former one said. Plans no look. */
+/** Gives the shipment to another connector and forgets what the former one said. Plans no refresh. */
 export async function changeConnector(tx: Tx, accountId: string, shipmentId: string, connector: string): Promise<void> {
   await tx.query({
     name: 'change-connector',
     text: `
       update landfall.polling
-      set connector = $3, next_check_at = null, stale_at = null, lease_until = null, epoch = epoch + 1, consecutive_failures = 0,
-        reading_hash = null, source = null, trace_id = null, last_attempted_at = null, last_succeeded_at = null, last_changed_at = null
+      set connector = $3, next_refresh_at = null, stale_at = null, lease_until = null, epoch = epoch + 1, consecutive_failures = 0,
+        reading_hash = null, source = null, trace_id = null, last_refreshed_at = null, last_succeeded_at = null, last_changed_at = null
       where account_id = $1 and shipment_id = $2`,
     values: [accountId, shipmentId, connector],
   });

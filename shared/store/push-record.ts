@@ -55,11 +55,11 @@ export async function lockPollingForPush(
   };
 }
 
-/** How tracking goes on after a push. `fenced`: a look that is under way knows an older state and is refused. */
+/** How tracking goes on after a push. `fenced`: a refresh that is under way knows an older state and is refused. */
 export type PushOutcome = {
   state: TrackingState;
   reason: TrackingReason | null;
-  nextCheckInS: number;
+  nextRefreshInS: number;
   staleInS: number | null;
   source: string;
   traceId: string | null;
@@ -67,14 +67,14 @@ export type PushOutcome = {
   fenced: boolean;
 };
 
-/** Notes that the carrier spoke. A push never puts the next look off: events without end must not keep it from coming. */
+/** Notes that the carrier spoke. A push never puts the next refresh off: events without end must not keep it from coming. */
 export async function notePush(tx: Tx, accountId: string, shipmentId: string, outcome: PushOutcome): Promise<void> {
   await tx.query({
     name: 'note-push',
     text: `
       update landfall.polling
       set state = $3, reason = $4,
-        next_check_at = least(next_check_at, now() + make_interval(secs => $5)),
+        next_refresh_at = least(next_refresh_at, now() + make_interval(secs => $5)),
         stale_at = greatest(stale_at, now() + make_interval(secs => $6)),
         source = coalesce(source, $7), trace_id = coalesce($8, trace_id), last_succeeded_at = now(),
         last_changed_at = case when $9 then now() else last_changed_at end,
@@ -86,7 +86,7 @@ export async function notePush(tx: Tx, accountId: string, shipmentId: string, ou
       shipmentId,
       outcome.state,
       outcome.reason,
-      outcome.nextCheckInS,
+      outcome.nextRefreshInS,
       outcome.staleInS,
       outcome.source,
       outcome.traceId,

@@ -16,7 +16,7 @@ import type { TransportMode } from '#shared/domain/transport-mode.ts';
 export const shipmentColumns = `
   s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.tags, s.metadata,
   s.destination_postal_code, s.status_changed_at, s.record, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version,
-  p.state, p.reason, p.source, p.last_attempted_at, p.last_succeeded_at, p.last_changed_at, p.next_check_at, p.consecutive_failures, p.trace_id,
+  p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id,
   case
     when p.state in ('completed', 'stopped') then 'final'
     when p.last_succeeded_at is null then 'never'
@@ -57,10 +57,10 @@ export type ShipmentRow = {
   state: TrackingState;
   reason: TrackingReason | null;
   source: string | null;
-  last_attempted_at: Date | null;
+  last_refreshed_at: Date | null;
   last_succeeded_at: Date | null;
   last_changed_at: Date | null;
-  next_check_at: Date | null;
+  next_refresh_at: Date | null;
   consecutive_failures: number;
   trace_id: string | null;
   freshness: Freshness;
@@ -98,10 +98,10 @@ export function toShipmentFields(row: TimedRow): Omit<Shipment, 'journey'> {
       reason: row.reason,
       freshness: row.freshness,
       source: row.source,
-      lastAttemptedAt: isoOf(row.last_attempted_at),
+      lastRefreshedAt: isoOf(row.last_refreshed_at),
       lastSucceededAt: isoOf(row.last_succeeded_at),
       lastChangedAt: isoOf(row.last_changed_at),
-      nextCheckAt: isoOf(row.next_check_at),
+      nextRefreshAt: isoOf(row.next_refresh_at),
       consecutiveFailures: row.consecutive_failures,
       traceId: row.trace_id,
     },

@@ -31,14 +31,14 @@ export const metricCatalogue = [
     kind: 'histogram',
     unit: 's',
     attributes: ['carrier'],
-    description: 'From the moment at which a look was planned to its commit.',
+    description: 'From the moment at which a refresh was planned to its commit.',
   },
   {
-    name: 'landfall.refresh.looks',
+    name: 'landfall.refresh.count',
     kind: 'counter',
-    unit: '{look}',
+    unit: '{refresh}',
     attributes: ['carrier', 'outcome'],
-    description: 'Looks that ended: changed, unchanged, not_found or error.',
+    description: 'Refreshes that ended: changed, unchanged, not_found or error.',
   },
   {
     name: 'landfall.queue.jobs',

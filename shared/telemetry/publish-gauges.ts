@@ -107,7 +107,7 @@ function worstOf(
 function watchEventLoop(): { read: () => { p50S: number; p99S: number; maxS: number }; stop: () => void } {
   const histogram = monitorEventLoopDelay({ resolution: loopResolutionMs });
   histogram.enable();
-  // What it measures includes the pause between two looks.
+  // What it measures includes the pause between two refreshes.
   const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - loopResolutionMs / 1000);
   let seen: { atMs: number; delays: { p50S: number; p99S: number; maxS: number } } | null = null;
   return {

@@ -77,7 +77,7 @@ function expectTrueRecord(record: Content, mine: Portfolio): void {
     delivered: truth.delivered === null ? null : shownAt(truth.delivered),
     state: shipment.trackingState,
     stale: shipment.staleFor === null && truth.lastEvent !== null ? null : true,
-    source: shipment.looks.length === 0 ? null : 'simulator:portfolio',
+    source: shipment.refreshes.length === 0 ? null : 'simulator:portfolio',
   });
 }
 

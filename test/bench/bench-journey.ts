@@ -1,4 +1,4 @@
-import type { found } from '#test/support/looked-shipment.ts';
+import type { found } from '#test/support/refreshed-shipment.ts';
 
 const shanghai = {
   name: 'Shanghai',

@@ -103,7 +103,7 @@ describe.skipIf(browserPath === null)('every screen', { timeout: 240_000 }, () =
   it('asks for nothing that a viewer is refused, and offers none of it', async () => {
     const { page, faults, close } = await openAs(emails.viewer);
     const offered =
-      /^(Look now|Edit|Ask now|Correct numbers|New key|Invite|Archive|Resume|Refresh|Tag|Track \d.*|Set credentials)$/;
+      /^(Refresh now|Edit|Ask now|Correct numbers|New key|Invite|Archive|Resume|Refresh|Tag|Track \d.*|Set credentials)$/;
     for (const path of [...paths, '/?view=all']) {
       await open(page, path);
       if (path === '/?view=all') await page.keyboard.press('j').then(() => page.keyboard.press('x'));

@@ -52,7 +52,7 @@ it('code is shown whole, whatever is highlighted in it', () => {
         .join(''),
     ).toBe(code);
   }
-  expect(codeTokens('x $LANDFALL_KEY').at(-1)).toEqual({ text: '$LANDFALL_KEY', look: 'key' });
+  expect(codeTokens('x $LANDFALL_KEY').at(-1)).toEqual({ text: '$LANDFALL_KEY', refresh: 'key' });
 });
 
 it('scopes are said in words, one that is not known as it is', () => {

@@ -23,7 +23,7 @@ export function listRow(changes: Partial<ShipmentRow> = {}): ShipmentRow {
     reason: null,
     freshness: 'fresh',
     seenAt: '2026-04-05T11:48:00Z',
-    nextCheckAt: null,
+    nextRefreshAt: null,
     createdAt: '2026-03-01T00:00:00Z',
     isArchived: false,
     version: 1,

@@ -8,7 +8,7 @@ const commands = commandsFor({ isOperator: false, canWrite: true }, [
   { name: 'Late from China', search: { view: 'late', origin: 'CN' } },
 ]);
 const lines = (text: string, rows = [listRow()]) =>
-  paletteLines({ text, found: { text, rows, exact: rows.length }, isLooking: false, commands, canWrite: true });
+  paletteLines({ text, found: { text, rows, exact: rows.length }, isSearching: false, commands, canWrite: true });
 
 describe('pasted text', () => {
   it('is one number whatever its spaces and hyphens', () => {
@@ -40,7 +40,7 @@ describe('the palette', () => {
     const viewer = paletteLines({
       text: 'MAEU263944108',
       found: undefined,
-      isLooking: false,
+      isSearching: false,
       commands,
       canWrite: false,
     });
@@ -51,7 +51,7 @@ describe('the palette', () => {
     const looking = paletteLines({
       text: 'MAEU263944108',
       found: undefined,
-      isLooking: true,
+      isSearching: true,
       commands,
       canWrite: true,
     });

@@ -79,7 +79,7 @@ describe('times', () => {
     ]);
   });
 
-  it('of the last look are as short as their column', () => {
+  it('of the last refresh are as short as their column', () => {
     expect(seenWords('2026-04-05T23:48:00Z', now)).toBe('12 m');
     expect(seenWords(null, now)).toBe('–');
     expect(seenWords('2026-04-06T00:00:05Z', now)).toBe('0 m');

@@ -9,8 +9,8 @@ import type { TestApi } from '#test/support/api.ts';
 import { browserPath } from '#test/support/browser.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';
 import { signedIn } from '#test/support/dashboard.ts';
-import { found, look } from '#test/support/looked-shipment.ts';
 import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
+import { found, refresh } from '#test/support/refreshed-shipment.ts';
 
 const place = (name: string, unlocode: string, lat: number, lng: number): Place => ({
   name,
@@ -60,7 +60,7 @@ describe.skipIf(browserPath === null)('the page of a shipment, and the map', { t
     };
     const { shipment } = await registerShipment(api.ctx.core, caller, oceanRegistration({ reference: 'PO-7741' }));
     const subject = { accountId: person.accountId, shipmentId: shipment.id };
-    await look(api.ctx.core, subject, found(departed, expected));
+    await refresh(api.ctx.core, subject, found(departed, expected));
     const path = `/shipments/${toShipmentId(shipment.id)}`;
     await page.goto(`${api.url}/sign-in?to=${encodeURIComponent(path)}`);
     await signInOn(page, person.email);
@@ -80,15 +80,15 @@ describe.skipIf(browserPath === null)('the page of a shipment, and the map', { t
     await page.getByText('What Maersk said').waitFor();
     await page.locator('dd', { hasText: /^departed$/ }).waitFor();
 
-    await look(api.ctx.core, subject, found(departed, { ...expected, classifier: 'actual', local: day(-1) }));
+    await refresh(api.ctx.core, subject, found(departed, { ...expected, classifier: 'actual', local: day(-1) }));
     await page.getByRole('heading', { name: 'Arrived', exact: true }).waitFor();
     await page.getByText(/because Maersk says it arrived in Los Angeles on/).waitFor();
   });
 
-  it('a look is asked for once, and stopping says what it does before it is done', async () => {
+  it('a refresh is asked for once, and stopping says what it does before it is done', async () => {
     await openShipment('member');
-    await page.getByRole('button', { name: 'Look now' }).click();
-    await page.getByRole('button', { name: 'Looking…' }).waitFor();
+    await page.getByRole('button', { name: 'Refresh now' }).click();
+    await page.getByRole('button', { name: 'FetchOrder…' }).waitFor();
 
     await page.getByRole('button', { name: 'More about this shipment' }).click();
     await page.getByRole('menuitem', { name: 'Stop tracking…' }).click();
@@ -109,7 +109,7 @@ describe.skipIf(browserPath === null)('the page of a shipment, and the map', { t
 
   it('a viewer finds nothing to press that would be refused', async () => {
     await openShipment('viewer');
-    expect(await page.getByRole('button', { name: 'Look now' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Refresh now' }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Edit', exact: true }).isDisabled()).toBe(true);
   });
 

@@ -10,8 +10,8 @@ import type { TestApi } from '#test/support/api.ts';
 import { browserPath } from '#test/support/browser.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
 import { claimApi, signedIn } from '#test/support/dashboard.ts';
-import { carrierDown, look } from '#test/support/looked-shipment.ts';
 import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
+import { carrierDown, refresh } from '#test/support/refreshed-shipment.ts';
 import { newTraceId, tracePart, traceSpan } from '#test/support/trace-parts.ts';
 
 describe.skipIf(browserPath === null)('adding, failures, carriers and operations', { timeout: 240_000 }, () => {
@@ -137,7 +137,7 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
         tx.query<{ id: string }>('select id from landfall.shipments where account_id = $1', [member.accountId]),
       );
       const subject = { accountId: member.accountId, shipmentId: rows[0]?.id ?? '' };
-      for (let turn = 0; turn < 3; turn++) await look(api.ctx.core, subject, carrierDown);
+      for (let turn = 0; turn < 3; turn++) await refresh(api.ctx.core, subject, carrierDown);
       return member;
     };
 

@@ -8,12 +8,12 @@ import { type CarrierFleet, fleets, meaningOf } from './carrier-fleets.ts';
 
 const count = Number(process.env.CARRIER_DRILL_SHIPMENTS ?? 300);
 const voyageS = Math.max(15, Math.round((count * 3) / 50));
-/** Looks become rarer as shipments become more, so that one machine keeps up: each is still looked at dozens of times on its way. */
+/** Refreshes become rarer as shipments become more, so that one machine keeps up: each is still looked at dozens of times on its way. */
 const cadenceScale = String(Math.max(1e-5, count * 1e-7));
 const minuteMs = 60_000;
 /**
  * Faults that tell of an event that never was, or at another time or place: what a carrier has said to have happened stays when it is silent
- * about it later, so that no later look puts these right.
+ * about it later, so that no later refresh puts these right.
  */
 const lies = ['unknown_event_type', 'time_without_offset', 'local_time_stamped_utc', 'empty_strings'];
 /** A 429 without `Retry-After` has another name, and rightly stops a whole carrier for a minute: it is left out too. */
@@ -55,10 +55,10 @@ it(`${count} shipments of every carrier, with faults in 5 % of the answers, end 
   await control('fault-rate', { rate: 0.05, kinds });
   await register();
   await landfall.startWorker();
-  // A journey begins when its carrier is first asked: a look that failed at the sign-in began none.
+  // A journey begins when its carrier is first asked: a refresh that failed at the sign-in began none.
   const unheard = () =>
     sql(
-      `select connector, state, reason, min(next_check_at) as next, count(*)::int as count from landfall.polling where last_succeeded_at is null
+      `select connector, state, reason, min(next_refresh_at) as next, count(*)::int as count from landfall.polling where last_succeeded_at is null
        group by 1, 2, 3 order by 5 desc`,
     );
   await until(unheard, (rows) => rows.length === 0, 120_000 + count * 100);
@@ -95,7 +95,7 @@ it(`${count} shipments of every carrier, with faults in 5 % of the answers, end 
       `select connector, state, reason from landfall.polling where state in ('failed', 'degraded', 'queued') or reason is not null`,
     ),
   ).toEqual([]);
-  const overdue = `select count(*)::int as count from landfall.polling where next_check_at < now() - interval '30 s'`;
+  const overdue = `select count(*)::int as count from landfall.polling where next_refresh_at < now() - interval '30 s'`;
   await until(
     () => sql<{ count: number }>(overdue),
     ([row]) => row?.count === 0,
@@ -108,9 +108,9 @@ it(`${count} shipments of every carrier, with faults in 5 % of the answers, end 
 /** A part of what waits, so that nobody waits long for the rows; what is under way comes by itself. */
 function wakeSome(healedAt: string | undefined): Promise<object[]> {
   return sql(
-    `update landfall.polling as p set next_check_at = now()
+    `update landfall.polling as p set next_refresh_at = now()
      from (select account_id, shipment_id from landfall.polling 
-       where next_check_at > now() and lease_until is null and (last_succeeded_at is null or last_succeeded_at < $1::timestamptz)
+       where next_refresh_at > now() and lease_until is null and (last_succeeded_at is null or last_succeeded_at < $1::timestamptz)
        limit 500
        for update skip locked) as later
      where p.account_id = later.account_id and p.shipment_id = later.shipment_id

@@ -7,7 +7,7 @@ import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
 import { type RunningService, until } from '#test/support/processes.ts';
 import { type CarrierFleet, configuredCarrier, fleets } from './carrier-fleets.ts';
-import { type Lags, type LookWatch, pooled, watchLooks } from './watch-looks.ts';
+import { type Lags, pooled, type RefreshWatch, watchRefreshes } from './watch-refreshes.ts';
 
 /** Seconds for which each carrier is watched while it answers, and then while it answers 429. */
 const windowS = Number(process.env.CARRIER_429_S ?? 2);
@@ -19,8 +19,8 @@ const intervalS = Math.max(15, windowS);
 const voyageS = 1_000_000;
 /** A due shipment waits for the next sweep. */
 const sweepS = 1;
-/** Fewer looks say nothing of lag: short windows are at the mercy of whatever else the machine does, and only many of them together count. */
-const leastLooks = isLong ? 5 : 15;
+/** Fewer refreshes say nothing of lag: short windows are at the mercy of whatever else the machine does, and only many of them together count. */
+const minRefreshes = isLong ? 5 : 15;
 /** Seconds of calm before all turns, and of overload after them. */
 const aroundS = Math.max(6, windowS);
 
@@ -35,7 +35,7 @@ type Spent = { atMs: number; calls: Record<string, number> };
 
 let landfall: Installation;
 let workers: RunningService[];
-let watch: LookWatch;
+let watch: RefreshWatch;
 let beginning: Spent;
 let checked: Spent;
 const shipments = new Map<string, string[]>();
@@ -54,7 +54,7 @@ beforeAll(async () => {
     }),
   });
   workers = [await landfall.startWorker(), await landfall.startWorker()];
-  watch = watchLooks(landfall.core.store);
+  watch = watchRefreshes(landfall.core.store);
 }, 60_000);
 
 afterAll(async () => {
@@ -126,7 +126,7 @@ function isCompared(fleet: CarrierFleet): boolean {
   return budgetOf(fleet).perMs * intervalOf(fleet) * 1000 >= 1;
 }
 
-/** As many shipments as ask for half of the budget; without tokens to spare, looks that come together wait for each other: a quarter. */
+/** As many shipments as ask for half of the budget; without tokens to spare, refreshes that come together wait for each other: a quarter. */
 function sizeOf(fleet: CarrierFleet): number {
   const limit = budgetOf(fleet);
   const perS = limit.perMs * 1000;
@@ -134,7 +134,7 @@ function sizeOf(fleet: CarrierFleet): number {
   return Math.max(1, Math.floor(wanted * intervalOf(fleet)));
 }
 
-/** Registers every fleet evenly over one interval, so that its looks stay spread. Each journey is half over, and its arrival overdue. */
+/** Registers every fleet evenly over one interval, so that its refreshes stay spread. Each journey is half over, and its arrival overdue. */
 async function register(): Promise<void> {
   const startedMs = Date.now();
   const wanted = fleets.flatMap((fleet, index) => {
@@ -180,11 +180,11 @@ async function answer429(connector: CarrierFleet['connector']): Promise<void> {
   }
 }
 
-/** Lag may grow by 20 %, and by as much as chance makes it: one look waits for up to a sweep, the average of many for nearly the same. */
+/** Lag may grow by 20 %, and by as much as chance makes it: one refresh waits for up to a sweep, the average of many for nearly the same. */
 function judge(what: string, { before, during }: Lags): void {
-  const looks = Math.min(before.looks, during.looks);
-  if (looks < leastLooks) return;
-  const slackS = isLong ? sweepS * Math.min(1, 1.5 / Math.sqrt(looks)) : sweepS;
+  const refreshes = Math.min(before.refreshes, during.refreshes);
+  if (refreshes < minRefreshes) return;
+  const slackS = isLong ? sweepS * Math.min(1, 1.5 / Math.sqrt(refreshes)) : sweepS;
   if (during.lagS > before.lagS * 1.2 + slackS) mistakes.add(`${what}: ${JSON.stringify({ before, during })}`);
 }
 
@@ -199,7 +199,7 @@ async function comesBack({ connector }: CarrierFleet): Promise<void> {
   const healed = new Date(healedMs.get(connector) ?? 0).toISOString();
   const unseen = () =>
     sql(
-      `select state, reason, next_check_at from landfall.polling where connector = '${connector}' and last_succeeded_at < '${healed}'`,
+      `select state, reason, next_refresh_at from landfall.polling where connector = '${connector}' and last_succeeded_at < '${healed}'`,
     );
   await until(unseen, (rows) => rows.length === 0, 420_000);
 }
@@ -217,7 +217,7 @@ async function overload(): Promise<object> {
   const untilMs = Date.now() + aroundS * 1000;
   while (Date.now() < untilMs) {
     await sql(
-      'update landfall.polling set next_check_at = least(next_check_at, now()) where next_check_at is not null',
+      'update landfall.polling set next_refresh_at = least(next_refresh_at, now()) where next_refresh_at is not null',
     );
     await pause(250);
   }

@@ -9,9 +9,9 @@ import type { Change } from '#shared/domain/change.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ReadEvent } from '#shared/domain/event.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { carrierEvent, shanghai } from '#test/support/carrier-looks.ts';
+import { carrierEvent, shanghai } from '#test/support/carrier-refreshes.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { recordLook } from '#test/support/record-look.ts';
+import { recordRefresh } from '#test/support/record-refresh.ts';
 
 const drillMs = Number(process.env.FEED_DRILL_S ?? 8) * 1000;
 const writersCount = 50;
@@ -32,7 +32,7 @@ it(
   async () => {
     const shipmentIds: string[] = [];
     for (let index = 0; index < 20; index++) shipmentIds.push(await register());
-    const done = { register: 0, look: 0, update: 0 };
+    const done = { register: 0, refresh: 0, update: 0 };
     const writing = new AbortController();
     const written = new AbortController();
     const sequencing = new AbortController();
@@ -69,7 +69,7 @@ it(
   drillMs + 120_000,
 );
 
-type Work = { shipmentIds: string[]; done: { register: number; look: number; update: number }; signal: AbortSignal };
+type Work = { shipmentIds: string[]; done: { register: number; refresh: number; update: number }; signal: AbortSignal };
 
 async function write(writer: number, { shipmentIds, done, signal }: Work): Promise<void> {
   for (let turn = 0; !signal.aborted; turn++) {
@@ -85,7 +85,7 @@ async function write(writer: number, { shipmentIds, done, signal }: Work): Promi
       if (isDone) done.update += 1;
     } else {
       const local = new Date(Date.UTC(2026, 0, 1 + writer, 0, turn)).toISOString().slice(0, 16);
-      if (await orLater(() => look(shipmentId, local))) done.look += 1;
+      if (await orLater(() => refresh(shipmentId, local))) done.refresh += 1;
     }
   }
 }
@@ -105,7 +105,7 @@ async function register(): Promise<string> {
   return (await registerShipment(core.ctx, caller, oceanRegistration())).shipment.id;
 }
 
-async function look(shipmentId: string, local: string): Promise<void> {
+async function refresh(shipmentId: string, local: string): Promise<void> {
   const { rows } = await withSystem(core.store, (tx) =>
     tx.query<{ epoch: number }>({
       name: 'drill-claim',
@@ -118,7 +118,7 @@ async function look(shipmentId: string, local: string): Promise<void> {
   ]);
   if (subject === undefined) return;
   const reading = { events: [event(local)], rejected: [], source: 'simulator:dcsa:maersk' };
-  await recordLook(core.ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 5 }, null);
+  await recordRefresh(core.ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 5 }, null);
 }
 
 /** A sequencer that is stopped and started again all the time. */

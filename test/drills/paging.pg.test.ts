@@ -97,7 +97,7 @@ async function write(stop: AbortSignal): Promise<number> {
   return written;
 }
 
-/** What a look does when it finds another ETA: the record and its change in one transaction. */
+/** What a refresh does when it finds another ETA: the record and its change in one transaction. */
 function change(id: string): Promise<void> {
   const { accountId } = caller;
   return withAccount(core.store, accountId, async (tx) => {

@@ -140,7 +140,7 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
       await client.close();
     });
 
-    it('leaves one trace from the POST to the worker’s SQL, and later looks are roots of their own', async () => {
+    it('leaves one trace from the POST to the worker’s SQL, and later refreshes are roots of their own', async () => {
       const post = await receiver.waitFor((span) => span.kind === 2 && span.name === 'POST /v1/shipments');
       registrationTrace = post.traceId;
       const ofRegistration = (span: ReceivedSpan) => span.traceId === registrationTrace;
@@ -226,7 +226,7 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
       );
     });
 
-    it('a look that the client asks for belongs to the trace of its request', async () => {
+    it('a refresh that the client asks for belongs to the trace of its request', async () => {
       const act = (verb: string) =>
         fetch(`${landfall.api.url}/v1/shipments/${shipmentId}/${verb}`, {
           method: 'POST',

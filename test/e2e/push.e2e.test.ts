@@ -40,7 +40,7 @@ afterAll(async () => {
 
 type Delivery = { eventIDs: string[]; statuses: (number | string)[]; taken: boolean };
 
-it('a carrier that pushes moves the status between two looks, and loses no event while its secret changes', {
+it('a carrier that pushes moves the status between two refreshes, and loses no event while its secret changes', {
   timeout: 120_000,
 }, async () => {
   const answer = await request(`${landfall.api.url}/v1/shipments`, {
@@ -55,13 +55,13 @@ it('a carrier that pushes moves the status between two looks, and loses no event
   const firstSecrets = await until(secrets, (found) => found.length === 1, 10_000);
 
   await until(shipment, ({ status }) => status === 'in_transit', 40_000);
-  const looks = await request(`${landfall.api.url}/v1/shipments/${id}/looks`, { key: landfall.key });
-  const sources: string[] = looks.body.data.map((look: { source: string }) => look.source);
+  const refreshes = await request(`${landfall.api.url}/v1/shipments/${id}/refreshes`, { key: landfall.key });
+  const sources: string[] = refreshes.body.data.map((refresh: { source: string }) => refresh.source);
   expect(sources.filter((source) => source === 'simulator:dcsa')).toHaveLength(1);
   expect(sources).toContain('push:dcsa');
   const delivered = await until(shipment, ({ status }) => status === 'delivered', 60_000);
   expect(delivered.tracking.source).toBe('simulator:dcsa');
-  // The journey's end brings one more look, which ends the tracking.
+  // The journey's end brings one more refresh, which ends the tracking.
   await until(shipment, ({ tracking }) => tracking.state === 'completed', 40_000);
 
   // The secret was replaced on the way, and the carrier has the new one.
@@ -105,7 +105,7 @@ it('what was sent while no worker lived is read by the next one', { timeout: 90_
   await until(shipment, ({ status }) => status === 'delivered', 60_000);
 });
 
-/** The standard's document events name no other document: those cannot be matched, and come with the next look. */
+/** The standard's document events name no other document: those cannot be matched, and come with the next refresh. */
 function isSuperfluous(event: object): boolean {
   return 'documentTypeCode' in event && event.documentTypeCode !== 'TRD';
 }

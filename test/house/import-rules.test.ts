@@ -114,7 +114,7 @@ const forbidden: [file: string, statement: string][] = [
   ],
   [
     'services/worker/carriers/planted.ts',
-    "import { recordLook } from '#test/support/record-look.ts';\nexport const planted = recordLook;\n",
+    "import { recordRefresh } from '#test/support/record-refresh.ts';\nexport const planted = recordRefresh;\n",
   ],
   [
     'services/worker/main.ts',

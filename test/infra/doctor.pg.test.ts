@@ -152,7 +152,7 @@ it('shipments that nobody looks at are a failure that names the cause', async ()
   cleanups.push(late.close);
   await registerShipment(late.ctx, await late.newCaller(), oceanRegistration());
   await late.store.system.query(
-    `update landfall.polling set next_check_at = now() - interval '1 hour', lease_until = null`,
+    `update landfall.polling set next_refresh_at = now() - interval '1 hour', lease_until = null`,
   );
   const findings = await examine({ DATABASE_URL: late.databaseUrl });
   expect(of(findings, 'due shipments')).toMatchObject([{ level: 'failure', advice: 'No worker lives: start one.' }]);

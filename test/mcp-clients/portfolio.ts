@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { readShipmentId } from '#shared/contract/shipment-wire.ts';
-import type { LookResult } from '#shared/domain/shipment.ts';
+import type { FetchResult } from '#shared/domain/shipment.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
-import { carrierDown, found, look } from '#test/support/looked-shipment.ts';
+import { carrierDown, found, refresh } from '#test/support/refreshed-shipment.ts';
 
 export type ToolAnswer = { content: { type: string; text?: string }[]; structuredContent?: Json; isError?: boolean };
 export type CallTool = (name: string, args: Record<string, unknown>) => Promise<ToolAnswer>;
@@ -31,12 +31,12 @@ export async function openPortfolio(): Promise<Portfolio> {
   return { api, mcpUrl: `${api.url}/v1/mcp`, close: api.close };
 }
 
-async function track(api: TestApi, registration: object, seen: LookResult | null): Promise<void> {
+async function track(api: TestApi, registration: object, seen: FetchResult | null): Promise<void> {
   const answer = await api.post('/v1/shipments', registration);
   expect(answer.status).toBe(201);
   const { shipment_id } = await jsonOf(answer);
   if (seen !== null)
-    await look(api.ctx.core, { accountId: api.accountId, shipmentId: readShipmentId(shipment_id) ?? '' }, seen);
+    await refresh(api.ctx.core, { accountId: api.accountId, shipmentId: readShipmentId(shipment_id) ?? '' }, seen);
 }
 
 /** Calls both tools as an agent would and expects what the portfolio holds; gives how many answers have a structure to validate. */

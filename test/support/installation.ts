@@ -25,7 +25,7 @@ export type InstallationOptions = {
   voyageS?: number;
 };
 
-/** Intervals between looks are multiplied by this: a day becomes about two seconds, the least there is. */
+/** Intervals between refreshes are multiplied by this: a day becomes about two seconds, the least there is. */
 const testCadence = '0.00001';
 
 export async function openInstallation(options: InstallationOptions): Promise<Installation> {

@@ -108,7 +108,7 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
       reason: form.isBare && staleBecause(tracking) !== null ? null : tracking.reason,
       freshness: tracking.freshness,
       source: form.isDetailed || (!form.isBare && tracking.source?.startsWith('simulator:')) ? tracking.source : null,
-      next_check_at: form.isDetailed ? minuteText(tracking.nextCheckAt) : null,
+      next_refresh_at: form.isDetailed ? minuteText(tracking.nextRefreshAt) : null,
     },
     warnings: shipment.warnings
       .slice(0, form.isDetailed ? 10 : 1)
@@ -237,6 +237,6 @@ function describeContainer(container: ContainerState, isDetailed: boolean): Reco
 function staleBecause(tracking: Tracking): string | null {
   if (tracking.freshness === 'never') return 'the carrier has not given any data yet';
   if (tracking.freshness !== 'stale') return null;
-  const reason = staleReasons[tracking.state] ?? 'the last successful look at the carrier is older than planned';
+  const reason = staleReasons[tracking.state] ?? 'the last successful refresh is older than planned';
   return tracking.reason === null ? reason : `${reason} (${tracking.reason})`;
 }

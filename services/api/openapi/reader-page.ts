@@ -37,7 +37,7 @@ export function readerStart(): string {
   return `Scalar.createApiReference('#reader', ${JSON.stringify(readerConfiguration)});\n`;
 }
 
-/** The reader's script, out of its package, which offers it only as a route. Loaded when somebody looks: it has 4 MB. */
+/** The reader's script, out of its package, which offers it only as a route. Loaded when somebody refreshes: it has 4 MB. */
 export async function loadReaderScript(): Promise<string> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
   const app = fastify();

@@ -109,11 +109,11 @@ function failureTable({ failures, connectors }: OperationsState): string {
   if (failures.length === 0) return '<p>None.</p>';
   const names = new Map(connectors.map(({ connector, name }) => [connector, name]));
   return table(
-    ['looks', 'carrier', 'reason', 'HTTP'],
+    ['refreshes', 'carrier', 'reason', 'HTTP'],
     failures
       .slice(0, 20)
-      .map(({ connector, reason, httpStatus, asked, looks }) => [
-        looks.toLocaleString('en'),
+      .map(({ connector, reason, httpStatus, asked, refreshes }) => [
+        refreshes.toLocaleString('en'),
         escapeHtml(names.get(connector) ?? connector),
         escapeHtml(reason),
         httpStatus === null ? (asked ? 'no answer' : 'not asked: in a pause') : String(httpStatus),

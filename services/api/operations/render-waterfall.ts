@@ -28,8 +28,8 @@ export function renderTraceMissing(traceId: string): string {
     'No such trace',
     `<h1>This trace is not kept</h1>
 <p class="mono">${escapeHtml(traceId.slice(0, 64))}</p>
-<p>Failed, slow and rate-limited traces are kept for two days, and a share of the others. What the last looks at a carrier found is kept with
-each shipment: <code>GET /v1/shipments/{shipment_id}/looks</code>.</p>`,
+<p>Failed, slow and rate-limited traces are kept for two days, and a share of the others. What the last refreshes found is kept with
+each shipment: <code>GET /v1/shipments/{shipment_id}/refreshes</code>.</p>`,
   );
 }
 

@@ -3,7 +3,7 @@ import { readOperations } from '#shared/core/read-operations.ts';
 import type { OperationsState } from '#shared/domain/operations.ts';
 import type { ApiContext } from '../context.ts';
 
-/** Whoever looks within it sees the same moment, so that many lookers cost as much as one. */
+/** Whoever looks within it sees the same moment, so that many readers cost as much as one. */
 const sharedForMs = 2000;
 const queueDeadlineMs = 1000;
 

@@ -5,7 +5,7 @@ import { advanceTestShipment } from '#shared/core/advance-test-shipment.ts';
 import type { ApiContext } from '../context.ts';
 import { runShipmentVerb } from './run-shipment-verb.ts';
 
-/** 202: the look that shows it comes soon; the answer does not wait for it. */
+/** 202: the refresh that shows it comes soon; the answer does not wait for it. */
 export function advanceTestShipmentRoute(ctx: ApiContext) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { steps } = parseAdvanceBody(request.body);

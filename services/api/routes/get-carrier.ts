@@ -10,7 +10,7 @@ export function getCarrierRoute(ctx: ApiContext) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     refuseQuery(request);
     const { carrier_code: code } = request.params as { carrier_code: string };
-    const { carrier, looks, credentials, service } = await getCarrier(ctx.core, callerOf(request), code);
-    return reply.send(toWireCarrier(carrier, looks, credentials, service));
+    const { carrier, refreshes, credentials, service } = await getCarrier(ctx.core, callerOf(request), code);
+    return reply.send(toWireCarrier(carrier, refreshes, credentials, service));
   };
 }

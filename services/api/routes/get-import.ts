@@ -7,14 +7,14 @@ import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import { refuseQuery } from './refuse-query.ts';
 
-const lookAgainS = 1;
+const refreshAgainS = 1;
 
 /** The progress of an import. */
 export function getImportRoute(ctx: ApiContext) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     refuseQuery(request);
     const found = await findRequestedImport(ctx, request);
-    if (found.state === 'receiving' || found.state === 'running') reply.header('retry-after', String(lookAgainS));
+    if (found.state === 'receiving' || found.state === 'running') reply.header('retry-after', String(refreshAgainS));
     return reply.send(toWireImport(found));
   };
 }

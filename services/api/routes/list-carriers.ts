@@ -15,8 +15,8 @@ export function listCarriersRoute(ctx: ApiContext) {
       q: q ?? null,
     });
     return reply.send({
-      data: found.map(({ carrier, looks, credentials, service }) =>
-        toWireCarrier(carrier, looks, credentials, service),
+      data: found.map(({ carrier, refreshes, credentials, service }) =>
+        toWireCarrier(carrier, refreshes, credentials, service),
       ),
     });
   };

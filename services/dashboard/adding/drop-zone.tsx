@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { buttonLook } from '../parts/button.tsx';
+import { buttonClasses } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 
 /** A file, chosen or dropped. */
@@ -42,7 +42,7 @@ export function DropZone({ take, problem }: { take: (file: File) => void; proble
       />
       <label
         htmlFor={id}
-        className={`${buttonLook()} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-accent`}
+        className={`${buttonClasses()} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-accent`}
       >
         Choose a file
       </label>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Button, buttonLook } from '../parts/button.tsx';
+import { Button, buttonClasses } from '../parts/button.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
@@ -59,7 +59,7 @@ export function ImportProgress({ importId, startAnew }: { importId: string; star
       {data !== undefined && <ImportCounts found={data} />}
       {over && (
         <div className="flex flex-wrap gap-2">
-          <Link to="/" className={buttonLook('primary')}>
+          <Link to="/" className={buttonClasses('primary')}>
             See the shipments
           </Link>
           <Button onClick={startAnew}>Another file</Button>

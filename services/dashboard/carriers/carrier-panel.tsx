@@ -5,7 +5,7 @@ import { findCarrier } from '#shared/domain/carrier-catalogue.ts';
 import type { IdentifierKey } from '#shared/domain/shipment.ts';
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
 import type { Carrier } from '../api/landfall-client.ts';
-import { buttonLook } from '../parts/button.tsx';
+import { buttonClasses } from '../parts/button.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
 import { identifierWords } from '../parts/identifier-words.ts';
 import { modeWords } from '../parts/mode-words.ts';
@@ -91,7 +91,7 @@ function Facts({ carrier }: { carrier: Carrier }) {
           </Fact>
         )}
         {asked > 0 && (
-          <Fact name="Your looks">
+          <Fact name="Your refreshes">
             {health.answered.toLocaleString('en')} answered, {health.failed.toLocaleString('en')} failed
           </Fact>
         )}
@@ -144,7 +144,7 @@ function Facts({ carrier }: { carrier: Carrier }) {
         {prefixes.air_waybill.length > 0 && <Fact name="Waybills begin">{codes(prefixes.air_waybill)}</Fact>}
       </Part>
       <div className="flex flex-wrap gap-2 p-5">
-        <Link to="/" search={{ carrier: code }} className={buttonLook()}>
+        <Link to="/" search={{ carrier: code }} className={buttonClasses()}>
           Its shipments
         </Link>
         {supported && (
@@ -152,7 +152,7 @@ function Facts({ carrier }: { carrier: Carrier }) {
             to="/configuration/$section"
             params={{ section: 'carriers' }}
             search={{ carrier: code }}
-            className={buttonLook()}
+            className={buttonClasses()}
           >
             Credentials
           </Link>

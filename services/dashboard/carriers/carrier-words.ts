@@ -3,7 +3,7 @@ import type { Carrier } from '../api/landfall-client.ts';
 /** How a carrier does, as one word with its sign; worst first. */
 export type Standing = { sign: 'bad' | 'warn' | 'good' | 'none'; word: string };
 
-/** What hinders most comes first: refused credentials, a pause, what its looks say. */
+/** What hinders most comes first: refused credentials, a pause, what its refreshes say. */
 export function standingOf({
   supported,
   credentials,

@@ -13,15 +13,23 @@ import { groupCarriers } from './carrier-words.ts';
 import { carriersQuery } from './carriers-query.ts';
 
 const heads = [
-  { name: 'Carrier', look: 'pl-4' },
-  { name: 'State', look: 'md:w-42' },
-  { name: 'Credentials', look: 'max-md:hidden md:w-32' },
-  { name: 'Last answer', look: 'md:w-26' },
-  { name: 'Answered', look: 'w-20 text-right max-lg:hidden', title: 'Of the last five minutes' },
-  { name: 'Within', look: 'w-20 text-right max-lg:hidden', title: 'Half of its answers came within this time' },
-  { name: 'Late by', look: 'w-20 text-right max-lg:hidden', title: 'How late the looks are that were due longest' },
-  { name: 'Budget', look: 'w-18 text-right max-lg:hidden', title: 'Calls that may be made at once now' },
-  { name: 'Waiting', look: 'pr-4! text-right md:w-20', title: 'Shipments whose last look found nothing or failed' },
+  { name: 'Carrier', className: 'pl-4' },
+  { name: 'State', className: 'md:w-42' },
+  { name: 'Credentials', className: 'max-md:hidden md:w-32' },
+  { name: 'Last answer', className: 'md:w-26' },
+  { name: 'Answered', className: 'w-20 text-right max-lg:hidden', title: 'Of the last five minutes' },
+  { name: 'Within', className: 'w-20 text-right max-lg:hidden', title: 'Half of its answers came within this time' },
+  {
+    name: 'Late by',
+    className: 'w-20 text-right max-lg:hidden',
+    title: 'How late the classNames are that were due longest',
+  },
+  { name: 'Budget', className: 'w-18 text-right max-lg:hidden', title: 'Calls that may be made at once now' },
+  {
+    name: 'Waiting',
+    className: 'pr-4! text-right md:w-20',
+    title: 'Shipments whose last className found nothing or failed',
+  },
 ];
 const skeletonRows = 14;
 
@@ -75,8 +83,8 @@ export function CarriersPage() {
           <table className="w-full border-collapse text-body max-md:block md:table-fixed">
             <thead className="sticky top-0 z-10 bg-bg max-md:sr-only">
               <tr className="h-8 border-line border-b text-left text-label text-t3">
-                {heads.map(({ name, look, title }) => (
-                  <th key={name} scope="col" title={title} className={`pr-3 font-normal ${look}`}>
+                {heads.map(({ name, className, title }) => (
+                  <th key={name} scope="col" title={title} className={`pr-3 font-normal ${className}`}>
                     {name}
                   </th>
                 ))}

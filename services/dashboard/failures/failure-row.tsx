@@ -63,10 +63,10 @@ export function FailureRow({ shipment, mayWrite, selected, select, correct }: Pr
         )}
       </td>
       <td className="pr-3 text-right text-t2 tabular-nums max-sm:col-start-3 max-sm:row-start-2 max-sm:pr-0">
-        {tracking.next_check_at === null ? (
+        {tracking.next_refresh_at === null ? (
           <span className="text-t3">not asked</span>
         ) : (
-          <NextTry at={tracking.next_check_at} />
+          <NextTry at={tracking.next_refresh_at} />
         )}
       </td>
       <td className="pr-3 text-right max-sm:col-start-3 max-sm:row-start-3 max-sm:h-5 max-sm:w-auto max-sm:justify-self-end max-sm:pr-0 max-sm:leading-5">

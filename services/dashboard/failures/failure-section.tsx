@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { findCarrier } from '#shared/domain/carrier-catalogue.ts';
-import { Button, buttonLook } from '../parts/button.tsx';
+import { Button, buttonClasses } from '../parts/button.tsx';
 import { Checkbox } from '../parts/checkbox.tsx';
 import { WarningMark } from '../parts/warning-mark.tsx';
 import { CorrectPanel } from './correct-panel.tsx';
@@ -12,11 +12,11 @@ import { useRemedy, type Verb } from './use-remedy.ts';
 
 const firstRows = 20;
 const heads = [
-  { name: 'Shipment', look: 'w-[248px]' },
-  { name: 'Reference', look: 'w-[18%]' },
-  { name: 'Carrier', look: 'w-[18%]' },
-  { name: 'Since', look: '' },
-  { name: 'Next try', look: 'w-28' },
+  { name: 'Shipment', className: 'w-[248px]' },
+  { name: 'Reference', className: 'w-[18%]' },
+  { name: 'Carrier', className: 'w-[18%]' },
+  { name: 'Since', className: '' },
+  { name: 'Next try', className: 'w-28' },
 ];
 
 /** One reason: what is wrong, who has to act, one button, and the shipments. */
@@ -82,7 +82,7 @@ export function FailureSection({
                 to="/configuration/$section"
                 params={{ section: 'carriers' }}
                 search={oneCarrier(group)}
-                className={buttonLook()}
+                className={buttonClasses()}
               >
                 Set credentials
               </Link>
@@ -104,8 +104,8 @@ export function FailureSection({
         {/* A head that is not seen gives no widths. */}
         <colgroup>
           <col className="w-11" />
-          {heads.map(({ name, look }) => (
-            <col key={name} className={look} />
+          {heads.map(({ name, className }) => (
+            <col key={name} className={className} />
           ))}
           <col className="w-12" />
         </colgroup>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { buttonLook } from '../parts/button.tsx';
+import { buttonClasses } from '../parts/button.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -19,7 +19,7 @@ const ways: readonly { by: By; name: string }[] = [
   { by: 'destination', name: 'Where they go' },
 ];
 
-/** All current shipments on the world, and what of them needs a look. */
+/** All current shipments on the world, and what of them needs a refresh. */
 export function MapPage() {
   const { data, error, isPending, refetch } = useQuery(currentQuery);
   const search = useSearch({ strict: false }) as Search;
@@ -85,7 +85,7 @@ function NothingCurrent() {
       <EmptyState
         title="Nothing is under way"
         action={
-          <Link to="/add" className={buttonLook('primary')}>
+          <Link to="/add" className={buttonClasses('primary')}>
             Add a shipment
           </Link>
         }

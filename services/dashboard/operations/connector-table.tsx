@@ -8,16 +8,16 @@ import { OutcomeBar } from './outcome-bar.tsx';
 
 const lateFromS = 300;
 const heads = [
-  { name: 'Carrier', look: 'pl-4' },
-  { name: 'State', look: '' },
-  { name: 'Why', look: 'max-xl:hidden' },
-  { name: 'Calls, last 5 min', look: 'max-md:hidden' },
-  { name: 'Calls', look: 'text-right max-lg:hidden' },
-  { name: 'Good', look: 'text-right' },
-  { name: 'p95', look: 'text-right' },
-  { name: 'Oldest', look: 'text-right max-lg:hidden' },
-  { name: 'Due', look: 'text-right max-lg:hidden' },
-  { name: 'Budget', look: 'pr-4! text-right max-lg:hidden' },
+  { name: 'Carrier', className: 'pl-4' },
+  { name: 'State', className: '' },
+  { name: 'Why', className: 'max-xl:hidden' },
+  { name: 'Calls, last 5 min', className: 'max-md:hidden' },
+  { name: 'Calls', className: 'text-right max-lg:hidden' },
+  { name: 'Good', className: 'text-right' },
+  { name: 'p95', className: 'text-right' },
+  { name: 'Oldest', className: 'text-right max-lg:hidden' },
+  { name: 'Due', className: 'text-right max-lg:hidden' },
+  { name: 'Budget', className: 'pr-4! text-right max-lg:hidden' },
 ];
 
 /** Every carrier that was asked or is to be asked, worst first. */
@@ -30,8 +30,8 @@ export function ConnectorTable({ state }: { state: WireOperations }) {
     <table className="w-full border-collapse text-body max-md:block">
       <thead className="max-md:sr-only">
         <tr className="h-8 border-line border-b text-left text-label text-t3">
-          {heads.map(({ name, look }) => (
-            <th key={name} scope="col" className={`pr-4 font-normal ${look}`}>
+          {heads.map(({ name, className }) => (
+            <th key={name} scope="col" className={`pr-4 font-normal ${className}`}>
               {name}
             </th>
           ))}
@@ -69,7 +69,7 @@ function Row({ one, most, isSlow }: { one: WireConnector; most: number; isSlow: 
         <OutcomeBar one={one} most={most} />
       </td>
       <td className="pr-4 text-right tabular-nums max-lg:hidden">{one.requests.toLocaleString('en')}</td>
-      <td className={`pr-4 text-right tabular-nums ${goodLook(good)}`}>{good === null ? none : shareWords(good)}</td>
+      <td className={`pr-4 text-right tabular-nums ${goodClasses(good)}`}>{good === null ? none : shareWords(good)}</td>
       <td
         className={`pr-4 text-right tabular-nums max-md:pr-0 ${isSlow ? 'text-amber' : 'text-t2'}`}
         title={one.usual_ms === null ? undefined : `usually ${durationWords(one.usual_ms)}`}
@@ -139,7 +139,7 @@ function sinceWords(at: string, now: number): string {
   return dayWords(at) === dayWords(new Date(now).toISOString()) ? (words.split(' ').at(-1) ?? words) : words;
 }
 
-function goodLook(good: number | null): string {
+function goodClasses(good: number | null): string {
   if (good === null || good >= 0.99) return 'text-t2';
   return good < 0.95 ? 'text-red' : 'text-amber';
 }

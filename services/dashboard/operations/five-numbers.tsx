@@ -76,11 +76,11 @@ function figuresOf(state: WireOperations): Figure[] {
       colour: troubled > 0 ? 'amber' : 'plain',
     },
     {
-      name: 'Looks failed',
+      name: 'Refreshes failed',
       note: 'last 15 min',
       value: failed.toLocaleString('en'),
       unit: '',
-      of: ({ failedLooks }) => failedLooks,
+      of: ({ failedRefreshes }) => failedRefreshes,
       colour: failed > 0 ? 'amber' : 'plain',
     },
     {

@@ -7,10 +7,10 @@ import { answerOf } from './answer-sentence.ts';
 import { ConnectorTable } from './connector-table.tsx';
 import { FiveNumbers } from './five-numbers.tsx';
 import { ForOperators } from './for-operators.tsx';
-import { LooksPanel } from './looks-panel.tsx';
 import { operationsQuery } from './operations-query.ts';
 import { OperationsSkeleton } from './operations-skeleton.tsx';
 import { QueueTable } from './queue-table.tsx';
+import { RefreshesPanel } from './refreshes-panel.tsx';
 import { seenSamples } from './samples.ts';
 
 /** Is it us, or the carrier? For operators. */
@@ -60,14 +60,14 @@ function Operations() {
           <h2 className="font-semibold text-section">Carriers</h2>
           <span className="text-label text-t3">worst first, {state.connectors.length.toLocaleString('en')}</span>
           <span className="ml-auto flex flex-wrap items-center gap-x-4 text-label text-t2 max-md:hidden">
-            <Key look="bg-bar" word="answered" />
-            <Key look="hatched bg-amber" word="slowed down" />
-            <Key look="bg-red" word="failed" />
+            <Key className="bg-bar" word="answered" />
+            <Key className="hatched bg-amber" word="slowed down" />
+            <Key className="bg-red" word="failed" />
           </span>
         </div>
         <ConnectorTable state={state} />
       </section>
-      <LooksPanel state={state} />
+      <RefreshesPanel state={state} />
       <QueueTable queues={state.queues} />
       <p className="px-4 py-3 text-label text-t3">
         As of {momentWords(state.as_of, { seconds: true })}, from what all processes wrote. The lines beside the numbers
@@ -77,10 +77,10 @@ function Operations() {
   );
 }
 
-function Key({ look, word }: { look: string; word: string }) {
+function Key({ className, word }: { className: string; word: string }) {
   return (
     <span className="flex items-center gap-1.5">
-      <span aria-hidden="true" className={`size-2 rounded-bar ${look}`} />
+      <span aria-hidden="true" className={`size-2 rounded-bar ${className}`} />
       {word}
     </span>
   );

@@ -1,6 +1,6 @@
 import { Skeleton } from '../parts/skeleton.tsx';
 
-const figures = ['Oldest due', 'Carrier calls', 'Carriers in trouble', 'Looks failed', 'Feed behind'];
+const figures = ['Oldest due', 'Carrier calls', 'Carriers in trouble', 'Refreshes failed', 'Feed behind'];
 const rows = 8;
 
 /** The page before its numbers, of their height. */

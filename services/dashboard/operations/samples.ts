@@ -7,7 +7,7 @@ export type Sample = {
   oldestDueS: number;
   callsPerMinute: number;
   troubled: number;
-  failedLooks: number;
+  failedRefreshes: number;
   feedAgeS: number;
 };
 
@@ -32,16 +32,16 @@ export function withSample(before: readonly Sample[], state: WireOperations): re
     oldestDueS: state.due.oldest_age_s,
     callsPerMinute: state.calls_per_minute,
     troubled: countTroubled(state),
-    failedLooks: countFailed(state),
+    failedRefreshes: countFailed(state),
     feedAgeS: Math.max(state.feed_age_s, state.delivery_age_s),
   };
   return [...before, sample].slice(-mostSamples);
 }
 
-/** Looks that failed although the carrier was asked; a number that it does not know yet is no failure. */
+/** Refreshes that failed although the carrier was asked; a number that it does not know yet is no failure. */
 export function countFailed({ failures }: Pick<WireOperations, 'failures'>): number {
   return failures.reduce(
-    (sum, { looks, asked, reason }) => (asked && reason !== 'carrier_not_found_yet' ? sum + looks : sum),
+    (sum, { refreshes, asked, reason }) => (asked && reason !== 'carrier_not_found_yet' ? sum + refreshes : sum),
     0,
   );
 }

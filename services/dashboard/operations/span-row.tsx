@@ -63,7 +63,7 @@ export function SpanRow({ row, ticks, isActive, isClosed, isOpened, toggle, open
           <span key={tick} className="absolute inset-y-0 w-px bg-line" style={{ left: `${tick * 100}%` }} />
         ))}
         <span
-          className={`absolute top-1/2 h-2 min-w-[2px] -translate-y-1/2 rounded-bar ${barLook(owner, failed, { isRoot: span.depth === 0, hasChildren })}`}
+          className={`absolute top-1/2 h-2 min-w-[2px] -translate-y-1/2 rounded-bar ${barClasses(owner, failed, { isRoot: span.depth === 0, hasChildren })}`}
           style={{ left: `${from * 100}%`, width: `${width * 100}%` }}
         />
       </span>
@@ -73,7 +73,7 @@ export function SpanRow({ row, ticks, isActive, isClosed, isOpened, toggle, open
 }
 
 /** What failed is red where it failed, not all the way up. */
-function barLook(
+function barClasses(
   owner: 'ours' | 'carrier',
   failed: boolean,
   { isRoot, hasChildren }: { isRoot: boolean; hasChildren: boolean },

@@ -9,14 +9,14 @@ export function SparkLine({ values, colour }: { values: readonly number[]; colou
   const points = values.map(point);
   const [x, y] =
     values.length === 1 ? [width - 5, points[0]?.[1] ?? height - 4] : (points.at(-1) ?? [width - 5, height - 4]);
-  const looks = { plain: 'text-t2', amber: 'text-amber', red: 'text-red' };
+  const classNames = { plain: 'text-t2', amber: 'text-amber', red: 'text-red' };
   return (
     <svg
       aria-hidden="true"
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
-      className={`min-w-0 max-w-28 max-sm:hidden ${looks[colour]}`}
+      className={`min-w-0 max-w-28 max-sm:hidden ${classNames[colour]}`}
     >
       <path d={`M0 ${height - 0.5}H${width}`} stroke="var(--line)" />
       {points.length > 1 && (

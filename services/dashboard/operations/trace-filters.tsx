@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import type { TraceSearch } from './operations-query.ts';
 
-const fieldLook = 'h-7 min-w-0 rounded-control border border-line2 bg-bg px-2.5 text-body placeholder:text-t3';
+const fieldClasses = 'h-7 min-w-0 rounded-control border border-line2 bg-bg px-2.5 text-body placeholder:text-t3';
 
 /** What is typed counts once it is sent: half a shipment's id is none. */
 export function TraceFilters({ search, set }: { search: TraceSearch; set: (more: TraceSearch) => void }) {
@@ -21,14 +21,14 @@ export function TraceFilters({ search, set }: { search: TraceSearch; set: (more:
         placeholder="shp_…"
         value={shipment}
         onChange={({ target }) => setShipment(target.value)}
-        className={`${fieldLook} w-60 font-mono`}
+        className={`${fieldClasses} w-60 font-mono`}
       />
       <input
         aria-label="Carrier code"
         placeholder="Carrier, MAEU"
         value={carrier}
         onChange={({ target }) => setCarrier(target.value)}
-        className={`${fieldLook} w-32`}
+        className={`${fieldClasses} w-32`}
       />
       <Button type="submit">Find</Button>
       {(search.shipment !== undefined || search.carrier !== undefined) && (

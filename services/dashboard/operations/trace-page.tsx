@@ -15,7 +15,7 @@ import { WaterfallLegend } from './waterfall-legend.tsx';
 
 const skeletonRows = 10;
 
-/** Where the time of one request or one look went. */
+/** Where the time of one request or one refresh went. */
 export function TracePage() {
   return (
     <ForOperators>

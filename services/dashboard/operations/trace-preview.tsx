@@ -31,7 +31,7 @@ export function TracePreview({ traceId }: { traceId: string | null }) {
         )}
         {data !== undefined && <WaterfallLegend trace={data} />}
       </div>
-      {traceId === null && <p className="px-4 py-3 text-t2">Choose a look to see where its time went.</p>}
+      {traceId === null && <p className="px-4 py-3 text-t2">Choose a refresh to see where its time went.</p>}
       {isGone && (
         <p className="px-4 py-3 text-t2">
           This trace is not kept. Failed and slow ones are, for two days, and a share of the others.

@@ -8,8 +8,8 @@ const reasonTexts: Record<string, string> = {
   internal_error: 'a fault of ours',
 };
 
-/** Why a look failed, in few words. */
-export function lookResult({ reason, http_status: status }: { reason: string; http_status: number | null }): string {
+/** Why a refresh failed, in few words. */
+export function fetchResult({ reason, http_status: status }: { reason: string; http_status: number | null }): string {
   // A carrier that answers with a status did answer.
   const words =
     reason === 'carrier_unreachable' && status !== null

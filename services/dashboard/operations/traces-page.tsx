@@ -17,16 +17,16 @@ import { TraceFilters } from './trace-filters.tsx';
 import { traceResult } from './trace-words.ts';
 
 const heads = [
-  { name: 'Began', look: 'md:w-40' },
-  { name: 'What', look: '' },
-  { name: 'Result', look: 'md:w-[20%]' },
-  { name: 'Carrier', look: 'md:w-[16%]' },
-  { name: 'Shipment', look: 'md:w-28' },
-  { name: 'Took', look: 'text-right md:w-24' },
+  { name: 'Began', className: 'md:w-40' },
+  { name: 'What', className: '' },
+  { name: 'Result', className: 'md:w-[20%]' },
+  { name: 'Carrier', className: 'md:w-[16%]' },
+  { name: 'Shipment', className: 'md:w-28' },
+  { name: 'Took', className: 'text-right md:w-24' },
 ];
 const skeletonRows = 12;
 
-/** The traces that are kept, by what an operator looks for. */
+/** The traces that are kept, by what an operator classNames for. */
 export function TracesPage() {
   return (
     <ForOperators>
@@ -101,8 +101,8 @@ function Traces() {
         <table className="w-full border-collapse text-body max-md:block md:table-fixed">
           <thead className="max-md:sr-only">
             <tr className="h-8 border-line border-b text-left text-label text-t3">
-              {heads.map(({ name, look }) => (
-                <th key={name} scope="col" className={`pr-4 font-normal first:pl-4 ${look}`}>
+              {heads.map(({ name, className }) => (
+                <th key={name} scope="col" className={`pr-4 font-normal first:pl-4 ${className}`}>
                   {name}
                 </th>
               ))}

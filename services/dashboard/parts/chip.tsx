@@ -18,14 +18,14 @@ export function Chip({
   type = 'button',
   ...rest
 }: Props) {
-  const look = active
+  const colors = active
     ? 'border-accent bg-sel text-t1'
     : `${dashed ? 'border-dashed' : ''} border-line2 text-t2 hover:bg-hover`;
   return (
     <button
       type={type}
       aria-pressed={active}
-      className={`inline-flex h-[26px] shrink-0 items-center gap-1.5 whitespace-nowrap rounded-chip border px-2.5 text-body max-sm:h-[30px] max-sm:rounded-[15px] ${look} ${className}`}
+      className={`inline-flex h-[26px] shrink-0 items-center gap-1.5 whitespace-nowrap rounded-chip border px-2.5 text-body max-sm:h-[30px] max-sm:rounded-[15px] ${colors} ${className}`}
       {...rest}
     >
       {children}

@@ -9,7 +9,7 @@ export function EntryWait({ title, error, retry }: { title: string; error: unkno
       {error ? (
         <ProblemNote error={error} retry={retry} />
       ) : (
-        <div role="status" aria-label="Looking at the link" className="flex flex-col gap-6">
+        <div role="status" aria-label="FetchOrder at the link" className="flex flex-col gap-6">
           <Skeleton className="w-2/3" />
           <Skeleton className="w-full" />
           <Skeleton className="w-full" />

@@ -16,7 +16,7 @@ export function NoAccountPage() {
       </p>
       <div className="mt-6 flex flex-wrap gap-2">
         <Button kind="primary" busy={isFetching} onClick={() => refetch()}>
-          Look again
+          Refresh again
         </Button>
         <Button onClick={signOut}>Sign out</Button>
       </div>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { buttonLook } from '../parts/button.tsx';
+import { buttonClasses } from '../parts/button.tsx';
 import { EntryFrame } from './entry-frame.tsx';
 
 /** A link that opens nothing: used, expired, replaced or cut off. */
@@ -8,7 +8,7 @@ export function UsedLink({ title, children }: { title: string; children: ReactNo
   return (
     <EntryFrame title={title}>
       <div className="text-body text-t2">{children}</div>
-      <Link to="/sign-in" className={`mt-6 ${buttonLook('primary')}`}>
+      <Link to="/sign-in" className={`mt-6 ${buttonClasses('primary')}`}>
         Go to sign in
       </Link>
     </EntryFrame>

@@ -6,7 +6,7 @@ import { useSession } from '../session/use-session.ts';
 import type { Screen } from './screens.ts';
 import { chooseTheme, themes, useTheme } from './theme.ts';
 
-const lineLook =
+const lineClasses =
   'flex h-11 w-full items-center gap-3 px-4 text-section text-t1 hover:bg-hover aria-[current=page]:text-accent';
 
 /** What does not fit into the tab bar of a phone: the other screens, the theme, the way out. */
@@ -29,7 +29,7 @@ export function MoreSheet({
           <Dialog.Title className="sr-only">More</Dialog.Title>
           <nav aria-label="More screens">
             {screens.map(({ to, name, icon }) => (
-              <Link key={to} to={to} onClick={close} className={lineLook}>
+              <Link key={to} to={to} onClick={close} className={lineClasses}>
                 <Icon name={icon} className="text-t2" />
                 {name}
               </Link>
@@ -54,11 +54,11 @@ export function MoreSheet({
               <span className="font-medium">{user.name}</span>
               <span className="ml-2 text-label text-t3">{user.email}</span>
             </p>
-            <Link to="/configuration/$section" params={{ section: 'sessions' }} onClick={close} className={lineLook}>
+            <Link to="/configuration/$section" params={{ section: 'sessions' }} onClick={close} className={lineClasses}>
               <Icon name="lock" className="text-t2" />
               Sessions and password
             </Link>
-            <button type="button" onClick={signOut} className={lineLook}>
+            <button type="button" onClick={signOut} className={lineClasses}>
               <Icon name="out" className="text-t2" />
               Sign out
             </button>

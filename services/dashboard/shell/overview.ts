@@ -10,7 +10,7 @@ const renewMs = 60_000;
 /** Where the counts stand in full. */
 const renewShownMs = 15_000;
 
-/** Renewed with the news of the feed; by the clock only for what time alone changes, and never while nobody looks. */
+/** Renewed with the news of the feed; by the clock only for what time alone changes, and never while nobody refreshes. */
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
   queryFn: () => {

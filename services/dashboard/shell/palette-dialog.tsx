@@ -24,14 +24,14 @@ export function PaletteDialog({ close, showKeys }: Props) {
   const [at, setAt] = useState(0);
   /** Enter came before the answer: it means the first line of it. */
   const [isAwaited, setAwaited] = useState(false);
-  const { found, isLooking } = useFoundShipments(text);
+  const { found, isSearching } = useFoundShipments(text);
   const commands = useMemo(
     () => commandsFor({ isOperator: user.is_operator, canWrite }, views),
     [user.is_operator, canWrite, views],
   );
   const lines = useMemo(
-    () => paletteLines({ text, found, isLooking, commands, canWrite }),
-    [text, found, isLooking, commands, canWrite],
+    () => paletteLines({ text, found, isSearching, commands, canWrite }),
+    [text, found, isSearching, commands, canWrite],
   );
   const chosen = lines[Math.min(at, lines.length - 1)];
   const list = useRef<HTMLDivElement>(null);
@@ -54,8 +54,8 @@ export function PaletteDialog({ close, showKeys }: Props) {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the answer that was awaited.
   useEffect(() => {
-    if (isAwaited && !isLooking) run(lines[0]);
-  }, [isAwaited, isLooking]);
+    if (isAwaited && !isSearching) run(lines[0]);
+  }, [isAwaited, isSearching]);
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   });
@@ -71,7 +71,7 @@ export function PaletteDialog({ close, showKeys }: Props) {
     }
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    if (isLooking && at === 0) setAwaited(true);
+    if (isSearching && at === 0) setAwaited(true);
     else run(chosen);
   };
   const onPaste = (event: ClipboardEvent) => {
@@ -107,13 +107,13 @@ export function PaletteDialog({ close, showKeys }: Props) {
               onPaste={onPaste}
               className="h-full min-w-0 flex-1 bg-transparent text-section outline-none placeholder:text-t3"
             />
-            {isLooking && <span className="text-label text-t3">Looking</span>}
+            {isSearching && <span className="text-label text-t3">FetchOrder</span>}
             <Dialog.Close className="rounded-badge border border-line2 px-1.5 text-axis text-t3 hover:text-t1">
               Esc
             </Dialog.Close>
           </div>
           <p className="sr-only" role="status">
-            {isLooking ? 'Looking' : `${lines.length} results`}
+            {isSearching ? 'FetchOrder' : `${lines.length} results`}
           </p>
           <div
             ref={list}

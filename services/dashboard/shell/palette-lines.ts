@@ -22,13 +22,13 @@ const longestSearch = 100;
 type Lines = {
   text: string;
   found: Found | undefined;
-  isLooking: boolean;
+  isSearching: boolean;
   commands: readonly Command[];
   canWrite: boolean;
 };
 
 /** The lines of the palette for what is typed; the first one is what Enter means. */
-export function paletteLines({ text, found, isLooking, commands, canWrite }: Lines): Command[] {
+export function paletteLines({ text, found, isSearching, commands, canWrite }: Lines): Command[] {
   const typed = text.trim();
   const numbers = pastedNumbers(text);
   if (numbers.length > 0) return severalLines(numbers, canWrite);
@@ -43,7 +43,7 @@ export function paletteLines({ text, found, isLooking, commands, canWrite }: Lin
     icon: 'search',
     go: { to: '/', search: { view: 'all', q: typed.slice(0, longestSearch) } },
   };
-  const isUnknown = !isLooking && rows.length === 0 && isNumber(typed);
+  const isUnknown = !isSearching && rows.length === 0 && isNumber(typed);
   const track = isUnknown && canWrite ? [trackLine(typed)] : [];
   // A number stands before the words that happen to begin like it.
   return isNumber(typed) ? [...shipments, ...track, search, ...matching] : [...matching, ...shipments, search];

@@ -11,7 +11,7 @@ const mostFound = 6;
 const shortest = 3;
 
 /** Shipments that a text means: by number whatever its spaces, else by any part of what is known of them. */
-export function useFoundShipments(typed: string): { found: Found | undefined; isLooking: boolean } {
+export function useFoundShipments(typed: string): { found: Found | undefined; isSearching: boolean } {
   const text = useSettled(typed.trim());
   const { data, isFetching } = useQuery({
     queryKey: ['found', text],
@@ -20,8 +20,8 @@ export function useFoundShipments(typed: string): { found: Found | undefined; is
     placeholderData: keepPreviousData,
     retry: false,
   });
-  const isLooking = typed.trim().length >= shortest && (typed.trim() !== text || (isFetching && data?.text !== text));
-  return { found: text.length >= shortest ? data : undefined, isLooking };
+  const isSearching = typed.trim().length >= shortest && (typed.trim() !== text || (isFetching && data?.text !== text));
+  return { found: text.length >= shortest ? data : undefined, isSearching };
 }
 
 async function find(text: string, signal: AbortSignal): Promise<Found> {

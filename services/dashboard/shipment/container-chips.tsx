@@ -4,7 +4,7 @@ import { Chip } from '../parts/chip.tsx';
 import { groupIdentifier } from '../parts/group-identifier.ts';
 import { Icon } from '../parts/icon.tsx';
 import { StatusGlyph } from '../parts/status-glyph.tsx';
-import { menuItemLook, menuLook } from '../shell/menu-look.ts';
+import { menuClasses, menuItemClasses } from '../shell/menu-classes.ts';
 
 const mostChips = 3;
 
@@ -51,10 +51,10 @@ export function ContainerChips({ containers, chosen, choose }: Props) {
         </Menu.Trigger>
         <Menu.Portal>
           <Menu.Positioner align="end" sideOffset={4} className="z-30">
-            <Menu.Popup className={`${menuLook} max-h-[min(420px,60vh)] overflow-y-auto`}>
+            <Menu.Popup className={`${menuClasses} max-h-[min(420px,60vh)] overflow-y-auto`}>
               <Menu.RadioGroup value={chosen ?? ''} onValueChange={(number: string) => choose(number)}>
                 {containers.map(({ number, status }) => (
-                  <Menu.RadioItem key={number} value={number} label={number} className={menuItemLook}>
+                  <Menu.RadioItem key={number} value={number} label={number} className={menuItemClasses}>
                     <StatusGlyph status={status} />
                     <span className="font-mono text-number">{groupIdentifier('container', number)}</span>
                     <Menu.RadioItemIndicator className="ml-auto text-accent">●</Menu.RadioItemIndicator>

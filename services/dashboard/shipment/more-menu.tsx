@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { Shipment } from '../api/landfall-client.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useAccount, useSession } from '../session/use-session.ts';
-import { menuItemLook, menuLook } from '../shell/menu-look.ts';
-import { canCancel, canResume } from './look-permission.ts';
+import { menuClasses, menuItemClasses } from '../shell/menu-classes.ts';
 import { RecordPanel } from './record-panel.tsx';
+import { canCancel, canResume } from './refresh-permission.ts';
 import { recordPath } from './use-shipment.ts';
 import { type Verb, VerbDialog } from './verb-dialog.tsx';
 
@@ -53,12 +53,12 @@ export function MoreMenu({ shipment }: { shipment: Shipment }) {
         </Menu.Trigger>
         <Menu.Portal>
           <Menu.Positioner align="end" sideOffset={4} className="z-30">
-            <Menu.Popup className={menuLook}>
-              <Menu.Item className={menuItemLook} onClick={() => setRecordOpen(true)}>
+            <Menu.Popup className={menuClasses}>
+              <Menu.Item className={menuItemClasses} onClick={() => setRecordOpen(true)}>
                 The record as JSON
               </Menu.Item>
               <Menu.Item
-                className={menuItemLook}
+                className={menuItemClasses}
                 onClick={() =>
                   copy(
                     `curl ${base}${recordPath(shipment.shipment_id)} -H "Authorization: Bearer $LANDFALL_KEY"`,
@@ -68,15 +68,20 @@ export function MoreMenu({ shipment }: { shipment: Shipment }) {
               >
                 Copy as curl
               </Menu.Item>
-              <Menu.Item className={menuItemLook} onClick={() => copy(shipment.shipment_id, 'Copied the id')}>
+              <Menu.Item className={menuItemClasses} onClick={() => copy(shipment.shipment_id, 'Copied the id')}>
                 Copy the id
               </Menu.Item>
-              <Menu.Item className={menuItemLook} onClick={() => window.print()}>
+              <Menu.Item className={menuItemClasses} onClick={() => window.print()}>
                 Print
               </Menu.Item>
               <Menu.Separator className="my-1 border-line border-t" />
               {verbs.map(({ verb: one, name, can, why }) => (
-                <Menu.Item key={one} disabled={!can || isViewer} className={menuItemLook} onClick={() => setVerb(one)}>
+                <Menu.Item
+                  key={one}
+                  disabled={!can || isViewer}
+                  className={menuItemClasses}
+                  onClick={() => setVerb(one)}
+                >
                   {name}
                   {(!can || isViewer) && (
                     <span className="ml-auto pl-4 text-label">{isViewer ? 'not for viewers' : why}</span>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { chosen } from '../api/request.ts';
-import { buttonLook } from '../parts/button.tsx';
+import { buttonClasses } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { useAccount } from '../session/use-session.ts';
@@ -14,7 +14,7 @@ export function NoShipment({ shipmentId }: { shipmentId: string }) {
       <EmptyState
         title="There is no shipment at this address"
         action={
-          <Link to="/" className={buttonLook('primary')}>
+          <Link to="/" className={buttonClasses('primary')}>
             All shipments
           </Link>
         }

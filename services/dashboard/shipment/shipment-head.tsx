@@ -10,8 +10,8 @@ import { leadingIdentifier } from '../parts/leading-identifier.ts';
 import { useAccount } from '../session/use-session.ts';
 import { EditPanel } from './edit-panel.tsx';
 import { walkFrom } from './list-walk.ts';
-import { LookNow } from './look-now.tsx';
 import { MoreMenu } from './more-menu.tsx';
+import { RequestRefresh } from './request-refresh.tsx';
 
 const modes: Record<string, IconName> = { ocean: 'ocean', air: 'air', road: 'road', rail: 'rail', parcel: 'parcel' };
 const owners = ['consignee', 'customer', 'buyer', 'receiver', 'consignor', 'shipper'];
@@ -56,7 +56,7 @@ export function ShipmentHead({ shipment }: { shipment: Shipment }) {
       </p>
       <div className="ml-auto flex items-center gap-2 max-sm:ml-0 max-sm:w-full print:hidden">
         <Neighbours shipmentId={shipment.shipment_id} />
-        <LookNow shipment={shipment} />
+        <RequestRefresh shipment={shipment} />
         <Button
           disabled={isViewer}
           title={isViewer ? 'Viewers of this account change nothing' : undefined}

@@ -100,11 +100,11 @@ function Mark({ row, decides, status, isOpen }: { row: Row; decides: boolean; st
         <WarningMark severity="warning" />
       </span>
     );
-  const look = row.standing === 'happened' ? 'bg-t2' : `border-[1.5px] border-t3 ${ground}`;
+  const className = row.standing === 'happened' ? 'bg-t2' : `border-[1.5px] border-t3 ${ground}`;
   return (
     <span
       aria-hidden="true"
-      className={`relative mx-auto size-[7px] rounded-full ring-2 ${isOpen ? 'ring-sunk' : 'ring-bg'} ${look}`}
+      className={`relative mx-auto size-[7px] rounded-full ring-2 ${isOpen ? 'ring-sunk' : 'ring-bg'} ${className}`}
     />
   );
 }

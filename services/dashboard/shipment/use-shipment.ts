@@ -5,7 +5,7 @@ import {
   type Event,
   getShipment,
   listShipmentEvents,
-  listShipmentLooks,
+  listShipmentRefreshes,
   type Shipment,
 } from '../api/landfall-client.ts';
 import { problemOf } from '../api/problem-error.ts';
@@ -30,7 +30,7 @@ export function shipmentQuery(shipmentId: string) {
   });
 }
 
-/** One shipment, renewed when the feed tells of it, and every few seconds while its page is looked at: the feed tells of no quiet look. */
+/** One shipment, renewed when the feed tells of it, and every few seconds while its page is looked at: the feed tells of no quiet refresh. */
 export function useShipment(shipmentId: string) {
   useEffect(
     () =>
@@ -47,11 +47,11 @@ export function useShipment(shipmentId: string) {
   });
 }
 
-/** The last looks; asked for again when there was another one. */
-export function useLooks({ shipment_id: shipmentId, tracking }: Pick<Shipment, 'shipment_id' | 'tracking'>) {
+/** The last refreshes; asked for again when there was another one. */
+export function useRefreshes({ shipment_id: shipmentId, tracking }: Pick<Shipment, 'shipment_id' | 'tracking'>) {
   return useQuery({
-    queryKey: ['looks', shipmentId, tracking?.last_attempted_at],
-    queryFn: ({ signal }) => answerOf(listShipmentLooks({ shipmentId }, { signal })),
+    queryKey: ['refreshes', shipmentId, tracking?.last_refreshed_at],
+    queryFn: ({ signal }) => answerOf(listShipmentRefreshes({ shipmentId }, { signal })),
     placeholderData: (previous) => previous,
   });
 }

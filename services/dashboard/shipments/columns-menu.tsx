@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { Icon } from '../parts/icon.tsx';
-import { menuItemLook, menuLook } from '../shell/menu-look.ts';
+import { menuClasses, menuItemClasses } from '../shell/menu-classes.ts';
 import { columns as all, type ColumnKey, usualColumns } from './columns.ts';
 
 type Props = { columns: readonly ColumnKey[]; setColumns: (columns: readonly ColumnKey[]) => void };
@@ -17,7 +17,7 @@ export function ColumnsMenu({ columns, setColumns }: Props) {
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={4} className="z-50">
-          <Menu.Popup className={menuLook}>
+          <Menu.Popup className={menuClasses}>
             {all
               .filter(({ key }) => key !== 'number')
               .map(({ key, name }) => (
@@ -27,7 +27,7 @@ export function ColumnsMenu({ columns, setColumns }: Props) {
                   onCheckedChange={(isShown) =>
                     setColumns(isShown ? [...columns, key] : columns.filter((one) => one !== key))
                   }
-                  className={menuItemLook}
+                  className={menuItemClasses}
                 >
                   {name}
                   <Menu.CheckboxItemIndicator className="ml-auto text-accent">
@@ -36,7 +36,7 @@ export function ColumnsMenu({ columns, setColumns }: Props) {
                 </Menu.CheckboxItem>
               ))}
             <Menu.Separator className="my-1 border-line border-t" />
-            <Menu.Item className={menuItemLook} onClick={() => setColumns(usualColumns)}>
+            <Menu.Item className={menuItemClasses} onClick={() => setColumns(usualColumns)}>
               As usual
             </Menu.Item>
           </Menu.Popup>

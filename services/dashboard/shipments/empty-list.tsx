@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Button, buttonLook } from '../parts/button.tsx';
+import { Button, buttonClasses } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useAccount, useSession } from '../session/use-session.ts';
 import { isNumber } from '../shell/pasted-numbers.ts';
@@ -33,7 +33,7 @@ export function EmptyAccount() {
       </p>
       <ol className="mt-4 flex flex-col gap-4">
         <Step number={1} title="Track a shipment" words="Paste a number, or import a file.">
-          <Link to="/add" className={buttonLook('primary')}>
+          <Link to="/add" className={buttonClasses('primary')}>
             Track
           </Link>
         </Step>
@@ -42,13 +42,13 @@ export function EmptyAccount() {
             to="/configuration/$section"
             params={{ section: 'keys' }}
             search={{ panel: 'new' }}
-            className={buttonLook()}
+            className={buttonClasses()}
           >
             New key
           </Link>
         </Step>
         <Step number={3} title="Ask from your own code" words="Ready lines for curl and for MCP clients.">
-          <Link to="/developers" className={buttonLook()}>
+          <Link to="/developers" className={buttonClasses()}>
             Developers
           </Link>
         </Step>
@@ -116,7 +116,7 @@ export function EmptyList({ search, change }: { search: ListSearch; change: (sea
             </Button>
           )}
           {isNumber(search.q) && (
-            <Link to="/add" search={{ number: search.q }} className={buttonLook('primary')}>
+            <Link to="/add" search={{ number: search.q }} className={buttonClasses('primary')}>
               Track {search.q}
             </Link>
           )}

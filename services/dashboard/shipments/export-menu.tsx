@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
-import { buttonLook } from '../parts/button.tsx';
+import { buttonClasses } from '../parts/button.tsx';
 import { useNow } from '../parts/use-now.ts';
-import { menuItemLook, menuLook } from '../shell/menu-look.ts';
+import { menuClasses, menuItemClasses } from '../shell/menu-classes.ts';
 import type { ExportFormat, ExportJob } from './export-file.ts';
 import { dayOf, planOf } from './list-plan.ts';
 import type { ListSearch } from './list-search.ts';
@@ -36,10 +36,10 @@ export function ExportMenu({ search, total, selected = [] }: Props) {
   };
   return (
     <Menu.Root>
-      <Menu.Trigger className={buttonLook()}>Export</Menu.Trigger>
+      <Menu.Trigger className={buttonClasses()}>Export</Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={4} className="z-50">
-          <Menu.Popup className={menuLook}>
+          <Menu.Popup className={menuClasses}>
             {selected.length > 0 && (
               <Formats name={`The ${selected.length.toLocaleString('en')} selected`} job={part} />
             )}
@@ -61,7 +61,7 @@ function Formats({ name, job }: { name: string; job: () => Omit<ExportJob, 'form
     <Menu.Group>
       <Menu.GroupLabel className="px-3 pt-2 pb-1 text-label text-t3">{name}</Menu.GroupLabel>
       {formats.map(({ format, name: formatName, words }) => (
-        <Menu.Item key={format} className={menuItemLook} onClick={() => startExport({ ...job(), format })}>
+        <Menu.Item key={format} className={menuItemClasses} onClick={() => startExport({ ...job(), format })}>
           {formatName} <span className="ml-auto text-label text-t3">{words}</span>
         </Menu.Item>
       ))}

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { countedTo, overviewBounds } from '#shared/domain/overview-bounds.ts';
-import { buttonLook } from '../parts/button.tsx';
+import { buttonClasses } from '../parts/button.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { Overview } from '../shell/overview.ts';
@@ -62,7 +62,7 @@ export function FilterBar(props: FilterBarProps) {
           <ExportMenu search={search} total={props.total} />
           <button
             type="button"
-            className={`${buttonLook('primary')} disabled:opacity-50`}
+            className={`${buttonClasses('primary')} disabled:opacity-50`}
             disabled={!props.canWrite}
             title={props.canWrite ? undefined : 'You may look at this account, not change it'}
             onClick={() => navigate({ to: '/add' })}

@@ -1,7 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { useState } from 'react';
 import { Icon } from '../parts/icon.tsx';
-import { menuItemLook } from '../shell/menu-look.ts';
+import { menuItemClasses } from '../shell/menu-classes.ts';
 import type { ListFilter } from './list-search.ts';
 import { valueWords } from './list-words.ts';
 
@@ -65,7 +65,7 @@ export function FilterMenu({ name, title, options, chosen, choose, anyText }: Pr
             </Combobox.Empty>
             <Combobox.List className="max-h-72 overflow-auto py-1 empty:p-0">
               {(value: string) => (
-                <Combobox.Item key={value} value={value} className={menuItemLook}>
+                <Combobox.Item key={value} value={value} className={menuItemClasses}>
                   <span className="grid size-4 shrink-0 place-items-center text-accent">
                     <Combobox.ItemIndicator>
                       <Icon name="check" size={12} />

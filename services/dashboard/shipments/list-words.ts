@@ -39,7 +39,7 @@ export const filterWords: Record<Narrowing, string> = {
 };
 
 const stateWords: Record<string, string> = {
-  queued: 'First look to come',
+  queued: 'First refresh to come',
   active: 'Followed',
   awaiting_carrier: 'Carrier has no record yet',
   degraded: 'Carrier does not answer',

@@ -9,7 +9,7 @@ import { momentWords, relativeWords, zoneWords } from '../parts/time-words.ts';
 import { useNow } from '../parts/use-now.ts';
 import { WarningMark } from '../parts/warning-mark.tsx';
 import { becauseWords } from '../shipment/because.ts';
-import { seenWords } from '../shipment/look-words.ts';
+import { seenWords } from '../shipment/refresh-words.ts';
 import { EtaSteps } from './eta-steps.tsx';
 
 const mostEvents = 5;

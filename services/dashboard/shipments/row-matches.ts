@@ -20,9 +20,9 @@ export function rowMatches(filter: Filter, row: ShipmentRow): Match {
     // Of parcels the list looks at a delivery, which rows do not hold.
     (row.arrival === null || isWithin(row.arrival.at, filter));
   if (!certain) return 'no';
-  const looksElsewhere =
+  const isTrackedElsewhere =
     filter.q !== undefined || filter.identifier !== undefined || (filter.etaFrom !== undefined && row.arrival === null);
-  return looksElsewhere ? 'unknown' : 'yes';
+  return isTrackedElsewhere ? 'unknown' : 'yes';
 }
 
 /** Whether any of the plan's lists has it. */

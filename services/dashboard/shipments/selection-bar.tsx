@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
 import { type FormEvent, useState } from 'react';
-import { Button, buttonLook } from '../parts/button.tsx';
+import { Button, buttonClasses } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { BulkAction } from './bulk-actions.ts';
 import { ExportMenu } from './export-menu.tsx';
@@ -82,7 +82,7 @@ function TagMenu({ rows, disabled, reason, start }: TagProps) {
   };
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger className={`${buttonLook()} disabled:opacity-50`} disabled={disabled} title={reason}>
+      <Popover.Trigger className={`${buttonClasses()} disabled:opacity-50`} disabled={disabled} title={reason}>
         <Icon name="tag" size={14} />
         Tag
       </Popover.Trigger>

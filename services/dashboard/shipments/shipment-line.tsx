@@ -52,7 +52,7 @@ export const ShipmentLine = memo(function ShipmentLine({
       aria-selected={isSelected}
       aria-current={isActive || undefined}
       onClick={() => activate(row.id)}
-      className={lineLook(isActive, isSelected, 'grid h-8 items-center gap-[10px] px-4')}
+      className={lineClasses(isActive, isSelected, 'grid h-8 items-center gap-[10px] px-4')}
       style={{ gridTemplateColumns: 'var(--columns)' }}
     >
       <Glow id={row.id} />
@@ -104,7 +104,7 @@ export const ShipmentCard = memo(function ShipmentCard({
       data-row={row.id}
       aria-selected={isSelected}
       onClick={() => activate(row.id)}
-      className={lineLook(isActive, isSelected, 'flex h-[82px] gap-1 px-4 py-2')}
+      className={lineClasses(isActive, isSelected, 'flex h-[82px] gap-1 px-4 py-2')}
     >
       <Glow id={row.id} />
       <GridCell className="h-[22px]">
@@ -149,7 +149,7 @@ export const ShipmentCard = memo(function ShipmentCard({
   );
 });
 
-function lineLook(isActive: boolean, isSelected: boolean, layout: string): string {
+function lineClasses(isActive: boolean, isSelected: boolean, layout: string): string {
   const ground =
     isSelected || isActive
       ? 'bg-sel [--ground:var(--sel)]'

@@ -22,7 +22,7 @@ export type ShipmentRow = {
   reason: string | null;
   freshness: string;
   seenAt: string | null;
-  nextCheckAt: string | null;
+  nextRefreshAt: string | null;
   createdAt: string;
   isArchived: boolean;
   version: number;
@@ -87,7 +87,7 @@ export function rowOf(summary: ShipmentSummary & { exceptions?: readonly Excepti
     reason: tracking.reason,
     freshness: tracking.freshness,
     seenAt: tracking.last_succeeded_at,
-    nextCheckAt: tracking.next_check_at,
+    nextRefreshAt: tracking.next_refresh_at,
     createdAt: summary.created_at,
     isArchived: summary.archived_at !== null,
     version: summary.version,

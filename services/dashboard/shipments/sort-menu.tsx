@@ -1,23 +1,23 @@
 import { Menu } from '@base-ui/react/menu';
-import { buttonLook } from '../parts/button.tsx';
+import { buttonClasses } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { menuItemLook, menuLook } from '../shell/menu-look.ts';
+import { menuClasses, menuItemClasses } from '../shell/menu-classes.ts';
 import { type ListSearch, type Sort, sorts } from './list-search.ts';
 import { sortWords } from './list-words.ts';
 
 export function SortMenu({ search, change }: { search: ListSearch; change: (search: ListSearch) => void }) {
   return (
     <Menu.Root>
-      <Menu.Trigger className={buttonLook()} aria-label={`Order: ${sortWords[search.sort]}`}>
+      <Menu.Trigger className={buttonClasses()} aria-label={`Order: ${sortWords[search.sort]}`}>
         <Icon name="sort" size={14} />
         {sortWords[search.sort]}
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={4} className="z-50">
-          <Menu.Popup className={menuLook}>
+          <Menu.Popup className={menuClasses}>
             <Menu.RadioGroup value={search.sort} onValueChange={(sort: Sort) => change({ ...search, sort })}>
               {sorts.map((sort) => (
-                <Menu.RadioItem key={sort} value={sort} className={menuItemLook} closeOnClick>
+                <Menu.RadioItem key={sort} value={sort} className={menuItemClasses} closeOnClick>
                   {sortWords[sort]}
                   <Menu.RadioItemIndicator className="ml-auto text-accent">
                     <Icon name="check" size={12} />

@@ -43,7 +43,7 @@ export function TableHead({
       {names.map(({ key, name }) => (
         <GridCell key={key} isHead className={`group/head relative flex items-center ${placeOf(key)}`}>
           {key === 'number' && (
-            // biome-ignore lint/a11y/useSemanticElements: it looks as those of the rows do.
+            // biome-ignore lint/a11y/useSemanticElements: it classNames as those of the rows do.
             <button
               type="button"
               role="checkbox"

@@ -54,13 +54,11 @@ export function addOneRecordRoutes(app: FastifyInstance, world: FreightWorld): v
     const form = formSchema.safeParse(request.body);
     if (!form.success) return reply.code(400).send({ error: 'invalid_request' });
     if (form.data.client_secret === 'wrong') return reply.code(401).send({ error: 'invalid_client' });
-    return reply
-      .header('Cache-Control', 'no-store')
-      .send({
-        access_token: world.tokens.issue(world.now(), form.data.client_id),
-        token_type: 'Bearer',
-        expires_in: tokenLifeS,
-      });
+    return reply.header('Cache-Control', 'no-store').send({
+      access_token: world.tokens.issue(world.now(), form.data.client_id),
+      token_type: 'Bearer',
+      expires_in: tokenLifeS,
+    });
   });
   const route = freightRoute('one-record', {
     numbers: ({ params }) =>

@@ -165,7 +165,7 @@ function stagesOf(key: string, count: number, isHeld: boolean): { inspected: num
   return { inspected, lateMs };
 }
 
-/** Customs breaks the seal, looks, and puts on one of its own. */
+/** Customs breaks the seal, refreshes, and puts on one of its own. */
 function inspectionMoves(ctx: MilestoneContext, destination: Port, subject: EventSubject, atMs: number): Milestone[] {
   const random = createRandom(ctx.key, 'inspection');
   const sealed = {

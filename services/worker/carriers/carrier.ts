@@ -1,6 +1,6 @@
 import type { DeliveryReader, SubscriptionCarrier } from '#shared/domain/push.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { LookResult } from '#shared/domain/shipment.ts';
+import type { FetchResult } from '#shared/domain/shipment.ts';
 
 /** Where a carrier is and how to sign in; from the instance's configuration (`CARRIER_<CODE>_…`), never from a client. */
 export type CarrierSettings = {
@@ -91,6 +91,6 @@ export type Connector = {
   budget: BudgetLimit;
   /** Absent: the carrier sends nothing of its own accord. */
   push?: CarrierPush;
-  /** Looks at the carrier for each subject; resolves to exactly one result per subject and never rejects for a carrier's fault. */
-  look: (ctx: CarrierContext, subjects: RefreshSubject[], signal: AbortSignal) => Promise<Map<string, LookResult>>;
+  /** Refreshes at the carrier for each subject; resolves to exactly one result per subject and never rejects for a carrier's fault. */
+  fetch: (ctx: CarrierContext, subjects: RefreshSubject[], signal: AbortSignal) => Promise<Map<string, FetchResult>>;
 };

@@ -4,7 +4,7 @@ import type { RefreshSubject } from '#shared/domain/refresh.ts';
 import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from './bare-event.ts';
-import { LookFailure } from './look-failure.ts';
+import { FetchFailure } from './fetch-failure.ts';
 
 /** A parcel's event, or one that was set aside with the reason. */
 export type ParcelScan = ReadEvent | { raw: unknown; reason: string };
@@ -16,11 +16,11 @@ const statesNamed = ['US', 'CA', 'AU', 'BR', 'MX'];
 /** While a parcel waits somewhere, these say that it is handled there, not that it moves on. */
 const leavingCodes: readonly EventCode[] = ['departed_facility', 'out_for_delivery', 'return_started'];
 
-/** The parcel's number as carriers want it: upper case, without spaces and hyphens. Throws `LookFailure` when the shipment has none. */
+/** The parcel's number as carriers want it: upper case, without spaces and hyphens. Throws `FetchFailure` when the shipment has none. */
 export function trackingNumberOf(subject: RefreshSubject): string {
   const number = subject.identifiers.tracking_number?.replace(/[\s\p{Pd}]/gu, '').toUpperCase() ?? '';
   if (number !== '') return number;
-  throw new LookFailure(
+  throw new FetchFailure(
     'wrong_identifier_type',
     'this carrier is asked by tracking number, and the shipment has none',
     {

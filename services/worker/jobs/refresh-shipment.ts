@@ -1,14 +1,14 @@
 import { toShipmentId } from '#shared/contract/shipment-wire.ts';
-import { type Postponed, postponeLooks } from '#shared/core/postpone-looks.ts';
+import { type Postponed, postponeRefreshes } from '#shared/core/postpone-refreshes.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh.ts';
-import type { LookOutcome, LookResult } from '#shared/domain/shipment.ts';
+import type { FetchResult, RefreshOutcome } from '#shared/domain/shipment.ts';
 import { annotateSpan, currentTraceId, inSpan, type SpanOptions } from '#shared/telemetry/events.ts';
 import type { RefreshFlow } from '../refresh-flow.ts';
-import { type LookContext, lookAtCarrier } from './look-at-carrier.ts';
-import { measureLook, measureRefused } from './measure-looks.ts';
+import { type FetchContext, fetchFromCarrier } from './fetch-from-carrier.ts';
+import { measureRefresh, measureRefused } from './measure-refreshes.ts';
 
 /** What refreshing needs: core, the connectors, the way to each carrier and the one to the database. */
-export type RefreshContext = LookContext & {
+export type RefreshContext = FetchContext & {
   flow: RefreshFlow;
   /** Demand over budget for the credential that serves this shipment. */
   pressureFor: (connector: string, subject: { accountId: string; carrier: string }) => number;
@@ -18,8 +18,8 @@ type Job = { connector: string; items: RefreshClaim[]; hurried?: boolean | undef
 type Refresh = { connector: string; subjects: RefreshSubject[]; signal: AbortSignal };
 
 /**
- * Looks at the carrier for each claim and records what it said, each claim by itself: one that fails is logged, and is due again when its
- * lease ends. A look that the budget does not carry is given back with the moment from which it is due again. After `signal` nothing more is
+ * Refreshes at the carrier for each claim and records what it said, each claim by itself: one that fails is logged, and is due again when its
+ * lease ends. A refresh that the budget does not carry is given back with the moment from which it is due again. After `signal` nothing more is
  * recorded. Gives how many of the claims were still live.
  */
 export async function refreshShipments(ctx: RefreshContext, job: Job, signal: AbortSignal): Promise<number> {
@@ -30,7 +30,7 @@ export async function refreshShipments(ctx: RefreshContext, job: Job, signal: Ab
   const [only] = subjects;
   if (only === undefined) return 0;
   const refresh: Refresh = { connector: job.connector, subjects, signal };
-  // One shipment's look belongs to its trace; those of several are the job's own, linked to each.
+  // One shipment's refresh belongs to its trace; those of several are the job's own, linked to each.
   if (subjects.length === 1) {
     await inSpan('refresh-shipment', spanOf(only), () => refreshAll(ctx, refresh));
     return 1;
@@ -52,24 +52,24 @@ async function refreshAll(ctx: RefreshContext, { connector, subjects, signal }: 
   const startedAt = performance.now();
   const outcomes: JobOutcome[] = [];
   let postponed = 0;
-  await lookAtCarrier(ctx, {
+  await fetchFromCarrier(ctx, {
     connector,
     subjects,
     signal,
     sink: {
-      // Within a job of several, too, a first look goes on in the trace of its registration.
+      // Within a job of several, too, a first refresh goes on in the trace of its registration.
       inTrace: (call, work) => {
         const [only, ...others] = call;
-        if (only === undefined || others.length > 0 || subjects.length === 1 || only.lookedBefore) return work();
+        if (only === undefined || others.length > 0 || subjects.length === 1 || only.refreshedBefore) return work();
         return inSpan('refresh-shipment', spanOf(only), work);
       },
-      taken: async (subject, look) => {
-        if (!signal.aborted) outcomes.push(await recordOne(ctx, connector, { subject, look }));
+      taken: async (subject, refresh) => {
+        if (!signal.aborted) outcomes.push(await recordOne(ctx, connector, { subject, refresh }));
       },
-      postponed: async (looks: Postponed[]) => {
+      postponed: async (refreshes: Postponed[]) => {
         if (signal.aborted) return;
-        postponed += looks.length;
-        await postponeLooks(ctx.core, looks);
+        postponed += refreshes.length;
+        await postponeRefreshes(ctx.core, refreshes);
       },
     },
   });
@@ -77,7 +77,7 @@ async function refreshAll(ctx: RefreshContext, { connector, subjects, signal }: 
     logJob(ctx, { connector, subjects, outcomes, postponed, durationMs: performance.now() - startedAt });
 }
 
-type JobOutcome = LookOutcome | 'refused' | 'not_recorded';
+type JobOutcome = RefreshOutcome | 'refused' | 'not_recorded';
 type DoneJob = {
   connector: string;
   subjects: readonly RefreshSubject[];
@@ -104,13 +104,13 @@ function logJob({ core }: RefreshContext, { connector, subjects, outcomes, postp
 async function recordOne(
   ctx: RefreshContext,
   connector: string,
-  { subject, look }: { subject: RefreshSubject; look: LookResult },
+  { subject, refresh }: { subject: RefreshSubject; refresh: FetchResult },
 ): Promise<JobOutcome> {
   try {
     const budgetPressure = ctx.pressureFor(connector, subject);
     const recorded = await ctx.flow.record({
       subject,
-      look,
+      refresh,
       traceId: currentTraceId(),
       traceparent: ctx.core.traceparent(),
       budgetPressure,
@@ -118,10 +118,10 @@ async function recordOne(
     annotateSpan({
       'refresh.outcome': recorded.outcome,
       'refresh.fenced': recorded.stale,
-      ...(look.outcome === 'error' ? { 'error.type': look.reason } : {}),
+      ...(refresh.outcome === 'error' ? { 'error.type': refresh.reason } : {}),
     });
     if (recorded.stale) measureRefused(1);
-    else measureLook(subject, recorded.outcome, ctx.core.now().getTime());
+    else measureRefresh(subject, recorded.outcome, ctx.core.now().getTime());
     return recorded.stale ? 'refused' : recorded.outcome;
   } catch (error) {
     const { shipmentId, accountId } = subject;
@@ -131,7 +131,7 @@ async function recordOne(
 }
 
 /**
- * The first look belongs to the registration's trace, and one that a client asked for to the trace of that request, in which its job runs.
+ * The first refresh belongs to the registration's trace, and one that a client asked for to the trace of that request, in which its job runs.
  * Later ones begin their own and link to the registration, or one trace would grow for ever.
  */
 function spanOf(subject: RefreshSubject): SpanOptions {
@@ -143,7 +143,7 @@ function spanOf(subject: RefreshSubject): SpanOptions {
   };
   if (subject.requested === true && currentTraceId() !== null)
     return { attributes, links: registration === null ? [] : [registration] };
-  if (subject.lookedBefore) return { attributes, root: true, links: registration === null ? [] : [registration] };
+  if (subject.refreshedBefore) return { attributes, root: true, links: registration === null ? [] : [registration] };
   const isInside = registration !== null && registration.split('-')[1] === currentTraceId();
   return isInside ? { attributes } : { attributes, parent: registration };
 }

@@ -28,7 +28,7 @@ export async function runHealthReport(core: CoreContext, report: HealthReport): 
   await endWorker(core, workerId).catch(() => undefined);
 }
 
-/** Compares planned looks with the budgets twice a minute, until `signal`. */
+/** Compares planned refreshes with the budgets twice a minute, until `signal`. */
 export async function runDemandWatch(core: CoreContext, pressure: BudgetPressure, signal: AbortSignal): Promise<void> {
   const run = async (): Promise<number> => {
     pressure.update(await measureDemand(core));

@@ -38,14 +38,14 @@ export const wireOperations = z.strictObject({
       suspended: z.int(),
     }),
   ),
-  /** Looks of the last quarter of an hour that failed, by why. `asked` false: nothing was sent. */
+  /** Refreshes of the last quarter of an hour that failed, by why. `asked` false: nothing was sent. */
   failures: z.array(
     z.strictObject({
       connector: z.string(),
       reason: z.string(),
       http_status: z.int().nullable(),
       asked: z.boolean(),
-      looks: z.int(),
+      refreshes: z.int(),
     }),
   ),
   recent: z.array(
@@ -96,12 +96,12 @@ export function toWireOperations(state: OperationsState): WireOperations {
       due_count: connector.dueCount,
       suspended: connector.suspended,
     })),
-    failures: state.failures.map(({ connector, reason, httpStatus, asked, looks }) => ({
+    failures: state.failures.map(({ connector, reason, httpStatus, asked, refreshes }) => ({
       connector,
       reason,
       http_status: httpStatus,
       asked,
-      looks,
+      refreshes,
     })),
     recent: state.recent.map((failure) => ({
       at: failure.at,

@@ -13,7 +13,7 @@ import {
 } from './key-operations.ts';
 import { countShipmentsOperation, exportShipmentsOperation, listShipmentsOperation } from './list-operations.ts';
 import { mcpOperation } from './mcp-operation.ts';
-import { listEventsOperation, listLooksOperation } from './record-operations.ts';
+import { listEventsOperation, listRefreshesOperation } from './record-operations.ts';
 import { getShipmentOperation, registerShipmentOperation } from './shipment-operations.ts';
 import { advanceTestShipmentOperation } from './test-operations.ts';
 import {
@@ -43,7 +43,7 @@ export const allOperations: readonly Operation[] = [
   resumeShipmentOperation,
   cancelShipmentOperation,
   listEventsOperation,
-  listLooksOperation,
+  listRefreshesOperation,
   listChangesOperation,
   listApiKeysOperation,
   createApiKeyOperation,

@@ -74,12 +74,10 @@ export const exportShipmentsOperation: Operation = {
       description: 'The file: CSV (RFC 4180, a header line, stable columns), or NDJSON with one summary a line.',
       mediaType: 'text/csv',
       textMediaTypes: ['application/x-ndjson'],
-      schema: z
-        .string()
-        .meta({
-          description: 'Lines of text.',
-          examples: ['shipment_id,status\r\nshp_01kahf3m2xfr5tq4d8z9w6c7yb,in_transit\r\n'],
-        }),
+      schema: z.string().meta({
+        description: 'Lines of text.',
+        examples: ['shipment_id,status\r\nshp_01kahf3m2xfr5tq4d8z9w6c7yb,in_transit\r\n'],
+      }),
       headers: {
         'Content-Disposition': { description: 'A name for the file.', schema: z.string() },
       },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../operation.ts';
 import { listEventsQuery } from '../record-queries.ts';
-import { wireEventList, wireLookList } from '../record-wire.ts';
+import { wireEventList, wireRefreshList } from '../record-wire.ts';
 import { shipmentParams } from './shipment-parameters.ts';
 
 export const listEventsOperation: Operation = {
@@ -29,17 +29,17 @@ export const listEventsOperation: Operation = {
   errors: ['validation_failed', 'unknown_parameter', 'invalid_cursor', 'shipment_not_found'],
 };
 
-export const listLooksOperation: Operation = {
-  id: 'listShipmentLooks',
+export const listRefreshesOperation: Operation = {
+  id: 'listShipmentRefreshes',
   method: 'GET',
-  path: '/v1/shipments/{shipment_id}/looks',
+  path: '/v1/shipments/{shipment_id}/refreshes',
   tag: 'Shipments',
-  summary: 'List the last looks at the carrier',
+  summary: 'List the last refreshes',
   description:
-    'When the carrier was asked, what came of it and how long it took: the last 20, newest first. A run of looks without news is one row.',
+    'When the carrier was asked, what came of it and how long it took: the last 20, newest first. A run of refreshes without news is one row.',
   scope: 'shipments:read',
   limit: 'read',
   params: shipmentParams,
-  answers: { 200: { description: 'The looks.', schema: wireLookList } },
+  answers: { 200: { description: 'The refreshes.', schema: wireRefreshList } },
   errors: ['unknown_parameter', 'shipment_not_found'],
 };

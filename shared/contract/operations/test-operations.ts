@@ -16,7 +16,7 @@ export const advanceTestShipmentOperation: Operation = {
     '(`TEST-DELIVERED-2`), and any other number plays `TEST-JOURNEY`. `TEST-JOURNEY` begins before the booking and goes one step with each ' +
     'advance, to the end; it happened in the weeks before its registration. `TEST-CUSTOMS-HOLD`, `TEST-NOT-FOUND`, `TEST-CARRIER-DOWN`, ' +
     '`TEST-STALE`, `TEST-OUT-OF-ORDER` and `TEST-MULTI-CONTAINER` can be advanced too; the others stay as they are. The answer does not wait ' +
-    'for the look that follows.',
+    'for the refresh that follows.',
   scope: 'shipments:write',
   limit: 'write',
   testKeysOnly: true,
@@ -28,7 +28,7 @@ export const advanceTestShipmentOperation: Operation = {
     examples: { far: { summary: 'Five steps', value: { steps: 5 } } },
   },
   answers: {
-    202: { description: 'The record as it still is; the look that follows changes it.', schema: wireShipment },
+    202: { description: 'The record as it still is; the refresh that follows changes it.', schema: wireShipment },
   },
   errors: [
     'invalid_json',

@@ -61,7 +61,7 @@ export const archiveShipmentOperation: Operation = {
   tag: 'Shipments',
   summary: 'Archive one shipment',
   description:
-    'Hides the shipment from lists and ends its looks at the carrier. It can still be read, its numbers can be registered again, and PATCH with ' +
+    'Hides the shipment from lists and ends its refreshes. It can still be read, its numbers can be registered again, and PATCH with ' +
     `\`archived: false\` restores it. Its reference stays taken. ${repeatable}`,
   scope: 'shipments:write',
   limit: 'write',
@@ -72,10 +72,10 @@ export const archiveShipmentOperation: Operation = {
 
 export const refreshShipmentOperation: Operation = verb('refresh', {
   id: 'refreshShipment',
-  summary: 'Look at the carrier now',
+  summary: 'Refresh at the carrier now',
   description:
-    'Has the carrier asked now instead of at `tracking.next_check_at`, at most once in 10 minutes for one shipment. The answer does not wait for ' +
-    'the carrier: read the record or the change feed afterwards. A look that is under way gives way to the new one.',
+    'Has the carrier asked now instead of at `tracking.next_refresh_at`, at most once in 10 minutes for one shipment. The answer does not wait for ' +
+    'the carrier: read the record or the change feed afterwards. A refresh that is under way gives way to the new one.',
   answers: { 202: { description: 'The carrier will be asked at once.', schema: wireShipment } },
   errors: ['unknown_parameter', 'unknown_field', 'shipment_not_found', 'invalid_state', 'refresh_too_soon'],
 });

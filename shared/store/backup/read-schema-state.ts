@@ -4,7 +4,7 @@ import { openOwner } from './open-owner.ts';
 /** What is in a database: which migrations ran, and whether it holds an account, and so anything that belongs to somebody. */
 export type SchemaState = { migrations: string[]; hasAccounts: boolean };
 
-/** Looks at a database; one without the schema has no migrations. */
+/** Refreshes at a database; one without the schema has no migrations. */
 export async function readSchemaState(databaseUrl: string): Promise<SchemaState> {
   const client = await openOwner(databaseUrl);
   try {

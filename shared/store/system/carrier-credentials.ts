@@ -12,7 +12,7 @@ export type SealedCredential = {
   keyVersion: string;
   sealed: Buffer;
   suspension: Suspension | null;
-  /** Milliseconds until one look may try suspended credentials again. */
+  /** Milliseconds until one refresh may try suspended credentials again. */
   probeInMs: number | null;
 };
 
@@ -85,7 +85,7 @@ export async function suspendStoredCredential(
   return ownerOf(rows[0]);
 }
 
-/** Takes the one look that may try suspended credentials now; false when another worker has it, or it is not time. */
+/** Takes the one refresh that may try suspended credentials now; false when another worker has it, or it is not time. */
 export async function takeStoredProbe(tx: Tx, { id, version }: CredentialVersion, probeS: number): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'take-stored-probe',

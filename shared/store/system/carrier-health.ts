@@ -30,15 +30,15 @@ export async function writeCarrierHealth(
           "closedUntil" timestamptz)
       ),
       lags as (
-        select s.connector, s."credentialId", max(extract(epoch from now() - due.next_check_at))::float8 as lag_s
+        select s.connector, s."credentialId", max(extract(epoch from now() - due.next_refresh_at))::float8 as lag_s
         from (
           select distinct connector, "credentialId", "accountId"
           from json_to_recordset($3::json) as s (connector text, "credentialId" text, "accountId" uuid)
         ) as s
         cross join lateral (
-          select p.next_check_at from landfall.polling as p
-          where p.connector = s.connector and p.account_id = s."accountId" and p.next_check_at <= now()
-          order by p.next_check_at
+          select p.next_refresh_at from landfall.polling as p
+          where p.connector = s.connector and p.account_id = s."accountId" and p.next_refresh_at <= now()
+          order by p.next_refresh_at
           limit 1
         ) as due
         group by s.connector, s."credentialId"

@@ -17,7 +17,7 @@ export type InstanceState = {
   fingerprint: string;
   version: number;
   suspension: Suspension | null;
-  /** Milliseconds until one look may try suspended credentials again. */
+  /** Milliseconds until one refresh may try suspended credentials again. */
   probeInMs: number | null;
 };
 
@@ -101,7 +101,7 @@ export async function suspendInstanceCredential(
   return rowCount === 1;
 }
 
-/** Takes the one look that may try suspended credentials now; false when another worker has it, or it is not time. */
+/** Takes the one refresh that may try suspended credentials now; false when another worker has it, or it is not time. */
 export async function takeInstanceProbe(
   tx: Tx,
   { connector, version }: InstanceVersion,

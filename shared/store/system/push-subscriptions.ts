@@ -20,7 +20,7 @@ export async function findPushNeeds(tx: Tx, connectors: readonly string[]): Prom
       with recursive accounts_with_work as (
         select c.connector, (
           select p.account_id from landfall.polling as p
-          where p.connector = c.connector and p.next_check_at is not null
+          where p.connector = c.connector and p.next_refresh_at is not null
           order by p.account_id
           limit 1
         ) as account_id
@@ -28,7 +28,7 @@ export async function findPushNeeds(tx: Tx, connectors: readonly string[]): Prom
         union all
         select a.connector, (
           select p.account_id from landfall.polling as p
-          where p.connector = a.connector and p.next_check_at is not null and p.account_id > a.account_id
+          where p.connector = a.connector and p.next_refresh_at is not null and p.account_id > a.account_id
           order by p.account_id
           limit 1
         )
@@ -39,8 +39,8 @@ export async function findPushNeeds(tx: Tx, connectors: readonly string[]): Prom
       from accounts_with_work as a
       cross join lateral (
         select p.shipment_id from landfall.polling as p
-        where p.connector = a.connector and p.account_id = a.account_id and p.next_check_at is not null
-        order by p.next_check_at
+        where p.connector = a.connector and p.account_id = a.account_id and p.next_refresh_at is not null
+        order by p.next_refresh_at
         limit ${shipmentsSeen}
       ) as seen
       join landfall.shipments as s on s.account_id = a.account_id and s.id = seen.shipment_id
@@ -63,7 +63,7 @@ export async function isPushNeeded(
       select exists (
         select from landfall.polling as p
         join landfall.shipments as s on s.account_id = p.account_id and s.id = p.shipment_id
-        where p.connector = $2 and p.account_id = $1 and p.next_check_at is not null and not s.test and ($4 or s.carrier = $3)
+        where p.connector = $2 and p.account_id = $1 and p.next_refresh_at is not null and not s.test and ($4 or s.carrier = $3)
       ) as needed`,
     values: [accountId, connector, carrier, allCarriers],
   });

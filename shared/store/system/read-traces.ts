@@ -30,7 +30,7 @@ const slowest = 'p.duration_us desc';
 
 /**
  * The traces of which some process's part fits, each once and summed up over all its parts; those of a shipment also by the trace ids of its
- * looks. Ends after two seconds.
+ * refreshes. Ends after two seconds.
  */
 export async function findTraces(tx: Tx, filter: TraceFilter): Promise<TraceSummary[]> {
   await tx.query(`set local statement_timeout = ${readTimeoutMs}`);

@@ -1,10 +1,10 @@
 import type { EventCode, Vehicle } from '#shared/domain/event.ts';
-import type { ExceptionCode, LookResult, Status } from '#shared/domain/shipment.ts';
+import type { ExceptionCode, FetchResult, Status } from '#shared/domain/shipment.ts';
 import type { PlaceCode } from './places.ts';
 import { foundSteps, lastOf, type Step, type Truth } from './story.ts';
 
 /** What the carrier answered, oldest look first, and what is true after the last one. */
-export type Told = { looks: LookResult[]; truth: Truth };
+export type Told = { refreshes: FetchResult[]; truth: Truth };
 
 /** Something that happened at the end of the journey. */
 export type Ending = { code: EventCode; hour: number; container?: string; description?: string };
@@ -126,7 +126,7 @@ export function door({ mode, from, to, pickedUp, due, hub, endings = [], open = 
     lastEvent: lastOf(steps),
     vessels: [],
   };
-  return { looks: [foundSteps(steps)], truth };
+  return { refreshes: [foundSteps(steps)], truth };
 }
 
 /** The looks at a journey whose estimate may have moved, and what is true now. */
@@ -138,7 +138,7 @@ function tell(plan: Plan, parts: { steps: Step[]; arrival: (hour: number) => Ste
   if (first !== arrives && !hasArrived)
     estimates.push({ arrives, saidAt: Math.max(-20, ...between.map((one) => one.saidAt + 10)) });
   const all = hasArrived ? [...parts.steps, parts.arrival(arrives), ...parts.afterArrival] : parts.steps;
-  const looks = estimates.map((estimate, index): LookResult => {
+  const refreshes = estimates.map((estimate, index): FetchResult => {
     const isNewest = index === estimates.length - 1 && !hasArrived;
     const seen = isNewest ? all : parts.steps.filter((step) => step.hour <= estimate.saidAt);
     return foundSteps([
@@ -146,10 +146,10 @@ function tell(plan: Plan, parts: { steps: Step[]; arrival: (hour: number) => Ste
       { ...parts.arrival(estimate.arrives), classifier: 'estimated', saidAt: estimate.saidAt },
     ]);
   });
-  if (hasArrived) looks.push(foundSteps(all));
+  if (hasArrived) refreshes.push(foundSteps(all));
   const delay = Math.round(arrives - first);
   return {
-    looks,
+    refreshes,
     truth: {
       status:
         plan.status ?? (hasArrived ? (statusAfter(endings) ?? 'arrived') : departs <= 0 ? 'in_transit' : 'booked'),

@@ -255,18 +255,18 @@ export function injection(): string {
 }
 
 /** From the port by rail to Chicago, where it is expected in 20 hours. */
-function onTheTrain({ looks, truth }: ReturnType<typeof ocean>, container: string): ReturnType<typeof ocean> {
+function onTheTrain({ refreshes, truth }: ReturnType<typeof ocean>, container: string): ReturnType<typeof ocean> {
   const rail = { mode: 'rail', container } as const;
   const inland = foundSteps([
     { ...rail, code: 'rail_loaded', hour: -44, at: 'USLAX' },
     { ...rail, code: 'rail_departed', hour: -30, at: 'USLAX' },
     { ...rail, code: 'rail_arrived', hour: 20, at: 'USCHI' },
   ]);
-  const [last] = looks.slice(-1);
+  const [last] = refreshes.slice(-1);
   if (last?.outcome !== 'found' || inland.outcome !== 'found') throw new Error('no voyage to go on from');
   const events = [...last.reading.events, ...inland.reading.events];
   return {
-    looks: [...looks.slice(0, -1), { ...last, reading: { ...last.reading, events } }],
+    refreshes: [...refreshes.slice(0, -1), { ...last, reading: { ...last.reading, events } }],
     truth: { ...truth, status: 'in_transit', lastEvent: { code: 'rail_departed', hour: -30 } },
   };
 }

@@ -1,5 +1,5 @@
 import type { EventCode, ReadEvent, Vehicle } from '#shared/domain/event.ts';
-import type { ExceptionCode, LookResult, Registration, Status, TrackingState } from '#shared/domain/shipment.ts';
+import type { ExceptionCode, FetchResult, Registration, Status, TrackingState } from '#shared/domain/shipment.ts';
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
 import { isoAt } from './moments.ts';
 import { type PlaceCode, placeOf } from './places.ts';
@@ -24,10 +24,10 @@ export type Story = {
   /** Unique in its account. */
   name: string;
   registration: Partial<Registration> & Pick<Registration, 'transportMode' | 'carrier' | 'identifiers'>;
-  looks: LookResult[];
+  refreshes: FetchResult[];
   truth: Truth;
   trackingState: TrackingState;
-  /** Hours since the last good look, when that is too long ago. */
+  /** Hours since the last good refresh, when that is too long ago. */
   staleFor: number | null;
   /** Hours since the record changed. */
   changedFor: number;
@@ -84,7 +84,7 @@ export function readStep({
   };
 }
 
-export function foundSteps(steps: readonly Step[]): LookResult {
+export function foundSteps(steps: readonly Step[]): FetchResult {
   const reading = { events: steps.map(readStep), rejected: [], source: 'simulator:portfolio' };
   return { outcome: 'found', reading, httpStatus: 200, durationMs: 12 };
 }
@@ -96,7 +96,7 @@ export function lastOf(steps: readonly Step[]): Truth['lastEvent'] {
   return last === undefined ? null : { code: last.code, hour: last.hour };
 }
 
-export const carrierDown: LookResult = {
+export const carrierDown: FetchResult = {
   outcome: 'error',
   httpStatus: 503,
   durationMs: 31,
@@ -107,7 +107,7 @@ export const carrierDown: LookResult = {
   source: 'simulator:portfolio',
 };
 
-export const carrierRefuses: LookResult = {
+export const carrierRefuses: FetchResult = {
   ...carrierDown,
   httpStatus: 400,
   reason: 'invalid_identifier',
@@ -115,7 +115,7 @@ export const carrierRefuses: LookResult = {
   detail: '400',
 };
 
-export const notKnownYet: LookResult = {
+export const notKnownYet: FetchResult = {
   outcome: 'not_found',
   httpStatus: 404,
   durationMs: 5,

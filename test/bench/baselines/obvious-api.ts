@@ -165,7 +165,7 @@ async function register(
         );
       }
       await client.query(
-        `insert into landfall.polling (account_id, shipment_id, connector, next_check_at) values ($1, $2, $3, now())`,
+        `insert into landfall.polling (account_id, shipment_id, connector, next_refresh_at) values ($1, $2, $3, now())`,
         [accountId, shipmentId, connector],
       );
       await client.query(

@@ -46,13 +46,13 @@ async function refresh({ accountId, shipmentId }: Job): Promise<void> {
     identifiers: found[0].identifiers,
     transportMode: 'ocean',
   };
-  const looks = await connectors.dcsa.look(carrier, [subject as RefreshSubject], AbortSignal.timeout(30_000));
-  const look = looks.get(shipmentId);
-  if (look?.outcome !== 'found') throw new Error(JSON.stringify(look));
+  const refreshes = await connectors.dcsa.fetch(carrier, [subject as RefreshSubject], AbortSignal.timeout(30_000));
+  const refresh = refreshes.get(shipmentId);
+  if (refresh?.outcome !== 'found') throw new Error(JSON.stringify(refresh));
   const client = await pool.connect();
   try {
     await client.query('begin');
-    for (const { raw, ...event } of look.reading.events) {
+    for (const { raw, ...event } of refresh.reading.events) {
       const key = [event.code, event.time.at, event.location?.unlocode, event.container].join('|');
       await client.query(
         `insert into landfall.events (account_id, shipment_id, dedupe_text, dedupe_hash, code, classifier, source, event_at, event, raw)
@@ -98,11 +98,11 @@ async function refresh({ accountId, shipmentId }: Job): Promise<void> {
       [accountId, shipmentId, JSON.stringify({ shipment: { ...found[0], record: journey } })],
     );
     await client.query(
-      `insert into landfall.looks (account_id, shipment_id, outcome, http_status, duration_ms) values ($1, $2, 'changed', 200, $3)`,
-      [accountId, shipmentId, look.durationMs],
+      `insert into landfall.refreshes (account_id, shipment_id, outcome, http_status, duration_ms) values ($1, $2, 'changed', 200, $3)`,
+      [accountId, shipmentId, refresh.durationMs],
     );
     await client.query(
-      `update landfall.polling set state = 'active', next_check_at = now() + interval '12 hours', last_attempted_at = now(), last_succeeded_at = now()
+      `update landfall.polling set state = 'active', next_refresh_at = now() + interval '12 hours', last_refreshed_at = now(), last_succeeded_at = now()
       where account_id = $1 and shipment_id = $2`,
       [accountId, shipmentId],
     );

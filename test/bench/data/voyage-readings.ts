@@ -18,7 +18,7 @@ export async function readVoyage(nowMs: number, answers: number): Promise<Readin
   try {
     const startMs = nowMs - (daysOfVoyage + 10) * dayMs;
     for (simulated.clock.ms = startMs; simulated.clock.ms < nowMs; simulated.clock.ms += stepMs) {
-      const results = await connectors.maersk.look(
+      const results = await connectors.maersk.fetch(
         simulated.carrier,
         [contractSubject('maersk')],
         AbortSignal.timeout(60_000),

@@ -2,7 +2,7 @@ import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
 import { toJourneyText, toShipmentId } from '#shared/contract/shipment-wire.ts';
 import { registerShipment } from '#shared/core/register-shipment.ts';
 import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
-import { found, look } from '#test/support/looked-shipment.ts';
+import { found, refresh } from '#test/support/refreshed-shipment.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 import type { Bench } from '../bench.ts';
 import { openBenchAccount } from '../bench-account.ts';
@@ -79,7 +79,7 @@ async function makeShipments(databaseUrl: string, accountId: string): Promise<st
         metadata: {},
         destinationPostalCode: null,
       });
-      await look(core, { accountId, shipmentId: shipment.id }, found(...benchJourney));
+      await refresh(core, { accountId, shipmentId: shipment.id }, found(...benchJourney));
       ids.push(toShipmentId(shipment.id));
     }
     return ids;

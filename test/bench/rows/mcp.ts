@@ -4,7 +4,7 @@ import { ensureFirstAccount } from '#shared/core/ensure-first-account.ts';
 import { registerShipment } from '#shared/core/register-shipment.ts';
 import { setAccountLimits } from '#shared/core/set-account-limits.ts';
 import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
-import { found, look } from '#test/support/looked-shipment.ts';
+import { found, refresh } from '#test/support/refreshed-shipment.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 import type { Bench } from '../bench.ts';
 import { benchJourney } from '../bench-journey.ts';
@@ -170,7 +170,7 @@ async function prepareAccount(databaseUrl: string): Promise<string> {
       metadata: {},
       destinationPostalCode: null,
     });
-    await look(core, { accountId, shipmentId: shipment.id }, found(...benchJourney));
+    await refresh(core, { accountId, shipmentId: shipment.id }, found(...benchJourney));
     return (await createApiKey(core, accountId, { name: 'bench', test: false })).secret;
   } finally {
     await core.close();

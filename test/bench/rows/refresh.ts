@@ -11,18 +11,18 @@ const noOpCount = shipmentCount * 4;
 const concurrency = '32';
 const pollMs = 5;
 
-/** Looks whose answer is the same, from due to recorded, against BullMQ jobs that do nothing. */
+/** Refreshes whose answer is the same, from due to recorded, against BullMQ jobs that do nothing. */
 export const refreshUnchangedRow: Row = {
   name: 'refresh-unchanged',
   measure: async (bench) => {
     const { redisUrl, worker, shipments } = await openWorker(bench, { ANSWERS: 'constant' });
     const noOps = await openNoOps(bench, redisUrl);
-    // The first looks are all news; and what comes first of each kind mostly pays for compiling.
-    await lookAtAll(worker, shipments);
-    await lookAtAll(worker, shipments, 'unchanged');
+    // The first refreshes are all news; and what comes first of each kind mostly pays for compiling.
+    await refreshAllOf(worker, shipments);
+    await refreshAllOf(worker, shipments, 'unchanged');
     await noOps.measure();
     const rounds = await interleave(bench.rounds, {
-      product: () => lookAtAll(worker, shipments, 'unchanged'),
+      product: () => refreshAllOf(worker, shipments, 'unchanged'),
       baseline: noOps.measure,
     });
     await Promise.all([shipments.close(), noOps.close()]);
@@ -30,16 +30,16 @@ export const refreshUnchangedRow: Row = {
   },
 };
 
-/** Looks that bring two new events each, from due to recorded, against the obvious worker. */
+/** Refreshes that bring two new events each, from due to recorded, against the obvious worker. */
 export const refreshChangedRow: Row = {
   name: 'refresh-changed',
   measure: async (bench) => {
     const { redisUrl, worker, shipments } = await openWorker(bench, { ANSWERS: 'growing' });
     const obvious = await openObvious(bench, redisUrl);
-    await lookAtAll(worker, shipments);
+    await refreshAllOf(worker, shipments);
     await obvious.measure();
     const rounds = await interleave(bench.rounds, {
-      product: () => lookAtAll(worker, shipments, 'changed'),
+      product: () => refreshAllOf(worker, shipments, 'changed'),
       baseline: obvious.measure,
     });
     await Promise.all([shipments.close(), obvious.close()]);
@@ -92,8 +92,8 @@ async function openWorker(
   return { redisUrl, worker, shipments };
 }
 
-/** Makes all shipments due and waits until each was looked at. Throws when the looks had another outcome: it would be other work. */
-async function lookAtAll(
+/** Makes all shipments due and waits until each was looked at. Throws when the refreshes had another outcome: it would be other work. */
+async function refreshAllOf(
   worker: MeasuredServer,
   shipments: DueShipments,
   outcome?: 'changed' | 'unchanged',
@@ -102,7 +102,7 @@ async function lookAtAll(
   const since = await shipments.makeDue();
   // Making them due is the bench's own work; nothing is due before it is committed.
   const startedAt = performance.now();
-  const waits = await shipments.untilLookedAt(since);
+  const waits = await shipments.untilRefreshed(since);
   const elapsedS = (performance.now() - startedAt) / 1000;
   const after = await worker.usage();
   const outcomes = await shipments.outcomes(since);

@@ -103,7 +103,7 @@ async function insertOne(client: pg.Client, batch: readonly TracePart[]): Promis
   return 1;
 }
 
-/** As a poll leaves it: the job, the look, the carrier's answer and two statements. */
+/** As a poll leaves it: the job, the refresh, the carrier's answer and two statements. */
 function realisticPart(): TracePart {
   const traceId = newTraceId();
   const sql = {
@@ -117,12 +117,12 @@ function realisticPart(): TracePart {
     name: 'process refresh.maersk',
     attributes: { 'messaging.system': 'bullmq' },
   });
-  const look = traceSpan(traceId, {
+  const refresh = traceSpan(traceId, {
     parentSpanId: job.spanId,
     attributes: { 'carrier.code': 'MAEU', 'refresh.outcome': 'unchanged' },
   });
   const below = (changes: Parameters<typeof traceSpan>[1]) =>
-    traceSpan(traceId, { parentSpanId: look.spanId, kind: 'client', ...changes });
+    traceSpan(traceId, { parentSpanId: refresh.spanId, kind: 'client', ...changes });
   const call = below({
     name: 'GET',
     attributes: { 'http.request.method': 'GET', 'http.response.status_code': 200, 'server.address': 'api.example' },
@@ -134,7 +134,7 @@ function realisticPart(): TracePart {
     shipmentId: crypto.randomUUID(),
     spans: [
       job,
-      look,
+      refresh,
       call,
       below({ name: 'pg.query:UPDATE', attributes: sql }),
       below({ name: 'pg.query:WITH', attributes: sql }),

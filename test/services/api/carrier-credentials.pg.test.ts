@@ -305,8 +305,8 @@ describe('shipments that wait for credentials', () => {
     });
     const id = decodeTypeId('shp', body.shipment_id) ?? '';
     await database.query(
-      `update landfall.polling set state = $2, reason = $3, lease_until = null, last_attempted_at = now(),
-        next_check_at = case when $2 = 'stopped' then null else now() + interval '4 hours' end where shipment_id = $1`,
+      `update landfall.polling set state = $2, reason = $3, lease_until = null, last_refreshed_at = now(),
+        next_refresh_at = case when $2 = 'stopped' then null else now() + interval '4 hours' end where shipment_id = $1`,
       [id, changes.state ?? 'awaiting_carrier', changes.reason ?? 'credentials_missing'],
     );
     return id;
@@ -314,7 +314,7 @@ describe('shipments that wait for credentials', () => {
 
   async function dueOf(ids: string[]): Promise<(boolean | null)[]> {
     const { rows } = await database.query(
-      'select shipment_id, next_check_at <= now() as due from landfall.polling where shipment_id = any ($1)',
+      'select shipment_id, next_refresh_at <= now() as due from landfall.polling where shipment_id = any ($1)',
       [ids],
     );
     return ids.map((id) => rows.find((row) => row.shipment_id === id)?.due);
@@ -332,7 +332,7 @@ describe('shipments that wait for credentials', () => {
     ];
     await client.send('PUT', credentialsAt, pair());
     const { rows } = await database.query(
-      `select shipment_id from landfall.polling where shipment_id = any ($1) and next_check_at < now() + interval '10 minutes'`,
+      `select shipment_id from landfall.polling where shipment_id = any ($1) and next_refresh_at < now() + interval '10 minutes'`,
       [ids],
     );
     expect(rows).toEqual([{ shipment_id: ids[1] }]);

@@ -21,22 +21,22 @@ const detect = async (body: unknown) => {
 };
 
 /** A shipment and looks at it, as the worker would have kept them; `agoS` seconds ago. */
-async function keepLooks(
-  looks: { carrier: string; outcome: string; reason?: string; agoS: number }[],
+async function insertRefreshes(
+  refreshes: { carrier: string; outcome: string; reason?: string; agoS: number }[],
   test = false,
 ): Promise<void> {
   await withAccount(api.ctx.core.store, api.accountId, async (tx) => {
-    for (const look of looks) {
+    for (const refresh of refreshes) {
       const shipmentId = randomUUID();
       await tx.query(
         `insert into landfall.shipments (account_id, id, test, transport_mode, carrier, carrier_name, connector, identifiers, record)
         values ($1, $2, $3, 'ocean', $4, $4, 'dcsa', '{}', '{}')`,
-        [api.accountId, shipmentId, test, look.carrier],
+        [api.accountId, shipmentId, test, refresh.carrier],
       );
       await tx.query(
-        `insert into landfall.looks (account_id, shipment_id, outcome, reason, duration_ms, last_at)
+        `insert into landfall.refreshes (account_id, shipment_id, outcome, reason, duration_ms, last_at)
         values ($1, $2, $3, $4, 1, now() - make_interval(secs => $5))`,
-        [api.accountId, shipmentId, look.outcome, look.reason ?? null, look.agoS],
+        [api.accountId, shipmentId, refresh.outcome, refresh.reason ?? null, refresh.agoS],
       );
     }
   });
@@ -108,7 +108,7 @@ describe('the catalogue', () => {
 describe('health', () => {
   const health = async (code: string) => (await get(`/v1/carriers/${code}`)).body.health;
 
-  it('is told from the account own looks of the last days, by carrier', async () => {
+  it('is told from the account own refreshes of the last days, by carrier', async () => {
     expect(await health('ZIMU')).toEqual({
       state: 'unknown',
       last_success_at: null,
@@ -117,7 +117,7 @@ describe('health', () => {
       failed: 0,
       waiting: 0,
     });
-    await keepLooks([
+    await insertRefreshes([
       ...[1, 2, 3].map((minute) => ({
         carrier: 'ZIMU',
         outcome: 'error',
@@ -141,7 +141,7 @@ describe('health', () => {
   });
 
   it('of live shipments does not tell of test ones, nor of another account', async () => {
-    await keepLooks([{ carrier: 'COSU', outcome: 'changed', agoS: 5 }], true);
+    await insertRefreshes([{ carrier: 'COSU', outcome: 'changed', agoS: 5 }], true);
     expect(await health('COSU')).toMatchObject({ state: 'unknown' });
     const { secret } = await api.createKey({ test: true });
     const asTest = await api.request('/v1/carriers/COSU', { headers: { authorization: `Bearer ${secret}` } });

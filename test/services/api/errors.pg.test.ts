@@ -102,8 +102,8 @@ describe('addresses and methods', () => {
     const wrong = await api.request('/v1/shipments', { method: 'DELETE' });
     expect(wrong.headers.get('allow')?.split(', ').toSorted()).toEqual(['GET', 'HEAD', 'POST']);
     expect(await problemOf(wrong)).toMatchObject({ status: 405, code: 'method_not_allowed' });
-    expect(await problemOf(await api.request('/v1/shipments/shp_1/looks', { method: 'POST' }))).toMatchObject({
-      detail: '/v1/shipments/{shipment_id}/looks takes GET, HEAD',
+    expect(await problemOf(await api.request('/v1/shipments/shp_1/refreshes', { method: 'POST' }))).toMatchObject({
+      detail: '/v1/shipments/{shipment_id}/refreshes takes GET, HEAD',
     });
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const answer = await api.request('/v1/mcp', { method });

@@ -6,7 +6,7 @@ import { rawEventCap } from '#shared/store/events.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
-import { found, look } from '#test/support/looked-shipment.ts';
+import { found, refresh } from '#test/support/refreshed-shipment.ts';
 
 let api: TestApi;
 let path = '';
@@ -25,8 +25,8 @@ const history = [
 beforeAll(async () => {
   api = await startTestApi();
   ({ path, subject } = await registered());
-  await look(api.ctx.core, subject, found(...history));
-  await look(api.ctx.core, subject, found(...history.slice(0, 5), { ...history[5], local: '2026-11-04T09:00' }));
+  await refresh(api.ctx.core, subject, found(...history));
+  await refresh(api.ctx.core, subject, found(...history.slice(0, 5), { ...history[5], local: '2026-11-04T09:00' }));
   await sql(
     `update landfall.events set voided_at = now() where shipment_id = $1 and code = 'booking_confirmed'`,
     subject.shipmentId,
@@ -49,7 +49,7 @@ describe('the event history', () => {
     ]);
     expect(answer.data[1].superseded_by).toBe(answer.data[0].event_id);
     expect(answer.page).toEqual({ limit: 50, has_more: false, next_cursor: null });
-    await look(api.ctx.core, subject, found(...history.slice(0, 5), { ...history[5], local: '2026-11-04T09:00' }));
+    await refresh(api.ctx.core, subject, found(...history.slice(0, 5), { ...history[5], local: '2026-11-04T09:00' }));
     expect((await jsonOf(await api.request(path.replace('/events', '')))).events_count).toBe(7);
   });
 
@@ -72,9 +72,9 @@ describe('the event history', () => {
 
   it('goes on after the same event although newer ones arrived between two pages', async () => {
     const fresh = await registered();
-    await look(api.ctx.core, fresh.subject, found(...history.slice(1, 5)));
+    await refresh(api.ctx.core, fresh.subject, found(...history.slice(1, 5)));
     const first = await jsonOf(await api.request(`${fresh.path}?limit=2`));
-    await look(
+    await refresh(
       api.ctx.core,
       fresh.subject,
       found(...history.slice(1, 5), { code: 'departed', local: '2026-10-03T09:00' }),
@@ -118,7 +118,7 @@ describe('the event history', () => {
   it('gives what the carrier literally said, cut where it is too long', async () => {
     const fresh = await registered();
     const raw = { said: 'x'.repeat(rawEventCap) };
-    await look(
+    await refresh(
       api.ctx.core,
       fresh.subject,
       found({ ...history[1], raw }, { ...history[3], raw: { eventID: '1', nested: [null, 2] } }),

@@ -8,8 +8,8 @@ import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { ensureAccount } from '#shared/store/system/ensure-account.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
-import { carrierEvent, shanghai } from '#test/support/carrier-looks.ts';
-import { recordLook } from '#test/support/record-look.ts';
+import { carrierEvent, shanghai } from '#test/support/carrier-refreshes.ts';
+import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('the change feed', () => {
       ...ocean('MAEU400000002'),
       identifiers: { mbl: 'MAEU400000002', booking: 'BK4002' },
     });
-    await look(record.shipment_id, [
+    await refresh(record.shipment_id, [
       event('loaded', 'actual', '2026-04-01T08:00'),
       { ...event('arrived', 'estimated', '2026-05-01T08:00'), location: rotterdam },
     ]);
@@ -104,7 +104,7 @@ describe('the change feed', () => {
     const start = await end();
     const record = await register('MAEU420000001');
     await register('MAEU420000002');
-    await look(record.shipment_id, [event('loaded', 'actual', '2026-04-01T08:00')]);
+    await refresh(record.shipment_id, [event('loaded', 'actual', '2026-04-01T08:00')]);
     const types = async (query: string) =>
       (await read(`after=${start}&${query}`)).body.data.map((change: Json) => change.type);
     expect(await types('type=shipment.status_changed,shipment.event_added')).toEqual([
@@ -182,7 +182,7 @@ async function positionAll(): Promise<void> {
   while ((await positionChanges(api.ctx.core)) !== 0);
 }
 
-async function look(publicId: string, events: ReadEvent[]): Promise<void> {
+async function refresh(publicId: string, events: ReadEvent[]): Promise<void> {
   const { core } = api.ctx;
   const shipmentId = decodeTypeId('shp', publicId) ?? '';
   const { rows } = await withSystem(core.store, (tx) =>
@@ -194,7 +194,7 @@ async function look(publicId: string, events: ReadEvent[]): Promise<void> {
   const [subject] = await beginRefresh(core, [{ accountId: api.accountId, shipmentId, epoch: rows[0]?.epoch ?? -1 }]);
   if (subject === undefined) throw new Error('the claim is not live');
   const reading = { events, rejected: [], source: 'simulator:dcsa:maersk' };
-  await recordLook(core, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 5 }, null);
+  await recordRefresh(core, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 5 }, null);
 }
 
 const rotterdam = {

@@ -4,7 +4,7 @@ import { wireShipment } from '#shared/contract/wire-schemas.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
-import { carrierDown, found, look } from '#test/support/looked-shipment.ts';
+import { carrierDown, found, refresh } from '#test/support/refreshed-shipment.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const delivered = { code: 'delivered', local: '2026-10-20T12:00' } as const;
 describe('the current record', () => {
   it('has every field of the contract and is what its schema says', async () => {
     const { path, subject } = await registered();
-    await look(api.ctx.core, subject, found(gateIn, departed), 'f'.repeat(32));
+    await refresh(api.ctx.core, subject, found(gateIn, departed), 'f'.repeat(32));
     const record = await jsonOf(await api.request(path));
     expect(wireShipment.parse(record)).toEqual(record);
     expect(record).toMatchObject({
@@ -37,11 +37,11 @@ describe('the current record', () => {
 
   it('gives another ETag when the version, the tracking or only the freshness changed', async () => {
     const { path, subject } = await registered();
-    await look(api.ctx.core, subject, found(departed));
+    await refresh(api.ctx.core, subject, found(departed));
     const first = await tagOf(path);
     expect(await tagOf(path)).toBe(first);
 
-    await look(api.ctx.core, subject, found(departed));
+    await refresh(api.ctx.core, subject, found(departed));
     const looked = await tagOf(path);
     expect(looked).not.toBe(first);
     await sql('update landfall.polling set stale_at = now() where shipment_id = $1', subject.shipmentId);
@@ -64,9 +64,9 @@ describe('the current record', () => {
 describe('the record as it stood', () => {
   it('folds the events received by then, ignoring later voids and revisions, with the client’s own fields as they are now', async () => {
     const { path, subject } = await registered();
-    await look(api.ctx.core, subject, found(gateIn));
-    await look(api.ctx.core, subject, found(gateIn, departed));
-    await look(api.ctx.core, subject, found(gateIn, later, delivered));
+    await refresh(api.ctx.core, subject, found(gateIn));
+    await refresh(api.ctx.core, subject, found(gateIn, departed));
+    await refresh(api.ctx.core, subject, found(gateIn, later, delivered));
     await received(subject.shipmentId, {
       gate_in_full: '2026-10-01T10:00Z',
       departed: '2026-10-03T00:00Z',
@@ -110,7 +110,7 @@ describe('the record as it stood', () => {
 
   it('shows an event from the future as suspect until it was due', async () => {
     const { path, subject } = await registered();
-    await look(api.ctx.core, subject, found(departed));
+    await refresh(api.ctx.core, subject, found(departed));
     await received(subject.shipmentId, { departed: '2026-09-20T00:00Z' });
     const early = await jsonOf(await api.request(`${path}?as_of=2026-09-25T00:00:00Z`));
     expect([early.status, early.events[0].flags]).toEqual(['pending', ['suspect_future']]);
@@ -120,11 +120,11 @@ describe('the record as it stood', () => {
 
   it('answers 304 while that past is the same', async () => {
     const { path, subject } = await registered();
-    await look(api.ctx.core, subject, found(departed));
+    await refresh(api.ctx.core, subject, found(departed));
     await received(subject.shipmentId, { departed: '2026-10-03T00:00Z' });
     const past = `${path}?as_of=2026-10-04T00:00:00Z`;
     const tag = await tagOf(past);
-    await look(api.ctx.core, subject, found(departed));
+    await refresh(api.ctx.core, subject, found(departed));
     expect((await api.request(past, { headers: { 'if-none-match': tag } })).status).toBe(304);
     await sql(`update landfall.shipments set tags = '{new}', version = version + 1 where id = $1`, subject.shipmentId);
     expect((await api.request(past, { headers: { 'if-none-match': tag } })).status).toBe(200);
@@ -167,10 +167,10 @@ it.each([
   ['repeats itself', found(gateIn, fromTheFuture)],
   ['is away', carrierDown],
 ])(
-  'an event from the future begins to count at a look when its time has come, also when the carrier %s',
+  'an event from the future begins to count at a refresh when its time has come, also when the carrier %s',
   async (_, result) => {
     const { path, subject } = await registered();
-    await look(api.ctx.core, subject, found(gateIn, fromTheFuture));
+    await refresh(api.ctx.core, subject, found(gateIn, fromTheFuture));
     const before = await jsonOf(await api.request(path));
     expect([before.status, before.events[0].flags]).toEqual(['booked', ['suspect_future']]);
     // Time goes by the database's clock; so the event comes nearer instead.
@@ -185,7 +185,7 @@ it.each([
       subject.shipmentId,
       inHours(-5),
     );
-    await look(api.ctx.core, subject, result);
+    await refresh(api.ctx.core, subject, result);
     const after = await jsonOf(await api.request(path));
     expect([after.status, after.events[0].flags, after.version > before.version]).toEqual(['delivered', [], true]);
     expect(
@@ -199,13 +199,13 @@ it.each([
 
 it('the log of published transitions names reason, event, when it was reached and when it was heard of', async () => {
   const { subject } = await registered();
-  await look(api.ctx.core, subject, found(gateIn, delivered));
-  await look(
+  await refresh(api.ctx.core, subject, found(gateIn, delivered));
+  await refresh(
     api.ctx.core,
     subject,
     found(gateIn, { ...delivered, code: 'customs_inspection' }, { ...delivered, local: '2026-10-21T12:00' }),
   );
-  await look(api.ctx.core, subject, found(gateIn, { ...delivered, container: 'MSKU1234565', code: 'loaded' }));
+  await refresh(api.ctx.core, subject, found(gateIn, { ...delivered, container: 'MSKU1234565', code: 'loaded' }));
   const rows = await sql(
     `select from_status, to_status, reason, event_code, reached_at, received_at is not null as heard
      from landfall.status_changes where shipment_id = $1 order by changed_at, id`,

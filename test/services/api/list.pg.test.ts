@@ -172,7 +172,7 @@ describe('pages', () => {
   });
 });
 
-/** Sets columns that only a look at the carrier would set. */
+/** Sets columns that only a refresh would set. */
 async function set(shipmentId: string, assignment: string): Promise<void> {
   const changed = await withAccount(api.ctx.core.store, api.accountId, (tx) =>
     tx.query(`update landfall.shipments set ${assignment} where account_id = $1 and id = $2`, [

@@ -10,8 +10,8 @@ import type { Registration } from '#shared/domain/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';
-import { found, look } from '#test/support/looked-shipment.ts';
 import { callOverHttp, detailsTool, listTool, successOf } from '#test/support/mcp-calls.ts';
+import { found, refresh } from '#test/support/refreshed-shipment.ts';
 import { pick, place, ports, worstShipment } from '#test/support/worst-shipments.ts';
 
 // o200k_base is the published vocabulary nearest to those of today's models; others count the same JSON within some percent.
@@ -144,7 +144,7 @@ beforeAll(async () => {
     });
     const subject = { accountId: me.accountId, shipmentId: made.shipment.id };
     const all = sketches(size, n);
-    await look(
+    await refresh(
       api.ctx.core,
       subject,
       found(
@@ -152,7 +152,7 @@ beforeAll(async () => {
         ...all.filter((event) => 'delayReason' in event).slice(0, 1),
       ),
     );
-    if (size.late) await look(api.ctx.core, subject, found(...all));
+    if (size.late) await refresh(api.ctx.core, subject, found(...all));
     ids.push(encodeTypeId('shp', made.shipment.id));
   }
 }, 120_000);

@@ -1,6 +1,6 @@
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { jsonOf, type TestApi } from '#test/support/api.ts';
-import { found, look } from '#test/support/looked-shipment.ts';
+import { found, refresh } from '#test/support/refreshed-shipment.ts';
 
 type Sketch = Parameters<typeof found>[number];
 type Location = NonNullable<Sketch['location']>;
@@ -98,7 +98,7 @@ async function register(
   if (shipmentId === null) throw new Error('the answer has no id');
   const result = found(...events);
   if (result.outcome !== 'found') throw new Error('the carrier shows nothing');
-  await look(
+  await refresh(
     api.ctx.core,
     { accountId: api.accountId, shipmentId },
     { ...result, reading: { ...result.reading, source } },

@@ -2,12 +2,12 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readShipmentId } from '#shared/contract/shipment-wire.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { LookResult } from '#shared/domain/shipment.ts';
+import type { FetchResult } from '#shared/domain/shipment.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
 import { type FaultProxy, openFaultProxy } from '#test/support/fault-proxy.ts';
-import { carrierDown, found, look } from '#test/support/looked-shipment.ts';
 import { callOverHttp, detailsTool, listTool, successOf } from '#test/support/mcp-calls.ts';
 import { type TestDatabase, testDatabase } from '#test/support/postgres.ts';
+import { carrierDown, found, refresh } from '#test/support/refreshed-shipment.ts';
 
 const secret = 'SECRET-MARKER-7f3a';
 /** Words that only our insides say. */
@@ -228,7 +228,7 @@ describe('what a carrier said of an error stays with us', () => {
     if (carrierDown.outcome !== 'error') throw new Error('the carrier answers');
     const down = carrierDown;
     const subject = { accountId: api.accountId, shipmentId: readShipmentId(shipmentId) ?? '' };
-    await look(
+    await refresh(
       api.ctx.core,
       subject,
       found({
@@ -242,8 +242,8 @@ describe('what a carrier said of an error stays with us', () => {
     );
     for (let n = 0; n < 3; n++) {
       const detail = `401 for https://api.carrier.example/?api_key=${secret} Authorization: Bearer ${secret} <html>${secret}</html>`;
-      const refused: LookResult = { ...down, detail, reason: 'carrier_auth_failed', httpStatus: 401 };
-      await look(api.ctx.core, subject, refused);
+      const refused: FetchResult = { ...down, detail, reason: 'carrier_auth_failed', httpStatus: 401 };
+      await refresh(api.ctx.core, subject, refused);
     }
     await admin.query(`update landfall.polling set stale_at = now() - interval '1 hour'`);
     for (const [name, args] of [...calls, [detailsTool, { identifier: '700000001', response_format: 'detailed' }]] as [

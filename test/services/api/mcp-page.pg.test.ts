@@ -144,7 +144,7 @@ async function ask({ call }: McpExample): Promise<unknown> {
 const settledTimes: Record<string, string> = {
   as_of: '2026-04-02T09:14Z',
   data_as_of: '2026-04-02T08:47Z',
-  next_check_at: '2026-04-02T12:47Z',
+  next_refresh_at: '2026-04-02T12:47Z',
 };
 const settledIds = new Map<string, string>();
 

@@ -5,8 +5,8 @@ import { listShipmentsToolInput } from '#shared/contract/list-shipments-query.ts
 import { readShipmentId } from '#shared/contract/shipment-wire.ts';
 import { shipmentSorts } from '#shared/domain/filter.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
-import { found, look } from '#test/support/looked-shipment.ts';
 import { callOverHttp, listTool, refusalOf, successOf } from '#test/support/mcp-calls.ts';
+import { found, refresh } from '#test/support/refreshed-shipment.ts';
 
 let api: TestApi;
 const ids = new Map<string, string>();
@@ -70,12 +70,12 @@ beforeAll(async () => {
     legRole: 'pod' as const,
     container: null,
   };
-  await look(
+  await refresh(
     api.ctx.core,
     subject('sailing'),
     found(departed, { ...estimate, local: '2026-11-30T10:00', sourceCreatedAt: '2026-03-01T00:00:00.000Z' }),
   );
-  await look(
+  await refresh(
     api.ctx.core,
     subject('sailing'),
     found(
@@ -84,7 +84,7 @@ beforeAll(async () => {
       { ...estimate, local: '2026-12-02T22:00', sourceCreatedAt: '2026-03-05T00:00:00.000Z' },
     ),
   );
-  await look(
+  await refresh(
     api.ctx.core,
     subject('held'),
     found(

@@ -44,8 +44,8 @@ async function register(number: string, changes: Json = {}): Promise<Json> {
   return record;
 }
 
-/** Looks at everything that is due, as the worker does, until this shipment was looked at again. */
-async function lookAt(record: Json): Promise<Json> {
+/** Refreshes at everything that is due, as the worker does, until this shipment was looked at again. */
+async function awaitRefresh(record: Json): Promise<Json> {
   const refresh = {
     core: api.ctx.core,
     pressureFor: () => 1,
@@ -58,7 +58,7 @@ async function lookAt(record: Json): Promise<Json> {
       return (await send('GET', `/v1/shipments/${record.shipment_id}`)).body;
     },
     (now) =>
-      now.tracking.last_attempted_at !== null && now.tracking.last_attempted_at !== record.tracking.last_attempted_at,
+      now.tracking.last_refreshed_at !== null && now.tracking.last_refreshed_at !== record.tracking.last_refreshed_at,
     10_000,
   );
 }
@@ -85,14 +85,14 @@ describe('a test number', () => {
       { status: 'in_transit', container_status_counts: { delivered: 1, arrived: 1, in_transit: 1 } },
     ],
   ])('%s shows its outcome', async (number, shown) => {
-    const record = await lookAt(await register(number));
+    const record = await awaitRefresh(await register(number));
     expect(record).toMatchObject({ ...shown, test: true });
     for (const event of record.events) expect(event.source).toBe('test');
   });
 
   it('is valid in a mode and with a carrier that no connector follows', async () => {
     const rail = { transport_mode: 'rail', carrier: 'BNSF', identifiers: { railcar: 'TEST-ARRIVED' } };
-    expect(await lookAt(await register('', rail))).toMatchObject({ status: 'arrived', carrier: 'BNSF' });
+    expect(await awaitRefresh(await register('', rail))).toMatchObject({ status: 'arrived', carrier: 'BNSF' });
   });
 
   it('that is not known is refused with the list', async () => {
@@ -122,7 +122,7 @@ describe('a test number', () => {
 
 describe('advancing', () => {
   it('walks the whole journey, one event for each step', async () => {
-    let record = await lookAt(await register('TEST-JOURNEY'));
+    let record = await awaitRefresh(await register('TEST-JOURNEY'));
     const seen = [record.status];
     const last = lastTestStep('TEST-JOURNEY', 'ocean');
     for (let step = 0; step < last; ) {
@@ -130,7 +130,7 @@ describe('advancing', () => {
       const answer = await advance(record, { steps });
       expect(answer.status).toBe(202);
       step += steps;
-      record = await lookAt(answer.body);
+      record = await awaitRefresh(answer.body);
       expect(record.events.filter((event: Json) => event.classifier === 'actual')).toHaveLength(step);
       seen.push(record.status);
     }
@@ -140,9 +140,9 @@ describe('advancing', () => {
   });
 
   it('goes several steps at once, and no farther than the end', async () => {
-    const record = await lookAt(await register('TEST-CUSTOMS-HOLD'));
+    const record = await awaitRefresh(await register('TEST-CUSTOMS-HOLD'));
     expect(record).toMatchObject({ has_exception: true, exceptions: [{ code: 'customs_hold' }] });
-    const released = await lookAt((await advance(record, { steps: 20 })).body);
+    const released = await awaitRefresh((await advance(record, { steps: 20 })).body);
     expect(released).toMatchObject({
       has_exception: false,
       exceptions: [{ code: 'customs_hold', resolved_at: expect.any(String) }],
@@ -152,8 +152,8 @@ describe('advancing', () => {
   });
 
   it.each(['TEST-NOT-FOUND', 'TEST-CARRIER-DOWN', 'TEST-STALE'] as const)('brings %s back to life', async (number) => {
-    const record = await lookAt(await register(number));
-    const found = await lookAt((await advance(record)).body);
+    const record = await awaitRefresh(await register(number));
+    const found = await awaitRefresh((await advance(record)).body);
     expect(found.tracking).toMatchObject({
       state: 'active',
       reason: null,
@@ -171,16 +171,16 @@ describe('advancing', () => {
   });
 
   it('plays any number that a test key registers', async () => {
-    const record = await lookAt(await register('', { identifiers: { mbl: 'MAEU555666777' } }));
+    const record = await awaitRefresh(await register('', { identifiers: { mbl: 'MAEU555666777' } }));
     expect(record.status).toBe('pending');
-    expect(await lookAt((await advance(record)).body)).toMatchObject({ status: 'booked' });
+    expect(await awaitRefresh((await advance(record)).body)).toMatchObject({ status: 'booked' });
   });
 
   it('twice at the same moment counts twice', async () => {
-    const record = await lookAt(await register('TEST-JOURNEY'));
+    const record = await awaitRefresh(await register('TEST-JOURNEY'));
     const answers = await Promise.all([advance(record), advance(record)]);
     expect(answers.map((answer) => answer.status)).toEqual([202, 202]);
-    const moved = await lookAt(record);
+    const moved = await awaitRefresh(record);
     expect(moved.events.filter((event: Json) => event.classifier === 'actual')).toHaveLength(2);
   });
 

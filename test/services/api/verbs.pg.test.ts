@@ -79,7 +79,7 @@ describe('POST /v1/shipments/{shipment_id}/…', () => {
   it('stop, resume and cancel answer with the record, each as often as it is sent', async () => {
     const { shipment_id: id } = await register();
     for (const [verb, tracking, status] of [
-      ['stop', { state: 'stopped', reason: 'stopped_by_client', next_check_at: null }, 'pending'],
+      ['stop', { state: 'stopped', reason: 'stopped_by_client', next_refresh_at: null }, 'pending'],
       ['resume', { state: 'queued', reason: null }, 'pending'],
       ['cancel', { state: 'stopped', reason: 'booking_cancelled' }, 'cancelled'],
       ['resume', { state: 'queued', reason: null }, 'pending'],

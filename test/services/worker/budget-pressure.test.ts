@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createBudgetPressure } from '#services/worker/budget-pressure.ts';
 import type { CarrierAccesses, CarrierService, Served } from '#services/worker/carrier-access.ts';
-import { nextCheck } from '#shared/domain/cadence.ts';
+import { nextRefresh } from '#shared/domain/cadence.ts';
 import { composeJourney } from '#shared/domain/journey.ts';
 import { keepLimit } from '#shared/limits/published-limit.ts';
 
@@ -28,10 +28,10 @@ it('adds up the accounts that a credential serves, and knows nothing of the othe
   const pressure = createBudgetPressure(accesses([one('a', 'shared'), one('b', 'shared'), one('c', 'own')]), () => 1);
   expect(pressure.of('maersk', of('a'))).toBe(1);
   pressure.update([
-    { accountId: 'a', connector: 'maersk', looks: 150 },
-    { accountId: 'b', connector: 'maersk', looks: 150 },
-    { accountId: 'c', connector: 'maersk', looks: 10 },
-    { accountId: 'd', connector: 'maersk', looks: 1_000_000 },
+    { accountId: 'a', connector: 'maersk', refreshes: 150 },
+    { accountId: 'b', connector: 'maersk', refreshes: 150 },
+    { accountId: 'c', connector: 'maersk', refreshes: 10 },
+    { accountId: 'd', connector: 'maersk', refreshes: 1_000_000 },
   ]);
   expect(pressure.of('maersk', of('a'))).toBeCloseTo(3, 1);
   expect(pressure.of('maersk', of('b'))).toBeCloseTo(3, 1);
@@ -39,15 +39,15 @@ it('adds up the accounts that a credential serves, and knows nothing of the othe
   expect(pressure.of('maersk', of('d'))).toBe(1);
 });
 
-it('a call that carries 30 is worth 30 looks', () => {
+it('a call that carries 30 is worth 30 refreshes', () => {
   const pressure = createBudgetPressure(accesses([one('a', 'shared')]), () => 30);
-  pressure.update([{ accountId: 'a', connector: 'maersk', looks: 6000 }]);
+  pressure.update([{ accountId: 'a', connector: 'maersk', refreshes: 6000 }]);
   expect(pressure.of('maersk', of('a'))).toBeCloseTo(2, 1);
 });
 
 it('stretches the next check, and is bounded', () => {
   const pressure = createBudgetPressure(accesses([one('a', 'shared')]), () => 1);
-  pressure.update([{ accountId: 'a', connector: 'maersk', looks: 10_000_000 }]);
+  pressure.update([{ accountId: 'a', connector: 'maersk', refreshes: 10_000_000 }]);
   const budgetPressure = pressure.of('maersk', of('a'));
   expect(budgetPressure).toBe(24);
   const nowMs = Date.parse('2026-04-15T00:00:00Z');
@@ -68,7 +68,7 @@ it('stretches the next check, and is bounded', () => {
     cadenceScale: 1,
   };
   const waitMs = (pressed: number) =>
-    (nextCheck({ ...input, budgetPressure: pressed }, nowMs).nextCheckAtMs ?? nowMs) - nowMs;
+    (nextRefresh({ ...input, budgetPressure: pressed }, nowMs).nextRefreshAtMs ?? nowMs) - nowMs;
   expect(waitMs(2)).toBe(2 * waitMs(1));
   expect(waitMs(budgetPressure)).toBe(24 * waitMs(1));
 });

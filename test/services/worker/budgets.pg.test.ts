@@ -4,9 +4,9 @@ import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { refreshShipments } from '#services/worker/jobs/refresh-shipment.ts';
 import { sweepDue } from '#shared/core/sweep-due.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { LookResult, TrackingReason } from '#shared/domain/shipment.ts';
+import type { FetchResult, TrackingReason } from '#shared/domain/shipment.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
-import { bySystem, carrierEvent, foundLook, newShipment } from '#test/support/carrier-looks.ts';
+import { bySystem, carrierEvent, foundReading, newShipment } from '#test/support/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { type FakeWorker, type FakeWorkerOptions, openFakeWorker } from './fake-access.ts';
 
@@ -28,27 +28,27 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   jobs.length = 0;
-  await bySystem(core, 'update landfall.polling set next_check_at = null, lease_until = null', []);
+  await bySystem(core, 'update landfall.polling set next_refresh_at = null, lease_until = null', []);
 });
 afterEach(() => worker?.close());
 afterAll(() => core.close());
 
 const answer =
-  (look: LookResult): Connector['look'] =>
+  (refresh: FetchResult): Connector['fetch'] =>
   async (ctx, subjects) => {
     ctx.budget.take();
-    return new Map(subjects.map((subject) => [subject.shipmentId, look]));
+    return new Map(subjects.map((subject) => [subject.shipmentId, refresh]));
   };
-const found = foundLook([carrierEvent('departed', '2026-10-02T20:00')]);
+const found = foundReading([carrierEvent('departed', '2026-10-02T20:00')]);
 
 function open(
-  look: LookResult,
+  refresh: FetchResult,
   changes: Partial<FakeWorkerOptions['connector']> = {},
   credentialOf?: FakeWorkerOptions['credentialOf'],
 ) {
   worker = openFakeWorker({
     core: core.ctx,
-    connector: { code: 'maersk', batchSize: 1, look: answer(look), ...changes },
+    connector: { code: 'maersk', batchSize: 1, fetch: answer(refresh), ...changes },
     ...(credentialOf === undefined ? {} : { credentialOf }),
   });
   return worker;
@@ -67,7 +67,7 @@ async function due(count: number, caller?: Caller): Promise<{ caller: Caller; id
 function makeDue(ids: string[]) {
   return bySystem(
     core,
-    `update landfall.polling set lease_until = null, next_check_at = now() - interval '1 minute' where shipment_id = any($1)`,
+    `update landfall.polling set lease_until = null, next_refresh_at = now() - interval '1 minute' where shipment_id = any($1)`,
     [ids],
   );
 }
@@ -84,7 +84,7 @@ async function work(): Promise<void> {
     await refreshShipments(refresh, { connector: 'maersk', items }, new AbortController().signal);
 }
 
-function failedWith(httpStatus: number, reason: TrackingReason): LookResult {
+function failedWith(httpStatus: number, reason: TrackingReason): FetchResult {
   return {
     outcome: 'error',
     httpStatus,
@@ -107,7 +107,7 @@ function stateOf(ids: string[]) {
     succeeded: boolean;
   }>(
     core,
-    `select state, reason, attempts, extract(epoch from next_check_at - now())::float8 as wait_s, lease_until is not null as leased,
+    `select state, reason, attempts, extract(epoch from next_refresh_at - now())::float8 as wait_s, lease_until is not null as leased,
        last_succeeded_at is not null as succeeded
      from landfall.polling where shipment_id = any($1) order by shipment_id`,
     [ids],
@@ -133,12 +133,12 @@ it('90 due shipments and 30 in a call: 3 calls; the same answer again is one nar
   ).toEqual(before);
   const states = await stateOf(ids);
   expect(states.filter(({ attempts, leased, wait_s }) => attempts === 2 && !leased && wait_s > 60)).toHaveLength(60);
-  const looks = await bySystem(
+  const refreshes = await bySystem(
     core,
-    'select outcome, count(*)::integer as rows from landfall.looks where shipment_id = any($1) group by 1',
+    'select outcome, count(*)::integer as rows from landfall.refreshes where shipment_id = any($1) group by 1',
     [ids],
   );
-  expect(looks).toEqual(
+  expect(refreshes).toEqual(
     expect.arrayContaining([
       { outcome: 'changed', rows: 60 },
       { outcome: 'unchanged', rows: 60 },
@@ -149,10 +149,10 @@ it('90 due shipments and 30 in a call: 3 calls; the same answer again is one nar
   while ((await sweep()) > 0) await work();
   const counts = await bySystem(
     core,
-    `select sum(count)::integer as looks, count(*)::integer as rows from landfall.looks where outcome = 'unchanged' and shipment_id = any($1)`,
+    `select sum(count)::integer as refreshes, count(*)::integer as rows from landfall.refreshes where outcome = 'unchanged' and shipment_id = any($1)`,
     [ids],
   );
-  expect(counts).toEqual([{ looks: 120, rows: 60 }]);
+  expect(counts).toEqual([{ refreshes: 120, rows: 60 }]);
 });
 
 it('one item of a batch with news is recorded with it, a fenced one not at all', async () => {
@@ -161,10 +161,13 @@ it('one item of a batch with news is recorded with it, a fenced one not at all',
   await sweep();
   await work();
   await worker?.close();
-  const news = foundLook([carrierEvent('departed', '2026-10-02T20:00'), carrierEvent('arrived', '2026-10-20T20:00')]);
+  const news = foundReading([
+    carrierEvent('departed', '2026-10-02T20:00'),
+    carrierEvent('arrived', '2026-10-20T20:00'),
+  ]);
   open(found, {
     batchSize: 30,
-    look: async (_ctx, subjects) => {
+    fetch: async (_ctx, subjects) => {
       await bySystem(core, 'update landfall.polling set epoch = epoch + 1 where shipment_id = $1', [ids[1]]);
       return new Map(subjects.map((subject) => [subject.shipmentId, subject.shipmentId === ids[0] ? news : found]));
     },
@@ -174,7 +177,7 @@ it('one item of a batch with news is recorded with it, a fenced one not at all',
   await work();
   const outcomes = await bySystem(
     core,
-    `select shipment_id as id, array_agg(outcome order by last_at) as outcomes from landfall.looks where shipment_id = any($1) group by 1`,
+    `select shipment_id as id, array_agg(outcome order by last_at) as outcomes from landfall.refreshes where shipment_id = any($1) group by 1`,
     [ids],
   );
   expect(new Map(outcomes.map((row) => Object.values(row) as [string, string[]]))).toEqual(
@@ -194,7 +197,7 @@ it('what the budget does not carry is given back with a due time, without a fail
     sweeps += 1;
     await work();
   }
-  // Maersk: 20 at once, of which 4 are kept for looks that clients ask for.
+  // Maersk: 20 at once, of which 4 are kept for refreshes that clients ask for.
   expect(calls.length).toBeGreaterThanOrEqual(16);
   expect(calls.length).toBeLessThanOrEqual(18);
   expect(sweeps).toBeLessThanOrEqual(3);
@@ -205,7 +208,7 @@ it('what the budget does not carry is given back with a due time, without a fail
 
   await bySystem(
     core,
-    'update landfall.polling set refreshed_at = now() where shipment_id = any($1) and last_succeeded_at is null',
+    'update landfall.polling set requested_at = now() where shipment_id = any($1) and last_succeeded_at is null',
     [ids],
   );
   const asked = calls.length;
@@ -252,7 +255,7 @@ it('accounts that share a budget of 30 a minute take turns: 5 shipments are not 
     ]);
     await bySystem(
       core,
-      `update landfall.polling set next_check_at = next_check_at - interval '2 s' where last_succeeded_at is null`,
+      `update landfall.polling set next_refresh_at = next_refresh_at - interval '2 s' where last_succeeded_at is null`,
       [],
     );
     skip(2000);
@@ -266,7 +269,7 @@ it('accounts that share a budget of 30 a minute take turns: 5 shipments are not 
 it('an open circuit is told by the shipment, costs no call, and is probed', async () => {
   const failing = failedWith(503, 'carrier_unreachable');
   const { access, calls } = open(failing, {
-    look: async (ctx, subjects, signal) => {
+    fetch: async (ctx, subjects, signal) => {
       await ctx.fetch('http://127.0.0.1:9/', { signal }).catch(() => undefined);
       return new Map(subjects.map((subject) => [subject.shipmentId, failing]));
     },

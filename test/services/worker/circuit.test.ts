@@ -139,7 +139,7 @@ it('a sign-in that fails counts, one that works does not close the circuit', asy
   expect(circuit.state()).toBe('closed');
 });
 
-it('the look that probes after the pause may sign in first', async () => {
+it('the refresh that probes after the pause may sign in first', async () => {
   const { circuit, ask, askAll, sent } = openCarrier();
   await askAll(500, 500, 500, 500, 500);
   vi.setSystemTime(Date.now() + 1200);

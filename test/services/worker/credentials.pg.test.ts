@@ -92,8 +92,8 @@ async function track(caller: Caller): Promise<Tracked> {
   return { accountId: caller.accountId, shipmentId: shipment.id };
 }
 
-/** One look by a worker, and how tracking stands then. */
-async function look(worker: WorkerContext, { accountId, shipmentId }: Tracked) {
+/** One refresh by a worker, and how tracking stands then. */
+async function refresh(worker: WorkerContext, { accountId, shipmentId }: Tracked) {
   const { rows } = await database.query(
     `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1 returning epoch::int`,
     [shipmentId],
@@ -105,7 +105,7 @@ async function look(worker: WorkerContext, { accountId, shipmentId }: Tracked) {
     new AbortController().signal,
   );
   const { rows: found } = await database.query(
-    `select state, reason, extract(epoch from next_check_at - now())::float8 as "dueInS" from landfall.polling where shipment_id = $1`,
+    `select state, reason, extract(epoch from next_refresh_at - now())::float8 as "dueInS" from landfall.polling where shipment_id = $1`,
     [shipmentId],
   );
   return { ...found[0], calls: carrier.asked.length - asked };
@@ -136,19 +136,19 @@ describe('with whose credentials the carrier is asked', () => {
     const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
     const [secret, shipment, foreign] = [newSecret(), await track(mine), await track(theirs)];
     good.add(secret);
-    expect(await look(worker, shipment)).toMatchObject({
+    expect(await refresh(worker, shipment)).toMatchObject({
       state: 'awaiting_carrier',
       reason: 'credentials_missing',
       calls: 0,
     });
     await set(mine, secret);
-    expect(await look(await openWorker(), shipment)).toMatchObject({
+    expect(await refresh(await openWorker(), shipment)).toMatchObject({
       state: 'awaiting_carrier',
       reason: 'carrier_not_found_yet',
       calls: 2,
     });
     expect(new URLSearchParams(carrier.asked[0]?.body).get('client_secret')).toBe(secret);
-    expect(await look(worker, foreign)).toMatchObject({ reason: 'credentials_missing', calls: 0 });
+    expect(await refresh(worker, foreign)).toMatchObject({ reason: 'credentials_missing', calls: 0 });
   });
 
   it('own before the instance’s, the instance’s for the accounts that are named alone', async () => {
@@ -195,17 +195,17 @@ describe('with whose credentials the carrier is asked', () => {
 });
 
 describe('credentials that the carrier refuses', () => {
-  it('are suspended after one look: the next ones are not sent, in any worker, and say why', async () => {
+  it('are suspended after one refresh: the next ones are not sent, in any worker, and say why', async () => {
     const caller = await core.newCaller();
     const secret = newSecret();
     await set(caller, secret);
     const [worker, shipments] = [await openWorker(), [await track(caller), await track(caller)] as const];
-    expect(await look(worker, shipments[0])).toMatchObject({ reason: 'carrier_auth_failed' });
+    expect(await refresh(worker, shipments[0])).toMatchObject({ reason: 'carrier_auth_failed' });
     expect(carrier.asked).not.toHaveLength(0);
     expect(await suspensionOf(caller)).toMatchObject({ reason: 'carrier_auth_failed' });
     expect((await suspensionOf(caller)).probeInS).toBeGreaterThan(1700);
     for (const another of [worker, await openWorker()]) {
-      const after = await look(another, shipments[1]);
+      const after = await refresh(another, shipments[1]);
       expect(after).toMatchObject({ reason: 'carrier_auth_failed', calls: 0 });
       expect(after.dueInS).toBeGreaterThan(1700);
     }
@@ -228,24 +228,24 @@ describe('credentials that the carrier refuses', () => {
     await set(caller, secret);
     good.add(secret);
     const [worker, shipment] = [await openWorker(), await track(caller)];
-    expect(await look(worker, shipment)).toMatchObject({ reason: 'carrier_not_found_yet' });
+    expect(await refresh(worker, shipment)).toMatchObject({ reason: 'carrier_not_found_yet' });
     // The token is cached; the secret is not good any more.
     good.clear();
-    expect(await look(worker, shipment)).toMatchObject({ reason: 'carrier_auth_failed', calls: 2 });
+    expect(await refresh(worker, shipment)).toMatchObject({ reason: 'carrier_auth_failed', calls: 2 });
     expect(carrier.asked.slice(-2).map(({ method }) => method)).toEqual(['GET', 'POST']);
     expect(await suspensionOf(caller)).toMatchObject({ reason: 'carrier_auth_failed' });
   });
 
-  it('one look tries them when it is time; while the carrier refuses, the next one waits as long again', async () => {
+  it('one refresh tries them when it is time; while the carrier refuses, the next one waits as long again', async () => {
     const caller = await core.newCaller();
     await set(caller, newSecret());
     const [worker, shipments] = [await openWorker(), [await track(caller), await track(caller)] as const];
-    await look(worker, shipments[0]);
+    await refresh(worker, shipments[0]);
     await probeIsDue(caller);
     const workers = [await openWorker(), await openWorker()];
-    const looks = await Promise.all(workers.map((one, index) => look(one, shipments[index] as Tracked)));
-    expect(looks.map(({ reason }) => reason)).toEqual(['carrier_auth_failed', 'carrier_auth_failed']);
-    // The first look and one probe, each a request for a token.
+    const refreshes = await Promise.all(workers.map((one, index) => refresh(one, shipments[index] as Tracked)));
+    expect(refreshes.map(({ reason }) => reason)).toEqual(['carrier_auth_failed', 'carrier_auth_failed']);
+    // The first refresh and one probe, each a request for a token.
     expect(carrier.asked).toHaveLength(2);
     expect((await suspensionOf(caller)).probeInS).toBeGreaterThan(1700);
   });
@@ -255,15 +255,15 @@ describe('credentials that the carrier refuses', () => {
     const secret = newSecret();
     await set(caller, secret);
     const [worker, shipments] = [await openWorker(), [await track(caller), await track(caller)] as const];
-    await look(worker, shipments[0]);
-    await look(worker, shipments[1]);
+    await refresh(worker, shipments[0]);
+    await refresh(worker, shipments[1]);
     good.add(secret);
     await probeIsDue(caller);
-    expect(await look(await openWorker(), shipments[0])).toMatchObject({ reason: 'carrier_not_found_yet' });
+    expect(await refresh(await openWorker(), shipments[0])).toMatchObject({ reason: 'carrier_not_found_yet' });
     expect(await suspensionOf(caller)).toMatchObject({ reason: null });
     await wakeWaitingShipments(core.ctx, new AbortController().signal);
     const { rows } = await database.query(
-      'select next_check_at <= now() as due from landfall.polling where shipment_id = $1',
+      'select next_refresh_at <= now() as due from landfall.polling where shipment_id = $1',
       [shipments[1].shipmentId],
     );
     expect(rows).toEqual([{ due: true }]);
@@ -273,10 +273,10 @@ describe('credentials that the carrier refuses', () => {
     const caller = await core.newCaller();
     await set(caller, newSecret());
     const [worker, shipment] = [await openWorker(), await track(caller)];
-    await look(worker, shipment);
+    await refresh(worker, shipment);
     await probeIsDue(caller);
     const away = await openWorker({ CARRIER_MAERSK_BASE_URL: 'http://127.0.0.1:1' });
-    expect(await look(away, shipment)).toMatchObject({ reason: 'carrier_unreachable' });
+    expect(await refresh(away, shipment)).toMatchObject({ reason: 'carrier_unreachable' });
     expect(await suspensionOf(caller)).toMatchObject({ reason: 'carrier_auth_failed' });
   });
 
@@ -300,8 +300,8 @@ describe('credentials that the carrier refuses', () => {
     const [wrong, right] = [newSecret(), newSecret()];
     good.add(right);
     const [worker, shipment] = [await openWorker(configured(wrong)), await track(caller)];
-    expect(await look(worker, shipment)).toMatchObject({ reason: 'carrier_auth_failed' });
-    expect(await look(await openWorker(configured(wrong)), shipment)).toMatchObject({
+    expect(await refresh(worker, shipment)).toMatchObject({ reason: 'carrier_auth_failed' });
+    expect(await refresh(await openWorker(configured(wrong)), shipment)).toMatchObject({
       reason: 'carrier_auth_failed',
       calls: 0,
     });
@@ -309,11 +309,11 @@ describe('credentials that the carrier refuses', () => {
     // Started with other settings: what waited is due, and asked.
     await wakeWaitingShipments(core.ctx, new AbortController().signal);
     const { rows } = await database.query(
-      'select next_check_at <= now() as due from landfall.polling where shipment_id = $1',
+      'select next_refresh_at <= now() as due from landfall.polling where shipment_id = $1',
       [shipment.shipmentId],
     );
     expect(rows).toEqual([{ due: true }]);
-    expect(await look(corrected, shipment)).toMatchObject({ reason: 'carrier_not_found_yet' });
+    expect(await refresh(corrected, shipment)).toMatchObject({ reason: 'carrier_not_found_yet' });
     const { rows: told } = await database.query(
       `select row_to_json(i)::text as row from landfall.instance_credentials as i`,
     );
@@ -358,7 +358,7 @@ describe('the stored row', () => {
       [thief.accountId, mine.accountId],
     );
     const [worker, shipment] = [await openWorker(), await track(thief)];
-    expect(await look(worker, shipment)).toMatchObject({ reason: 'credentials_missing', calls: 0 });
+    expect(await refresh(worker, shipment)).toMatchObject({ reason: 'credentials_missing', calls: 0 });
   });
 });
 

@@ -6,8 +6,8 @@ import { connectors } from '#services/worker/carriers/registry.ts';
 import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
 import type { Credential, Credentials } from '#services/worker/credentials.ts';
 import type { RefreshContext } from '#services/worker/jobs/refresh-shipment.ts';
-import { openLookLanes } from '#services/worker/look-lanes.ts';
-import { createLookPlanner, type LookPlanner } from '#services/worker/plan-looks.ts';
+import { createSweepPlanner, type SweepPlanner } from '#services/worker/plan-sweep.ts';
+import { openRefreshConcurrency } from '#services/worker/refresh-concurrency.ts';
 import { openRefreshFlow } from '#services/worker/refresh-flow.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
@@ -30,7 +30,7 @@ export const carrierSettings: CarrierSettings = {
 export type FakeWorker = {
   refresh: RefreshContext;
   access: CarrierAccesses;
-  planner: LookPlanner;
+  planner: SweepPlanner;
   suspended: { id: string; reason: TrackingReason }[];
   /** The connector's calls: the shipments of each. */
   calls: string[][];
@@ -42,7 +42,7 @@ export type FakeWorker = {
 export type FakeWorkerOptions = {
   core: CoreContext;
   /** Stands in for one of the registry's. */
-  connector: Pick<Connector, 'look' | 'batchSize'> & { code: ConnectorCode };
+  connector: Pick<Connector, 'fetch' | 'batchSize'> & { code: ConnectorCode };
   /** Default: one of the instance's, which serves every account. */
   credentialOf?: (accountId: string) => Pick<Credential, 'id' | 'accountId'>;
 };
@@ -65,9 +65,9 @@ export function openFakeWorker({ core, connector: fake, credentialOf }: FakeWork
   const connector: Connector = {
     ...connectors[fake.code],
     batchSize: fake.batchSize,
-    look: (ctx, subjects, signal) => {
+    fetch: (ctx, subjects, signal) => {
       calls.push(subjects.map((subject) => subject.shipmentId));
-      return fake.look(ctx, subjects, signal);
+      return fake.fetch(ctx, subjects, signal);
     },
   };
   const agent = openCarrierAgent();
@@ -87,7 +87,7 @@ export function openFakeWorker({ core, connector: fake, credentialOf }: FakeWork
     now: core.now,
     onCircuit: () => {},
   });
-  const lanes = openLookLanes({ most: 32 });
+  const lanes = openRefreshConcurrency({ most: 32 });
   const all = { ...connectors, [fake.code]: connector };
   return {
     refresh: {
@@ -100,7 +100,7 @@ export function openFakeWorker({ core, connector: fake, credentialOf }: FakeWork
       lanesOf: () => lanes,
     },
     access,
-    planner: createLookPlanner({
+    planner: createSweepPlanner({
       access,
       batchSizeOf: (code) => (code === fake.code ? { connector: fake.code, batchSize: fake.batchSize } : null),
       workers: () => 1,

@@ -81,11 +81,13 @@ async function replay(
       createdAt: new Date(firstSeenMs).toISOString(),
       journey,
     };
-    const look = (await connectors[connector].look(carrier, [one], AbortSignal.timeout(10_000))).get(one.shipmentId);
-    if (look?.outcome !== 'found') throw new Error(`step ${step} of ${number}: ${JSON.stringify(look)}`);
-    expect(look.reading.rejected).toEqual([]);
-    stored = takeInReading(stored, look.reading, clock.ms).events;
-    expect(takeInReading(stored, look.reading, clock.ms)).toMatchObject({ inserts: [], superseded: [] });
+    const refresh = (await connectors[connector].fetch(carrier, [one], AbortSignal.timeout(10_000))).get(
+      one.shipmentId,
+    );
+    if (refresh?.outcome !== 'found') throw new Error(`step ${step} of ${number}: ${JSON.stringify(refresh)}`);
+    expect(refresh.reading.rejected).toEqual([]);
+    stored = takeInReading(stored, refresh.reading, clock.ms).events;
+    expect(takeInReading(stored, refresh.reading, clock.ms)).toMatchObject({ inserts: [], superseded: [] });
     seen.push({ journey: composeJourney({ events: stored, transportMode: 'parcel' }, clock.ms), nowMs: clock.ms });
     clock.ms += stepMs;
   }
@@ -187,26 +189,26 @@ describe.each(['ups', 'fedex', 'dhl'] as const)('when %s fails', (connector) => 
     journey: composeJourney({ events: [], transportMode: 'parcel' }, 0),
   };
 
-  async function lookAfter(fault: object | null) {
+  async function fetchAfter(fault: object | null) {
     const { clock, carrier, control } = openReplay(connector);
-    const look = () => connectors[connector].look(carrier, [one], AbortSignal.timeout(10_000));
-    await look();
+    const refresh = () => connectors[connector].fetch(carrier, [one], AbortSignal.timeout(10_000));
+    await refresh();
     clock.ms += 86_400_000;
     if (fault !== null) await control('faults', { reference: number, faults: [fault] });
-    const result = (await look()).get(one.shipmentId);
+    const result = (await refresh()).get(one.shipmentId);
     await close();
     return result;
   }
 
   it('order and doubling make no difference, and a strange scan is kept beside the others', async () => {
-    const plain = await lookAfter(null);
+    const plain = await fetchAfter(null);
     if (plain?.outcome !== 'found') throw new Error('not found');
     for (const kind of ['duplicates', 'shuffled']) {
-      const look = await lookAfter({ kind });
-      if (look?.outcome !== 'found') throw new Error(kind);
-      expect(canonicalReading(look.reading), kind).toBe(canonicalReading(plain.reading));
+      const refresh = await fetchAfter({ kind });
+      if (refresh?.outcome !== 'found') throw new Error(kind);
+      expect(canonicalReading(refresh.reading), kind).toBe(canonicalReading(plain.reading));
     }
-    const strange = await lookAfter({ kind: 'unknown_event_type' });
+    const strange = await fetchAfter({ kind: 'unknown_event_type' });
     if (strange?.outcome !== 'found') throw new Error('not found');
     expect(strange.reading.events.filter(({ code }) => code === 'other')).toHaveLength(1);
     expect(strange.reading.events).toHaveLength(plain.reading.events.length + 1);
@@ -221,11 +223,11 @@ describe.each(['ups', 'fedex', 'dhl'] as const)('when %s fails', (connector) => 
     [{ kind: 'empty_body' }, 'unrecognized_response'],
     [{ kind: 'wrapper_object' }, 'unrecognized_response'],
   ])('%j is %s', async (fault, reason) => {
-    expect(await lookAfter(fault)).toMatchObject({ outcome: 'error', reason });
+    expect(await fetchAfter(fault)).toMatchObject({ outcome: 'error', reason });
   });
 
   it('a token that is refused once is renewed', async () => {
-    const look = await lookAfter({ kind: 'status', status: 401 });
-    expect(look).toMatchObject(connector === 'dhl' ? { reason: 'carrier_auth_failed' } : { outcome: 'found' });
+    const refresh = await fetchAfter({ kind: 'status', status: 401 });
+    expect(refresh).toMatchObject(connector === 'dhl' ? { reason: 'carrier_auth_failed' } : { outcome: 'found' });
   });
 });

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openRefreshFlow, type RefreshFlow } from '#services/worker/refresh-flow.ts';
-import type { TakenLook } from '#shared/core/taken-look.ts';
+import type { FetchedRefresh } from '#shared/core/fetched-refresh.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh.ts';
-import type { LookResult } from '#shared/domain/shipment.ts';
+import type { FetchResult } from '#shared/domain/shipment.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import {
   bySystem,
   carrierEvent,
   changesOf,
-  foundLook,
+  foundReading,
   newShipment,
-  notFoundLook,
+  notFoundReading,
   pollingOf,
-} from '#test/support/carrier-looks.ts';
+} from '#test/support/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 
 let core: TestCore;
@@ -25,9 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const departed = foundLook([carrierEvent('departed', '2026-10-02T20:00')]);
-const arrived = foundLook([carrierEvent('departed', '2026-10-02T20:00'), carrierEvent('arrived', '2026-10-20T20:00')]);
-const same: LookResult = { outcome: 'unchanged', httpStatus: 200, durationMs: 3, source: 'simulator:dcsa:maersk' };
+const departed = foundReading([carrierEvent('departed', '2026-10-02T20:00')]);
+const arrived = foundReading([
+  carrierEvent('departed', '2026-10-02T20:00'),
+  carrierEvent('arrived', '2026-10-20T20:00'),
+]);
+const same: FetchResult = { outcome: 'unchanged', httpStatus: 200, durationMs: 3, source: 'simulator:dcsa:maersk' };
 
 async function claims(count: number, caller?: Caller): Promise<RefreshClaim[]> {
   const made: RefreshClaim[] = [];
@@ -53,35 +56,35 @@ async function begin(claimed: readonly RefreshClaim[]): Promise<RefreshSubject[]
   return subjects.map((subject) => subject ?? expect.fail('the claim is not live'));
 }
 
-function taken(subject: RefreshSubject, look: LookResult, traceId = 'a'.repeat(32)): TakenLook {
-  return { subject, look, traceId, traceparent: `00-${traceId}-${'b'.repeat(16)}-01`, budgetPressure: 1 };
+function taken(subject: RefreshSubject, refresh: FetchResult, traceId = 'a'.repeat(32)): FetchedRefresh {
+  return { subject, refresh, traceId, traceparent: `00-${traceId}-${'b'.repeat(16)}-01`, budgetPressure: 1 };
 }
 
-const recordAll = (subjects: readonly RefreshSubject[], look: LookResult) =>
-  Promise.all(subjects.map((subject) => flow.record(taken(subject, look))));
+const recordAll = (subjects: readonly RefreshSubject[], refresh: FetchResult) =>
+  Promise.all(subjects.map((subject) => flow.record(taken(subject, refresh))));
 const statusOf = (ids: readonly string[]) =>
   bySystem<{ status: string }>(core, 'select status from landfall.shipments where id = any ($1)', [ids]);
-const looksOf = (id: string) =>
+const refreshesOf = (id: string) =>
   bySystem<{ outcome: string; count: number; trace_id: string | null }>(
     core,
-    'select outcome, count, trace_id from landfall.looks where shipment_id = $1 order by first_at',
+    'select outcome, count, trace_id from landfall.refreshes where shipment_id = $1 order by first_at',
     [id],
   );
 
-it('looks of many accounts are recorded together, each with its own trace, changes and answer', async () => {
+it('refreshes of many accounts are recorded together, each with its own trace, changes and answer', async () => {
   const mine = await core.newCaller();
   const all = [...(await claims(5, mine)), ...(await claims(3))];
   const subjects = await begin(all);
   const recorded = await Promise.all(
     subjects.map((subject, index) =>
-      flow.record(taken(subject, index % 2 === 0 ? departed : notFoundLook, String(index).repeat(32))),
+      flow.record(taken(subject, index % 2 === 0 ? departed : notFoundReading, String(index).repeat(32))),
     ),
   );
   expect(recorded.map(({ outcome }) => outcome)).toEqual(
     subjects.map((_, index) => (index % 2 === 0 ? 'changed' : 'not_found')),
   );
   for (const [index, { shipmentId }] of all.entries()) {
-    expect(await looksOf(shipmentId)).toEqual([
+    expect(await refreshesOf(shipmentId)).toEqual([
       expect.objectContaining({ count: 1, trace_id: String(index).repeat(32) }),
     ]);
     const types = (await changesOf(core, shipmentId)).map(({ type }) => type);
@@ -95,7 +98,7 @@ it('looks of many accounts are recorded together, each with its own trace, chang
   }
 });
 
-it('the same answer of many is one look row each, whose count grows, and a known one counts like one that was read', async () => {
+it('the same answer of many is one refresh row each, whose count grows, and a known one counts like one that was read', async () => {
   const first = await claims(4);
   await recordAll(await begin(first), departed);
   const second = await claimAgain(first);
@@ -105,7 +108,7 @@ it('the same answer of many is one look row each, whose count grows, and a known
   const third = await claimAgain(second);
   expect(await recordAll(await begin(third), same)).toEqual(first.map(() => ({ outcome: 'unchanged', stale: false })));
   for (const { shipmentId } of first) {
-    expect(await looksOf(shipmentId)).toEqual([
+    expect(await refreshesOf(shipmentId)).toEqual([
       expect.objectContaining({ outcome: 'changed', count: 1 }),
       expect.objectContaining({ outcome: 'unchanged', count: 2 }),
     ]);
@@ -116,26 +119,26 @@ it('the same answer of many is one look row each, whose count grows, and a known
 it('whose epoch has moved on writes nothing, also among neighbours that do', async () => {
   const first = await claims(3);
   await recordAll(await begin(first), departed);
-  for (const look of [departed, arrived]) {
+  for (const refresh of [departed, arrived]) {
     const again = await claimAgain(await liveClaims(first));
     const subjects = await begin(again);
     const [paused] = again;
     if (paused === undefined) expect.fail('nothing is claimed');
     await claimAgain([paused]);
-    const before = await looksOf(paused.shipmentId);
-    const recorded = await recordAll(subjects, look);
+    const before = await refreshesOf(paused.shipmentId);
+    const recorded = await recordAll(subjects, refresh);
     expect(recorded.map(({ stale }) => stale)).toEqual([true, false, false]);
-    expect(await looksOf(paused.shipmentId)).toEqual(before);
+    expect(await refreshesOf(paused.shipmentId)).toEqual(before);
     expect(await statusOf([paused.shipmentId])).toEqual([{ status: 'in_transit' }]);
     expect(await pollingOf(core, paused.shipmentId)).toMatchObject({ leased: true });
   }
 });
 
-it('a look that cannot be recorded backs off alone', async () => {
+it('a refresh that cannot be recorded backs off alone', async () => {
   const mine = await core.newCaller();
   const all = await claims(4, mine);
   const subjects = await begin(all);
-  const poison = foundLook([{ ...carrierEvent('departed', '2026-10-02T20:00'), classifier: 'never' as 'actual' }]);
+  const poison = foundReading([{ ...carrierEvent('departed', '2026-10-02T20:00'), classifier: 'never' as 'actual' }]);
   const recorded = await Promise.all(
     subjects.map((subject, index) => flow.record(taken(subject, index === 1 ? poison : departed))),
   );
@@ -151,7 +154,7 @@ it('nobody waits for a neighbour whose row is locked', async () => {
   const mine = await core.newCaller();
   const first = await claims(3, mine);
   await recordAll(await begin(first), departed);
-  for (const look of [same, arrived]) {
+  for (const refresh of [same, arrived]) {
     const subjects = await begin(await claimAgain(await liveClaims(first)));
     const [locked, ...free] = subjects;
     if (locked === undefined) expect.fail('nothing is claimed');
@@ -165,7 +168,7 @@ it('nobody waits for a neighbour whose row is locked', async () => {
         mine.accountId,
         locked.shipmentId,
       ]);
-      const recording = [locked, ...free].map((subject) => flow.record(taken(subject, look)));
+      const recording = [locked, ...free].map((subject) => flow.record(taken(subject, refresh)));
       waiting = recording[0] ?? waiting;
       expect((await Promise.all(recording.slice(1))).map(({ stale }) => stale)).toEqual([false, false]);
     });
@@ -187,7 +190,7 @@ it('a claim that is not live begins nothing, whatever else begins with it', asyn
   expect(begun.map((subject) => subject?.shipmentId ?? null)).toEqual([null, other.shipmentId, null]);
 });
 
-it('a lease that has little time left is renewed, so that the look can be recorded', async () => {
+it('a lease that has little time left is renewed, so that the refresh can be recorded', async () => {
   const [one] = await claims(1);
   if (one === undefined) expect.fail('nothing is claimed');
   await bySystem(core, `update landfall.polling set lease_until = now() + interval '5 s' where shipment_id = $1`, [

@@ -34,11 +34,13 @@ async function replay(
   let stored: TrackingEvent[] = [];
   const journeys: Journey[] = [];
   for (let step = 0; step <= steps; step++) {
-    const look = (await connectors[connector].look(carrier, [one], AbortSignal.timeout(10_000))).get(one.shipmentId);
-    if (look?.outcome !== 'found') throw new Error(`step ${step} of ${asked.mbl}: ${JSON.stringify(look)}`);
-    expect(look.reading.rejected).toEqual([]);
-    stored = takeInReading(stored, look.reading, clock.ms).events;
-    expect(takeInReading(stored, look.reading, clock.ms)).toMatchObject({ inserts: [], superseded: [] });
+    const refresh = (await connectors[connector].fetch(carrier, [one], AbortSignal.timeout(10_000))).get(
+      one.shipmentId,
+    );
+    if (refresh?.outcome !== 'found') throw new Error(`step ${step} of ${asked.mbl}: ${JSON.stringify(refresh)}`);
+    expect(refresh.reading.rejected).toEqual([]);
+    stored = takeInReading(stored, refresh.reading, clock.ms).events;
+    expect(takeInReading(stored, refresh.reading, clock.ms)).toMatchObject({ inserts: [], superseded: [] });
     journeys.push(composeJourney({ events: stored, transportMode: 'ocean' }, clock.ms));
     clock.ms += asked.stepMs;
   }

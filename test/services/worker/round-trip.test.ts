@@ -46,15 +46,15 @@ it.each(lines)(
       let stored: TrackingEvent[] = [];
       for (const passedMs of [0, 8_000, 21_000, 37_000, 51_000]) {
         clock.ms = firstSeenMs + passedMs;
-        const look = (await connectors[connector].look(carrier, [about], AbortSignal.timeout(10_000))).get(
+        const refresh = (await connectors[connector].fetch(carrier, [about], AbortSignal.timeout(10_000))).get(
           about.shipmentId,
         );
-        if (look?.outcome !== 'found') {
+        if (refresh?.outcome !== 'found') {
           // A line without shipment events says nothing before the voyage is planned.
-          expect([passedMs, look]).toMatchObject([0, { outcome: 'not_found' }]);
+          expect([passedMs, refresh]).toMatchObject([0, { outcome: 'not_found' }]);
           continue;
         }
-        stored = takeInReading(stored, look.reading, clock.ms).events;
+        stored = takeInReading(stored, refresh.reading, clock.ms).events;
       }
       const voyage = planVoyage(seed, scac, connector === 'hmm' ? 'booking' : 'bl', bare);
       const startMs = voyageStart(voyage, true, firstSeenMs);
@@ -103,9 +103,9 @@ it.each([
 ] as const)('%s (%s) with credentials of another kind, or wrong ones', async (connector, prefix, changes, outcome) => {
   const { carrier, clock } = openLine(connector, 'credentials', changes);
   const about = subject({ mbl: `${prefix}80000002` }, prefix);
-  const look = async () =>
-    (await connectors[connector].look(carrier, [about], AbortSignal.timeout(10_000))).get(about.shipmentId);
-  await look();
+  const refresh = async () =>
+    (await connectors[connector].fetch(carrier, [about], AbortSignal.timeout(10_000))).get(about.shipmentId);
+  await refresh();
   clock.ms += 30_000;
-  expect(await look()).toMatchObject(outcome === 'found' ? { outcome } : { outcome, reason: 'carrier_auth_failed' });
+  expect(await refresh()).toMatchObject(outcome === 'found' ? { outcome } : { outcome, reason: 'carrier_auth_failed' });
 });

@@ -50,7 +50,7 @@ beforeEach(() => {
   parts = [];
   worker = openFakeWorker({
     core: core.ctx,
-    connector: { code: 'maersk', batchSize: 1, look: askAndFail },
+    connector: { code: 'maersk', batchSize: 1, fetch: askAndFail },
   });
 });
 afterEach(() => worker.close());
@@ -107,7 +107,7 @@ async function claim({ accountId, shipmentId }: Tracked) {
 }
 
 /** Asks as connectors do, and fails as the carrier does. */
-const askAndFail: Connector['look'] = async (_ctx, subjects, signal) => {
+const askAndFail: Connector['fetch'] = async (_ctx, subjects, signal) => {
   const fetch = createCarrierFetch(agent, { baseUrl: carrier.baseUrl, authUrl: null });
   const { status } = await fetch(`${carrier.baseUrl}/events/MAEU123456789?key=secret`, { signal });
   const failed = {
@@ -185,7 +185,7 @@ it("a failing poll's trace is kept whatever the share, and shows the carrier's s
   expect(JSON.stringify(told)).not.toMatch(/MAEU123456789|secret/);
 });
 
-it('a look that was refused because the circuit is open says since when and after what, also among several of one job', async () => {
+it('a refresh that was refused because the circuit is open says since when and after what, also among several of one job', async () => {
   const [first, second] = [await register(), await register()];
   await poll(first, 'maersk');
   await poll(second, 'maersk');
@@ -214,7 +214,7 @@ it('a look that was refused because the circuit is open says since when and afte
   ]);
 });
 
-it('a look that the budget does not carry says so', async () => {
+it('a refresh that the budget does not carry says so', async () => {
   const tracked = await register();
   const { access } = worker;
   worker.refresh.accessFor = async (...asked) => {

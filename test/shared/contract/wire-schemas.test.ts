@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { wireShipmentList } from '#shared/contract/list-wire.ts';
 import { getShipmentQuery, listEventsQuery } from '#shared/contract/record-queries.ts';
-import { wireEventList, wireLookList } from '#shared/contract/record-wire.ts';
+import { wireEventList, wireRefreshList } from '#shared/contract/record-wire.ts';
 import { wireEvent, wireIdentifiers, wirePlace, wireTime, wireVehicle } from '#shared/contract/wire-parts.ts';
 import { wireShipment, wireSummary } from '#shared/contract/wire-schemas.ts';
 import { eventCodes } from '#shared/domain/event.ts';
@@ -20,7 +20,7 @@ const schemas = {
   wireVehicle,
   wireIdentifiers,
   wireEventList,
-  wireLookList,
+  wireRefreshList,
 };
 
 describe.each(Object.entries({ ...schemas, getShipmentQuery, listEventsQuery }))('%s', (_, schema) => {
@@ -47,7 +47,7 @@ it('enums of the record are open: an unknown value is valid, and the known ones 
 });
 
 it('the answers take no field that is not in the contract', () => {
-  for (const schema of [wireShipment, wireSummary, wireEvent, wireEventList, wireLookList]) {
+  for (const schema of [wireShipment, wireSummary, wireEvent, wireEventList, wireRefreshList]) {
     const { error } = schema.safeParse({ surprise: true });
     expect(error?.issues.some((issue) => issue.code === 'unrecognized_keys')).toBe(true);
   }

@@ -9,16 +9,16 @@ import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { lockShipment } from '#shared/store/shipments.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import {
-  beginLook,
   bySystem,
   carrierEvent,
   changesOf,
-  foundLook,
+  foundReading,
   newShipment,
   pollingOf,
-} from '#test/support/carrier-looks.ts';
+  startRefresh,
+} from '#test/support/carrier-refreshes.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
-import { recordLook } from '#test/support/record-look.ts';
+import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let core: TestCore;
 
@@ -28,19 +28,19 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-it('ends the looks, refuses the one under way, and can still be read; repeating it changes nothing', async () => {
+it('ends the refreshes, refuses the one under way, and can still be read; repeating it changes nothing', async () => {
   const { caller, id } = await newShipment(core);
-  const running = await beginLook(core, caller, id);
+  const running = await startRefresh(core, caller, id);
 
   const archived = await archiveShipment(core.ctx, caller, id);
 
   expect(archived).toMatchObject({
     version: 2,
     archivedAt: expect.any(String),
-    tracking: { state: 'queued', nextCheckAt: null },
+    tracking: { state: 'queued', nextRefreshAt: null },
   });
   expect(
-    (await recordLook(core.ctx, running, foundLook([carrierEvent('departed', '2026-10-02T20:00')]), null)).stale,
+    (await recordRefresh(core.ctx, running, foundReading([carrierEvent('departed', '2026-10-02T20:00')]), null)).stale,
   ).toBe(true);
   expect(await getShipment(core.ctx, caller, id)).toEqual(archived);
   expect((await changesOf(core, id)).at(-1)).toEqual({
@@ -130,7 +130,7 @@ it('tracking that was stopped before stays stopped when it is restored', async (
     tracking: { state: 'stopped' },
   });
   expect(core.enqueued).toEqual([]);
-  expect((await pollingOf(core, id)).next_check_at).toBeNull();
+  expect((await pollingOf(core, id)).next_refresh_at).toBeNull();
 });
 
 it('numbers of a shipment that closed long ago stay free when it is restored', async () => {

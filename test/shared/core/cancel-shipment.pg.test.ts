@@ -3,19 +3,19 @@ import { cancelShipment } from '#shared/core/cancel-shipment.ts';
 import { getShipment } from '#shared/core/get-shipment.ts';
 import { resumeShipment } from '#shared/core/resume-shipment.ts';
 import {
-  beginLook,
   bySystem,
   carrierEvent,
   changesOf,
-  foundLook,
-  look,
+  foundReading,
   newShipment,
-} from '#test/support/carrier-looks.ts';
+  refresh,
+  startRefresh,
+} from '#test/support/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { recordLook } from '#test/support/record-look.ts';
+import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let core: TestCore;
-const departed = foundLook([carrierEvent('departed', '2026-10-02T20:00')]);
+const departed = foundReading([carrierEvent('departed', '2026-10-02T20:00')]);
 
 beforeAll(async () => {
   core = await openTestCore();
@@ -25,7 +25,7 @@ afterAll(() => core.close());
 
 it('writes the client’s own event, closes the shipment and stops tracking; repeating it changes nothing', async () => {
   const { caller, id } = await newShipment(core);
-  await look(core, { caller, id }, departed);
+  await refresh(core, { caller, id }, departed);
   const told = (await changesOf(core, id)).length;
 
   const cancelled = await cancelShipment(core.ctx, caller, id);
@@ -35,7 +35,7 @@ it('writes the client’s own event, closes the shipment and stops tracking; rep
     statusEvidence: { code: 'cancelled', source: 'client' },
     eventsCount: 2,
   });
-  expect(cancelled.tracking).toMatchObject({ state: 'stopped', reason: 'booking_cancelled', nextCheckAt: null });
+  expect(cancelled.tracking).toMatchObject({ state: 'stopped', reason: 'booking_cancelled', nextRefreshAt: null });
   expect(Math.abs(Date.parse(cancelled.statusChangedAt ?? '') - Date.now())).toBeLessThan(60_000);
   expect((await changesOf(core, id)).slice(told).map(({ type }) => type)).toEqual([
     'shipment.event_added',
@@ -51,7 +51,7 @@ it('writes the client’s own event, closes the shipment and stops tracking; rep
 
 it('is taken back by resuming: the event is voided and the status is what the carrier says', async () => {
   const { caller, id } = await newShipment(core);
-  await look(core, { caller, id }, departed);
+  await refresh(core, { caller, id }, departed);
   await cancelShipment(core.ctx, caller, id);
 
   const resumed = await resumeShipment(core.ctx, caller, id);
@@ -73,11 +73,11 @@ it('is taken back by resuming: the event is voided and the status is what the ca
   );
   expect(row?.closed_at).toBeNull();
 
-  const later = foundLook([
+  const later = foundReading([
     carrierEvent('departed', '2026-10-02T20:00'),
     carrierEvent('discharged', '2026-11-01T20:00'),
   ]);
-  await recordLook(core.ctx, await beginLook(core, caller, id), later, null);
+  await recordRefresh(core.ctx, await startRefresh(core, caller, id), later, null);
   expect((await getShipment(core.ctx, caller, id)).journey).toMatchObject({ status: 'in_transit', eventsCount: 3 });
 
   const again = await cancelShipment(core.ctx, caller, id);
@@ -87,10 +87,10 @@ it('is taken back by resuming: the event is voided and the status is what the ca
 it('is refused after a delivery whose time lies some hours ahead', async () => {
   const { caller, id } = await newShipment(core);
   const ahead = new Date(Date.now() + 5 * 3600 * 1000).toISOString().slice(0, 16);
-  await look(
+  await refresh(
     core,
     { caller, id },
-    foundLook([carrierEvent('departed', '2026-10-02T20:00'), carrierEvent('delivered', ahead)]),
+    foundReading([carrierEvent('departed', '2026-10-02T20:00'), carrierEvent('delivered', ahead)]),
   );
 
   await expect(cancelShipment(core.ctx, caller, id)).rejects.toMatchObject({ code: 'invalid_state' });
@@ -103,7 +103,7 @@ it('a carrier’s own cancellation neither replaces nor is kept out by the clien
   await resumeShipment(core.ctx, caller, id);
   const now = new Date().toISOString().slice(0, 16);
   const own = { ...carrierEvent('cancelled', now, null), location: null, vehicle: null, isoType: null };
-  await recordLook(core.ctx, await beginLook(core, caller, id), foundLook([own]), null);
+  await recordRefresh(core.ctx, await startRefresh(core, caller, id), foundReading([own]), null);
 
   const shipment = await getShipment(core.ctx, caller, id);
   expect(shipment).toMatchObject({
@@ -115,7 +115,7 @@ it('a carrier’s own cancellation neither replaces nor is kept out by the clien
 
 it('refuses what has been delivered, even in part, and leaves no trace', async () => {
   const whole = await newShipment(core);
-  await look(core, whole, foundLook([carrierEvent('delivered', '2026-11-02T20:00')]));
+  await refresh(core, whole, foundReading([carrierEvent('delivered', '2026-11-02T20:00')]));
   await expect(cancelShipment(core.ctx, whole.caller, whole.id)).rejects.toMatchObject({ code: 'invalid_state' });
 
   const part = await newShipment(core);
@@ -123,7 +123,7 @@ it('refuses what has been delivered, even in part, and leaves no trace', async (
     carrierEvent('departed', '2026-10-02T20:00'),
     carrierEvent('departed', '2026-10-02T20:00', 'MSKU0000007'),
   ];
-  await look(core, part, foundLook([...events, carrierEvent('delivered', '2026-11-02T20:00')]));
+  await refresh(core, part, foundReading([...events, carrierEvent('delivered', '2026-11-02T20:00')]));
   const before = await getShipment(core.ctx, part.caller, part.id);
   await expect(cancelShipment(core.ctx, part.caller, part.id)).rejects.toMatchObject({ code: 'invalid_state' });
   expect(await getShipment(core.ctx, part.caller, part.id)).toEqual(before);
@@ -136,11 +136,11 @@ it('racing cancellations write one event', async () => {
     expect(answer).toMatchObject({ version: 2, journey: { eventsCount: 1, status: 'cancelled' } });
 });
 
-it('refuses the look that was under way', async () => {
+it('refuses the refresh that was under way', async () => {
   const { caller, id } = await newShipment(core);
-  const running = await beginLook(core, caller, id);
+  const running = await startRefresh(core, caller, id);
   await cancelShipment(core.ctx, caller, id);
-  expect((await recordLook(core.ctx, running, departed, null)).stale).toBe(true);
+  expect((await recordRefresh(core.ctx, running, departed, null)).stale).toBe(true);
   expect((await getShipment(core.ctx, caller, id)).journey).toMatchObject({ status: 'cancelled', eventsCount: 1 });
 });
 

@@ -4,7 +4,7 @@ import { getCarrier } from '#shared/core/list-carriers.ts';
 import { measureDemand } from '#shared/core/measure-demand.ts';
 import { endWorker, type HealthRow, reportCarrierHealth } from '#shared/core/report-carrier-health.ts';
 import { withAccount } from '#shared/store/with-account.ts';
-import { bySystem, newShipment } from '#test/support/carrier-looks.ts';
+import { bySystem, newShipment } from '#test/support/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 
 let core: TestCore;
@@ -39,11 +39,11 @@ const served = (accountId: string, credentialId: string) => ({
   credentialId,
 });
 
-it('an account sees how its carrier does, joined from all workers, with how late its looks are', async () => {
+it('an account sees how its carrier does, joined from all workers, with how late its refreshes are', async () => {
   const { caller, id } = await newShipment(core);
   await bySystem(
     core,
-    `update landfall.polling set lease_until = null, next_check_at = now() - interval '90 s' where shipment_id = $1`,
+    `update landfall.polling set lease_until = null, next_refresh_at = now() - interval '90 s' where shipment_id = $1`,
     [id],
   );
   const credentialId = `account:${randomUUID()}`;
@@ -89,23 +89,23 @@ it('nobody sees the credentials of another account, nor what is older than a min
   expect((await getCarrier(core.ctx, theirs, 'MAEU')).service).toBeNull();
 });
 
-it('counts the looks of the next hour once for all workers', async () => {
+it('counts the refreshes of the next hour once for all workers', async () => {
   const { caller, id } = await newShipment(core);
   await newShipment(core, { caller });
   const { id: later } = await newShipment(core, { caller });
   await bySystem(
     core,
-    `update landfall.polling set next_check_at = now() + interval '2 hours' where shipment_id = $1`,
+    `update landfall.polling set next_refresh_at = now() + interval '2 hours' where shipment_id = $1`,
     [later],
   );
   await bySystem(core, `delete from landfall.carrier_demand`, []);
   const rows = await Promise.all([measureDemand(core.ctx), measureDemand(core.ctx)]);
   const counted = (await measureDemand(core.ctx)).filter(({ accountId }) => accountId === caller.accountId);
-  expect(counted).toEqual([{ accountId: caller.accountId, connector: 'maersk', looks: 2 }]);
+  expect(counted).toEqual([{ accountId: caller.accountId, connector: 'maersk', refreshes: 2 }]);
   expect(rows.flat().some(({ accountId }) => accountId === caller.accountId)).toBe(true);
 
-  await bySystem(core, `update landfall.polling set next_check_at = null where shipment_id = $1`, [id]);
-  expect((await measureDemand(core.ctx)).find(({ accountId }) => accountId === caller.accountId)?.looks).toBe(2);
+  await bySystem(core, `update landfall.polling set next_refresh_at = null where shipment_id = $1`, [id]);
+  expect((await measureDemand(core.ctx)).find(({ accountId }) => accountId === caller.accountId)?.refreshes).toBe(2);
   await bySystem(core, `update landfall.carrier_demand set counted_at = now() - interval '40 s'`, []);
-  expect((await measureDemand(core.ctx)).find(({ accountId }) => accountId === caller.accountId)?.looks).toBe(1);
+  expect((await measureDemand(core.ctx)).find(({ accountId }) => accountId === caller.accountId)?.refreshes).toBe(1);
 });

@@ -16,7 +16,7 @@ import type { ShipmentFilter } from '#shared/domain/filter.ts';
 import { foldCounts as foldInStore } from '#shared/store/system/fold-counts.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
-import { carrierDown, found, look } from '#test/support/looked-shipment.ts';
+import { carrierDown, found, refresh } from '#test/support/refreshed-shipment.ts';
 
 let core: TestCore;
 let admin: pg.Client;
@@ -46,12 +46,12 @@ const operations: Record<string, Operation> = {
       [1, 2, 3].map(() => oceanRegistration({ identifiers: { mbl: uniqueNumber() } })),
     ),
   'see it leave': ({ accountId }, shipmentId) =>
-    look(core.ctx, { accountId, shipmentId }, found({ code: 'departed', local: '2026-03-01T10:00' })),
+    refresh(core.ctx, { accountId, shipmentId }, found({ code: 'departed', local: '2026-03-01T10:00' })),
   'see it delivered': ({ accountId }, shipmentId) =>
-    look(core.ctx, { accountId, shipmentId }, found({ code: 'delivered', local: '2026-04-01T10:00' })),
+    refresh(core.ctx, { accountId, shipmentId }, found({ code: 'delivered', local: '2026-04-01T10:00' })),
   'see it held': ({ accountId }, shipmentId) =>
-    look(core.ctx, { accountId, shipmentId }, found({ code: 'customs_hold', local: '2026-03-20T10:00' })),
-  'not be answered': ({ accountId }, shipmentId) => look(core.ctx, { accountId, shipmentId }, carrierDown),
+    refresh(core.ctx, { accountId, shipmentId }, found({ code: 'customs_hold', local: '2026-03-20T10:00' })),
+  'not be answered': ({ accountId }, shipmentId) => refresh(core.ctx, { accountId, shipmentId }, carrierDown),
   stop: (caller, id) => stopShipment(core.ctx, caller, id),
   resume: (caller, id) => resumeShipment(core.ctx, caller, id),
   cancel: (caller, id) => cancelShipment(core.ctx, caller, id),

@@ -22,7 +22,7 @@ async function register(caller: Caller, changes: Partial<Registration> = {}): Pr
   return (await registerShipment(core.ctx, caller, oceanRegistration(changes))).shipment.id;
 }
 
-/** Sets columns that only a look at the carrier would set. */
+/** Sets columns that only a refresh would set. */
 async function set(caller: Caller, id: string, table: 'shipments' | 'polling', assignment: string): Promise<void> {
   const key = table === 'shipments' ? 'id' : 'shipment_id';
   await withAccount(core.store, caller.accountId, (tx) =>

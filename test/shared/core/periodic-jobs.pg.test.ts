@@ -6,12 +6,12 @@ import { getShipment } from '#shared/core/get-shipment.ts';
 import { registerShipment } from '#shared/core/register-shipment.ts';
 import { tellStale } from '#shared/core/tell-stale.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { LookResult } from '#shared/domain/shipment.ts';
+import type { FetchResult } from '#shared/domain/shipment.ts';
 import { insertRejectedEvents } from '#shared/store/events.ts';
 import { lockShipment } from '#shared/store/shipments.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { recordLook } from '#test/support/record-look.ts';
+import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let core: TestCore;
 
@@ -38,7 +38,7 @@ it('a shipment whose last success is too long ago is told as stale once, and onc
     tracking: { freshness: 'stale' },
   });
 
-  await look(caller, shipmentId, failure);
+  await refresh(caller, shipmentId, failure);
   await goStale(shipmentId);
   await tellStale(core.ctx);
   expect(await staleChanges(shipmentId)).toHaveLength(1);
@@ -264,7 +264,7 @@ it('one kind that cannot be ended does not keep the others from it', async () =>
   expect(expiries.map(({ name }) => name)).toContain('changes');
 });
 
-const failure: LookResult = {
+const failure: FetchResult = {
   outcome: 'error',
   httpStatus: 500,
   durationMs: 5,
@@ -282,7 +282,7 @@ async function register(): Promise<{ caller: Caller; shipmentId: string }> {
 }
 
 function succeed(caller: Caller, shipmentId: string): Promise<void> {
-  return look(caller, shipmentId, {
+  return refresh(caller, shipmentId, {
     outcome: 'found',
     reading: { events: [], rejected: [], source: 'simulator:dcsa:maersk' },
     httpStatus: 200,
@@ -290,7 +290,7 @@ function succeed(caller: Caller, shipmentId: string): Promise<void> {
   });
 }
 
-async function look(caller: Caller, shipmentId: string, result: LookResult): Promise<void> {
+async function refresh(caller: Caller, shipmentId: string, result: FetchResult): Promise<void> {
   const [claim] = await system<{ epoch: number }>(
     `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1 returning epoch`,
     [shipmentId],
@@ -299,7 +299,7 @@ async function look(caller: Caller, shipmentId: string, result: LookResult): Pro
     { accountId: caller.accountId, shipmentId, epoch: claim?.epoch ?? -1 },
   ]);
   if (subject === undefined) throw new Error('the claim is not live');
-  expect(await recordLook(core.ctx, subject, result, null)).toMatchObject({ stale: false });
+  expect(await recordRefresh(core.ctx, subject, result, null)).toMatchObject({ stale: false });
 }
 
 function goStale(shipmentId: string): Promise<unknown> {

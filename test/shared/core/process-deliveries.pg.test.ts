@@ -11,12 +11,12 @@ import { stopShipment } from '#shared/core/stop-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Shipment } from '#shared/domain/shipment.ts';
 import { readEvents } from '#shared/store/events.ts';
-import { readLooks } from '#shared/store/looks.ts';
+import { readRefreshes } from '#shared/store/refreshes.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { look } from '#test/support/looked-shipment.ts';
 import { addSubscription, signed, type TestSubscription } from '#test/support/push.ts';
-import { recordLook } from '#test/support/record-look.ts';
+import { recordRefresh } from '#test/support/record-refresh.ts';
+import { refresh } from '#test/support/refreshed-shipment.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -151,7 +151,7 @@ const deliveryStates = async ({ subscription }: Fixture) => {
 };
 
 describe('what a carrier sends', () => {
-  it('moves the shipment, with a change row for each visible change and a look of its own', async () => {
+  it('moves the shipment, with a change row for each visible change and a refresh of its own', async () => {
     const named = newNumbers();
     const its = await fixture({ mbl: `PCIU${named.bl}` });
     const [released, gatedIn, loaded, departed] = voyage(named);
@@ -176,10 +176,10 @@ describe('what a carrier sends', () => {
         'shipment.tracking_state_changed',
       ]),
     );
-    const looks = await withAccount(core.store, its.caller.accountId, (tx) =>
-      readLooks(tx, its.caller.accountId, shipment.id),
+    const refreshes = await withAccount(core.store, its.caller.accountId, (tx) =>
+      readRefreshes(tx, its.caller.accountId, shipment.id),
     );
-    expect(looks.map(({ source, outcome, eventsAdded }) => ({ source, outcome, eventsAdded }))).toEqual([
+    expect(refreshes.map(({ source, outcome, eventsAdded }) => ({ source, outcome, eventsAdded }))).toEqual([
       { source: 'push:dcsa', outcome: 'changed', eventsAdded: 2 },
       { source: 'push:dcsa', outcome: 'changed', eventsAdded: 2 },
     ]);
@@ -209,7 +209,7 @@ describe('what a carrier sends', () => {
       fc.array(fc.nat(10), { maxLength: 5 }),
       fc.integer({ min: 1, max: 4 }),
     );
-    const outlook = async (order: number[], size: number) => {
+    const prospect = async (order: number[], size: number) => {
       const named = newNumbers();
       const { shipment } = await registerShipment(
         core.ctx,
@@ -235,11 +235,11 @@ describe('what a carrier sends', () => {
           .toSorted(),
       };
     };
-    const expected = await outlook([...Array(11).keys()], 11);
+    const expected = await prospect([...Array(11).keys()], 11);
     expect(expected.status).toBe('delivered');
     await fc.assert(
       fc.asyncProperty(arrange, async ([order, again, size]) => {
-        expect(await outlook([...order, ...again], size)).toEqual(expected);
+        expect(await prospect([...order, ...again], size)).toEqual(expected);
       }),
       { numRuns: 12 },
     );
@@ -260,11 +260,11 @@ describe('what a carrier sends', () => {
       };
     };
     const subject = { accountId: its.caller.accountId, shipmentId: its.shipment.id };
-    await look(core.ctx, subject, found(all.slice(0, 6)));
+    await refresh(core.ctx, subject, found(all.slice(0, 6)));
     await push(its.subscription, all.slice(2, 9));
     const pushed = await now(its);
     expect(pushed.journey.arrival.actual?.at).toBe('2026-05-21T06:00:00.000Z');
-    await look(core.ctx, subject, found(all.slice(0, 9)));
+    await refresh(core.ctx, subject, found(all.slice(0, 9)));
     expect((await now(its)).journey).toEqual(pushed.journey);
     expect(await eventsOf(its)).toHaveLength(9);
   });
@@ -284,7 +284,7 @@ describe('what a carrier sends', () => {
       source: 'simulator:dcsa',
     };
     const subject = { accountId: its.caller.accountId, shipmentId: its.shipment.id };
-    await look(core.ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 1 });
+    await refresh(core.ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 1 });
     await push(its.subscription, `${JSON.stringify([first])} `, [
       event({ ...named, code: 'LOAD', at: '2026-05-03T08:00:00Z' }),
     ]);
@@ -417,11 +417,11 @@ describe('what goes wrong', () => {
     ]);
   });
 
-  it('a look that is under way when tracking begins by a push is refused, and the next one comes as soon', async () => {
+  it('a refresh that is under way when tracking begins by a push is refused, and the next one comes as soon', async () => {
     const named = newNumbers();
     const its = await fixture({ mbl: named.bl });
     const claim = core.enqueued.find(({ item }) => item.shipmentId === its.shipment.id)?.item;
-    if (claim === undefined) throw new Error('the registration claimed no look');
+    if (claim === undefined) throw new Error('the registration claimed no refresh');
     const [subject] = await beginRefresh(core.ctx, [claim]);
     if (subject === undefined) throw new Error('the claim is not live');
     await push(its.subscription, voyage(named).slice(0, 4));
@@ -432,23 +432,23 @@ describe('what goes wrong', () => {
       reason: 'carrier_not_found_yet' as const,
       source: 'dcsa',
     };
-    expect(await recordLook(core.ctx, subject, silent, null)).toMatchObject({ stale: true });
+    expect(await recordRefresh(core.ctx, subject, silent, null)).toMatchObject({ stale: true });
     const { tracking } = await now(its);
     expect(tracking.state).toBe('active');
-    expect(Date.parse(tracking.nextCheckAt ?? '')).toBeLessThanOrEqual(Date.now() + 1000);
+    expect(Date.parse(tracking.nextRefreshAt ?? '')).toBeLessThanOrEqual(Date.now() + 1000);
   });
 
-  it('pushes without end do not put the next look off', async () => {
+  it('pushes without end do not put the next refresh off', async () => {
     const named = newNumbers();
     const its = await fixture({ mbl: named.bl });
     await push(its.subscription, [voyage(named)[0]]);
     await core.store.system.query(
-      `update landfall.polling set next_check_at = now() + interval '5 minutes' where shipment_id = $1`,
+      `update landfall.polling set next_refresh_at = now() + interval '5 minutes' where shipment_id = $1`,
       [its.shipment.id],
     );
-    const due = (await now(its)).tracking.nextCheckAt;
+    const due = (await now(its)).tracking.nextRefreshAt;
     for (const each of voyage(named).slice(1, 6)) await push(its.subscription, [each]);
-    expect((await now(its)).tracking.nextCheckAt).toBe(due);
+    expect((await now(its)).tracking.nextRefreshAt).toBe(due);
   });
 
   it('polling is rarer for a carrier that has pushed before, and only while it is subscribed', async () => {
@@ -460,8 +460,8 @@ describe('what goes wrong', () => {
       );
       const reading = { events, rejected: [], source: 'simulator:dcsa' };
       const subject = { accountId: its.caller.accountId, shipmentId: its.shipment.id };
-      await look(core.ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 1 });
-      return (Date.parse((await now(its)).tracking.nextCheckAt ?? '') - Date.now()) / 3_600_000;
+      await refresh(core.ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 1 });
+      return (Date.parse((await now(its)).tracking.nextRefreshAt ?? '') - Date.now()) / 3_600_000;
     };
     const state = (text: string) =>
       core.store.system.query('update landfall.push_subscriptions set state = $2 where id = $1', [
@@ -478,19 +478,19 @@ describe('what goes wrong', () => {
     expect(await hoursToNext()).toBeLessThan(usual * 1.3);
   });
 
-  it('has the carrier asked once more when the journey is over, and leaves the end to that look', async () => {
+  it('has the carrier asked once more when the journey is over, and leaves the end to that refresh', async () => {
     const named = newNumbers();
     const its = await fixture({ mbl: named.bl });
     const all = voyage(named);
     await push(its.subscription, all.slice(0, 9));
     await core.store.system.query(
-      `update landfall.polling set next_check_at = now() + interval '1 day' where shipment_id = $1`,
+      `update landfall.polling set next_refresh_at = now() + interval '1 day' where shipment_id = $1`,
       [its.shipment.id],
     );
     await push(its.subscription, all.slice(9));
-    const { state, nextCheckAt } = (await now(its)).tracking;
+    const { state, nextRefreshAt } = (await now(its)).tracking;
     expect(state).toBe('active');
-    const waitMs = Date.parse(nextCheckAt ?? '') - Date.now();
+    const waitMs = Date.parse(nextRefreshAt ?? '') - Date.now();
     expect(waitMs).toBeGreaterThan(30_000);
     expect(waitMs).toBeLessThan(61_000);
   });

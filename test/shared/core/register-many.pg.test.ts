@@ -85,11 +85,11 @@ async function storedOf(caller: Caller): Promise<Map<string, string>> {
       `select s.id, (to_jsonb(s) - array['id', 'account_id', 'created_at', 'updated_at'])::text as shipment,
          (select jsonb_agg(to_jsonb(i) - array['account_id', 'shipment_id', 'created_at'] order by i.key, i.match_value)::text
           from landfall.shipment_identifiers as i where i.shipment_id = s.id) as identifiers,
-         (select (to_jsonb(p) - array['account_id', 'shipment_id', 'next_check_at', 'lease_until'])::text
+         (select (to_jsonb(p) - array['account_id', 'shipment_id', 'next_refresh_at', 'lease_until'])::text
           from landfall.polling as p where p.shipment_id = s.id) as polling,
          (select jsonb_agg(jsonb_set(to_jsonb(c) - array['account_id', 'id', 'seq', 'shipment_id', 'created_at', 'position'],
             '{data,shipment}', (c.data->'shipment') - array['id', 'createdAt', 'updatedAt', 'tracking']
-              || jsonb_build_object('tracking', (c.data->'shipment'->'tracking') - 'nextCheckAt')) order by c.seq)::text
+              || jsonb_build_object('tracking', (c.data->'shipment'->'tracking') - 'nextRefreshAt')) order by c.seq)::text
           from landfall.changes as c where c.shipment_id = s.id) as changes
        from landfall.shipments as s where s.account_id = $1`,
       [caller.accountId],

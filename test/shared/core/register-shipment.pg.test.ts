@@ -23,7 +23,7 @@ async function countOf(caller: Caller, table: string): Promise<number> {
 async function pollingOf(caller: Caller, shipmentId: string) {
   const { rows } = await withAccount(core.store, caller.accountId, (tx) =>
     tx.query(
-      `select epoch, connector, state, lease_until > now() as leased, lease_until, next_check_at <= now() as due
+      `select epoch, connector, state, lease_until > now() as leased, lease_until, next_refresh_at <= now() as due
        from landfall.polling where shipment_id = $1`,
       [shipmentId],
     ),
@@ -42,7 +42,7 @@ test('a new shipment is pending and queued, due at once, leased and on the queue
     version: 1,
     statusChangedAt: null,
     journey: { status: 'pending', eventsCount: 0 },
-    tracking: { state: 'queued', freshness: 'never', lastAttemptedAt: null, consecutiveFailures: 0 },
+    tracking: { state: 'queued', freshness: 'never', lastRefreshedAt: null, consecutiveFailures: 0 },
   });
   expect(await pollingOf(caller, shipment.id)).toMatchObject({
     epoch: 1,

@@ -199,7 +199,7 @@ test('an answer does not wait for the queue, and what never reached it is due ag
   ).toEqual(ids);
 });
 
-test('no more first looks are leased than an account may have, and they go to the queue together', async () => {
+test('no more first refreshes are leased than an account may have, and they go to the queue together', async () => {
   const sent: number[] = [];
   const producer = {
     enqueue: async (_connector: string, items: unknown[]) => void sent.push(items.length),

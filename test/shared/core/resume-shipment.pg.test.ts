@@ -3,18 +3,18 @@ import { getShipment } from '#shared/core/get-shipment.ts';
 import { resumeShipment } from '#shared/core/resume-shipment.ts';
 import { stopShipment } from '#shared/core/stop-shipment.ts';
 import {
-  beginLook,
   bySystem,
   carrierEvent,
   changesOf,
-  foundLook,
-  look,
+  foundReading,
   newShipment,
-  notFoundLook,
+  notFoundReading,
   pollingOf,
-} from '#test/support/carrier-looks.ts';
+  refresh,
+  startRefresh,
+} from '#test/support/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { recordLook } from '#test/support/record-look.ts';
+import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let core: TestCore;
 
@@ -30,7 +30,7 @@ afterAll(() => core.close());
 
 it('queues a stopped shipment at once, tells it, and is safe to repeat', async () => {
   const { caller, id } = await newShipment(core);
-  await look(core, { caller, id }, foundLook([carrierEvent('departed', '2026-10-02T20:00')]));
+  await refresh(core, { caller, id }, foundReading([carrierEvent('departed', '2026-10-02T20:00')]));
   const stopped = await stopShipment(core.ctx, caller, id);
   core.enqueued.length = 0;
 
@@ -47,10 +47,10 @@ it('queues a stopped shipment at once, tells it, and is safe to repeat', async (
   });
   expect(await resumeShipment(core.ctx, caller, id)).toEqual(resumed);
   expect(core.enqueued).toHaveLength(1);
-  await recordLook(
+  await recordRefresh(
     core.ctx,
-    await beginLook(core, caller, id),
-    foundLook([carrierEvent('departed', '2026-10-02T20:00')]),
+    await startRefresh(core, caller, id),
+    foundReading([carrierEvent('departed', '2026-10-02T20:00')]),
     null,
   );
   expect((await getShipment(core.ctx, caller, id)).tracking).toMatchObject({ state: 'active', freshness: 'fresh' });
@@ -59,11 +59,11 @@ it('queues a stopped shipment at once, tells it, and is safe to repeat', async (
 it('begins the 30 days of waiting anew', async () => {
   const { caller, id } = await newShipment(core);
   await bySystem(core, `update landfall.shipments set created_at = now() - interval '40 days' where id = $1`, [id]);
-  await look(core, { caller, id }, notFoundLook);
+  await refresh(core, { caller, id }, notFoundReading);
   expect((await getShipment(core.ctx, caller, id)).tracking).toMatchObject({ state: 'failed', reason: 'not_found' });
 
   await resumeShipment(core.ctx, caller, id);
-  await recordLook(core.ctx, await beginLook(core, caller, id), notFoundLook, null);
+  await recordRefresh(core.ctx, await startRefresh(core, caller, id), notFoundReading, null);
 
   expect((await getShipment(core.ctx, caller, id)).tracking).toMatchObject({
     state: 'awaiting_carrier',
@@ -74,15 +74,15 @@ it('begins the 30 days of waiting anew', async () => {
 it('follows a completed journey for its period once more', async () => {
   const { caller, id } = await newShipment(core);
   await bySystem(core, `update landfall.shipments set created_at = now() - interval '400 days' where id = $1`, [id]);
-  const delivered = foundLook([
+  const delivered = foundReading([
     carrierEvent('departed', '2026-03-02T20:00'),
     carrierEvent('delivered', '2026-04-02T20:00'),
   ]);
-  await look(core, { caller, id }, delivered);
+  await refresh(core, { caller, id }, delivered);
   expect((await getShipment(core.ctx, caller, id)).tracking.state).toBe('completed');
 
   await resumeShipment(core.ctx, caller, id);
-  await recordLook(core.ctx, await beginLook(core, caller, id), delivered, null);
+  await recordRefresh(core.ctx, await startRefresh(core, caller, id), delivered, null);
   expect((await getShipment(core.ctx, caller, id)).tracking.state).toBe('active');
 
   await bySystem(
@@ -90,7 +90,7 @@ it('follows a completed journey for its period once more', async () => {
     `update landfall.polling set tracking_since = now() - interval '15 days' where shipment_id = $1`,
     [id],
   );
-  await look(core, { caller, id }, delivered);
+  await refresh(core, { caller, id }, delivered);
   expect((await getShipment(core.ctx, caller, id)).tracking.state).toBe('completed');
 });
 

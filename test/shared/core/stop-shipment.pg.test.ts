@@ -5,17 +5,17 @@ import { getShipment } from '#shared/core/get-shipment.ts';
 import { stopShipment } from '#shared/core/stop-shipment.ts';
 import { sweepDue } from '#shared/core/sweep-due.ts';
 import {
-  beginLook,
   bySystem,
   carrierEvent,
   changesOf,
-  foundLook,
-  look,
+  foundReading,
   newShipment,
   pollingOf,
-} from '#test/support/carrier-looks.ts';
+  refresh,
+  startRefresh,
+} from '#test/support/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { recordLook } from '#test/support/record-look.ts';
+import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let core: TestCore;
 
@@ -25,9 +25,9 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-it('ends the looks at the carrier and tells it, once', async () => {
+it('ends the refreshes and tells it, once', async () => {
   const { caller, id } = await newShipment(core);
-  await look(core, { caller, id }, foundLook([carrierEvent('departed', '2026-10-02T20:00')]));
+  await refresh(core, { caller, id }, foundReading([carrierEvent('departed', '2026-10-02T20:00')]));
   const before = await getShipment(core.ctx, caller, id);
 
   const stopped = await stopShipment(core.ctx, caller, id);
@@ -35,7 +35,7 @@ it('ends the looks at the carrier and tells it, once', async () => {
   expect(stopped).toMatchObject({
     version: before.version + 1,
     journey: { status: 'in_transit' },
-    tracking: { state: 'stopped', reason: 'stopped_by_client', nextCheckAt: null, freshness: 'final' },
+    tracking: { state: 'stopped', reason: 'stopped_by_client', nextRefreshAt: null, freshness: 'final' },
   });
   expect((await changesOf(core, id)).at(-1)).toEqual({
     type: 'shipment.tracking_state_changed',
@@ -46,13 +46,18 @@ it('ends the looks at the carrier and tells it, once', async () => {
   expect(await changesOf(core, id)).toHaveLength(told);
 });
 
-it('refuses a look that is under way, and a job that is still queued', async () => {
+it('refuses a refresh that is under way, and a job that is still queued', async () => {
   const { caller, id } = await newShipment(core);
-  const subject = await beginLook(core, caller, id);
+  const subject = await startRefresh(core, caller, id);
 
   await stopShipment(core.ctx, caller, id);
 
-  const late = await recordLook(core.ctx, subject, foundLook([carrierEvent('departed', '2026-10-02T20:00')]), null);
+  const late = await recordRefresh(
+    core.ctx,
+    subject,
+    foundReading([carrierEvent('departed', '2026-10-02T20:00')]),
+    null,
+  );
   expect(late.stale).toBe(true);
   expect(await beginRefresh(core.ctx, [subject])).toEqual([]);
   expect(await getShipment(core.ctx, caller, id)).toMatchObject({
@@ -68,7 +73,7 @@ it('leaves tracking that has ended as it is, with its reason', async () => {
   const { caller, id } = await newShipment(core);
   await bySystem(
     core,
-    `update landfall.polling set state = 'failed', reason = 'not_found', next_check_at = null where shipment_id = $1`,
+    `update landfall.polling set state = 'failed', reason = 'not_found', next_refresh_at = null where shipment_id = $1`,
     [id],
   );
   expect(await stopShipment(core.ctx, caller, id)).toMatchObject({

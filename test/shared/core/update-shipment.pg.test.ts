@@ -9,21 +9,21 @@ import { stopShipment } from '#shared/core/stop-shipment.ts';
 import { updateShipment } from '#shared/core/update-shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import {
-  beginLook,
   bySystem,
   carrierEvent,
   changesOf,
-  foundLook,
-  look,
+  foundReading,
   newShipment,
-  notFoundLook,
+  notFoundReading,
   pollingOf,
-} from '#test/support/carrier-looks.ts';
+  refresh,
+  startRefresh,
+} from '#test/support/carrier-refreshes.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
-import { recordLook } from '#test/support/record-look.ts';
+import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let core: TestCore;
-const found = foundLook([carrierEvent('departed', '2026-10-02T20:00')]);
+const found = foundReading([carrierEvent('departed', '2026-10-02T20:00')]);
 
 beforeAll(async () => {
   core = await openTestCore();
@@ -176,35 +176,35 @@ it('names what cannot be read in an identifier', async () => {
 
 it('a container that is added is seen with the next answer, although the carrier says nothing new', async () => {
   const { caller, id } = await newShipment(core);
-  const whole = foundLook([carrierEvent('departed', '2026-10-02T20:00', null)]);
-  await look(core, { caller, id }, whole);
+  const whole = foundReading([carrierEvent('departed', '2026-10-02T20:00', null)]);
+  await refresh(core, { caller, id }, whole);
   await updateShipment(core.ctx, caller, id, { identifiers: { container: 'MSKU0000007' } });
-  await look(core, { caller, id }, whole);
+  await refresh(core, { caller, id }, whole);
   expect((await getShipment(core.ctx, caller, id)).journey.containers).toMatchObject([
     { number: 'MSKU0000007', status: 'in_transit' },
   ]);
 });
 
-it('a container that is added during a look, or by registering again, is seen with the next answer too', async () => {
+it('a container that is added during a refresh, or by registering again, is seen with the next answer too', async () => {
   const { caller, id } = await newShipment(core);
-  const whole = foundLook([carrierEvent('departed', '2026-10-02T20:00', null)]);
-  await look(core, { caller, id }, whole);
+  const whole = foundReading([carrierEvent('departed', '2026-10-02T20:00', null)]);
+  await refresh(core, { caller, id }, whole);
   await bySystem(
     core,
     `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1`,
     [id],
   );
-  const running = await beginLook(core, caller, id);
+  const running = await startRefresh(core, caller, id);
   await updateShipment(core.ctx, caller, id, { identifiers: { container: 'MSKU0000007' } });
-  await recordLook(core.ctx, running, whole, null);
-  await look(core, { caller, id }, whole);
+  await recordRefresh(core.ctx, running, whole, null);
+  await refresh(core, { caller, id }, whole);
   expect((await getShipment(core.ctx, caller, id)).journey.containers).toMatchObject([{ number: 'MSKU0000007' }]);
 
   const other = await newShipment(core);
-  await look(core, other, whole);
+  await refresh(core, other, whole);
   const identifiers = { ...other.shipment.identifiers, container: 'MSKU0000007' };
   await registerShipment(core.ctx, other.caller, oceanRegistration({ identifiers }));
-  await look(core, other, whole);
+  await refresh(core, other, whole);
   expect((await getShipment(core.ctx, other.caller, other.id)).journey.containers).toMatchObject([
     { number: 'MSKU0000007' },
   ]);
@@ -212,7 +212,7 @@ it('a container that is added during a look, or by registering again, is seen wi
 
 it('changes the carrier while there is no data: tracking begins anew with the other connector', async () => {
   const { caller, id, shipment } = await newShipment(core);
-  await look(core, { caller, id }, notFoundLook);
+  await refresh(core, { caller, id }, notFoundReading);
   const { epoch } = await pollingOf(core, id);
   core.enqueued.length = 0;
 
@@ -240,7 +240,7 @@ it('changes the carrier while there is no data: tracking begins anew with the ot
       changes: { trackingState: ['awaiting_carrier', 'queued'], trackingReason: ['carrier_not_found_yet', null] },
     },
   ]);
-  expect((await beginLook(core, caller, id)).carrier).toBe('HLCU');
+  expect((await startRefresh(core, caller, id)).carrier).toBe('HLCU');
   const registration = oceanRegistration({ identifiers: shipment.identifiers });
   expect(await registerShipment(core.ctx, caller, { ...registration, carrier: 'HLCU' })).toMatchObject({
     outcome: 'existing',
@@ -251,9 +251,9 @@ it('changes the carrier while there is no data: tracking begins anew with the ot
 
 it('refuses the former carrier’s answer that was under way', async () => {
   const { caller, id } = await newShipment(core);
-  const running = await beginLook(core, caller, id);
+  const running = await startRefresh(core, caller, id);
   await updateShipment(core.ctx, caller, id, { carrier: 'HLCU' });
-  expect((await recordLook(core.ctx, running, found, null)).stale).toBe(true);
+  expect((await recordRefresh(core.ctx, running, found, null)).stale).toBe(true);
   expect(await getShipment(core.ctx, caller, id)).toMatchObject({
     carrier: 'HLCU',
     journey: { eventsCount: 0 },
@@ -261,12 +261,12 @@ it('refuses the former carrier’s answer that was under way', async () => {
   });
 });
 
-it('an answer recorded first keeps its carrier: of a look and a change that race, one wins whole', async () => {
+it('an answer recorded first keeps its carrier: of a refresh and a change that race, one wins whole', async () => {
   for (let turn = 0; turn < 6; turn++) {
     const { caller, id } = await newShipment(core);
-    const running = await beginLook(core, caller, id);
+    const running = await startRefresh(core, caller, id);
     const [recorded, changed] = await Promise.allSettled([
-      recordLook(core.ctx, running, found, null),
+      recordRefresh(core.ctx, running, found, null),
       updateShipment(core.ctx, caller, id, { carrier: 'HLCU' }),
     ]);
     if (recorded.status === 'rejected') throw recorded.reason;
@@ -281,7 +281,7 @@ it('keeps the carrier once there are events; a client’s own cancellation is no
   await cancelShipment(core.ctx, caller, id);
   await resumeShipment(core.ctx, caller, id);
   expect(await updateShipment(core.ctx, caller, id, { carrier: 'HLCU' })).toMatchObject({ carrier: 'HLCU' });
-  await look(core, { caller, id }, found);
+  await refresh(core, { caller, id }, found);
   await expect(updateShipment(core.ctx, caller, id, { carrier: 'MAEU' })).rejects.toMatchObject({
     code: 'invalid_state',
   });
@@ -319,7 +319,7 @@ it('a stopped shipment stays stopped under its new carrier, a failed one is trie
   const failed = await newShipment(core);
   await bySystem(
     core,
-    `update landfall.polling set state = 'failed', reason = 'not_found', next_check_at = null where shipment_id = $1`,
+    `update landfall.polling set state = 'failed', reason = 'not_found', next_refresh_at = null where shipment_id = $1`,
     [failed.id],
   );
   expect(await updateShipment(core.ctx, failed.caller, failed.id, { carrier: 'HLCU' })).toMatchObject({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CadenceInput, nextCheck } from '#shared/domain/cadence.ts';
+import { type CadenceInput, nextRefresh } from '#shared/domain/cadence.ts';
 import { cadenceOf } from '#shared/domain/cadence-phase.ts';
 import { composeJourney } from '#shared/domain/journey.ts';
 import { anyEvents } from './event-sets.ts';
@@ -38,11 +38,11 @@ function input(changes: Partial<CadenceInput> = {}): CadenceInput {
 }
 
 const intervalOf = (changes: Partial<CadenceInput>) =>
-  (nextCheck(input(changes), nowMs).nextCheckAtMs ?? Number.NaN) - nowMs;
+  (nextRefresh(input(changes), nowMs).nextRefreshAtMs ?? Number.NaN) - nowMs;
 const sailed: EventSketch[] = [{ code: 'departed', hour: 500, port: 'CNSHA' }];
 const eta = (hour: number): EventSketch => ({ code: 'arrived', hour, port: 'NLRTM', classifier: 'estimated' });
 
-it('what is kept of a journey for the looks plans them as the whole of it would, whatever happened', () => {
+it('what is kept of a journey for the refreshes plans them as the whole of it would, whatever happened', () => {
   const modes = fc.constantFrom<CadenceInput['mode']>('ocean', 'rail', 'air', 'road', 'parcel');
   const outcomes = fc.constantFrom<CadenceInput['outcome']>('changed', 'unchanged', 'not_found');
   fc.assert(
@@ -50,8 +50,8 @@ it('what is kept of a journey for the looks plans them as the whole of it would,
       const atMs = startMs + hour * hourMs;
       const journey = composeJourney({ events, transportMode: mode }, atMs);
       const kept = JSON.parse(JSON.stringify(cadenceOf(journey)));
-      expect(nextCheck(input({ mode, outcome, journey: kept }), atMs)).toEqual(
-        nextCheck(input({ mode, outcome, journey }), atMs),
+      expect(nextRefresh(input({ mode, outcome, journey: kept }), atMs)).toEqual(
+        nextRefresh(input({ mode, outcome, journey }), atMs),
       );
       expect(cadenceOf(kept)).toEqual(kept);
     }),
@@ -141,7 +141,7 @@ describe('how often to look', () => {
   });
 
   it('a success makes the record fresh for twice the interval', () => {
-    const result = nextCheck(
+    const result = nextRefresh(
       input({ journey: journeyOf(sailed), state: 'degraded', reason: 'carrier_unreachable', consecutiveFailures: 7 }),
       nowMs,
     );
@@ -173,14 +173,14 @@ describe('a carrier that does not know the number', () => {
         (randoms) => {
           let atMs = startMs + 500;
           const steps = randoms.map((random) => {
-            const result = nextCheck({ ...notFound(0), trackingSinceMs: startMs, random }, atMs);
+            const result = nextRefresh({ ...notFound(0), trackingSinceMs: startMs, random }, atMs);
             expect(result).toMatchObject({
               state: 'awaiting_carrier',
               reason: 'carrier_not_found_yet',
               staleAtMs: null,
             });
-            const waitMs = (result.nextCheckAtMs ?? 0) - atMs;
-            atMs = (result.nextCheckAtMs ?? 0) + 500;
+            const waitMs = (result.nextRefreshAtMs ?? 0) - atMs;
+            atMs = (result.nextRefreshAtMs ?? 0) + 500;
             return [15 * minuteMs, hourMs, 4 * hourMs, 12 * hourMs].find(
               (stepMs) => Math.abs(waitMs - stepMs) <= stepMs * 0.1 + 1,
             );
@@ -200,16 +200,16 @@ describe('a carrier that does not know the number', () => {
   });
 
   it('is given up after 30 days', () => {
-    expect(nextCheck(notFound(29 * dayMs), nowMs).state).toBe('awaiting_carrier');
-    expect(nextCheck(notFound(30 * dayMs), nowMs)).toMatchObject({
+    expect(nextRefresh(notFound(29 * dayMs), nowMs).state).toBe('awaiting_carrier');
+    expect(nextRefresh(notFound(30 * dayMs), nowMs)).toMatchObject({
       state: 'failed',
       reason: 'not_found',
-      nextCheckAtMs: null,
+      nextRefreshAtMs: null,
     });
   });
 
   it('missing credentials wait as well, and are no error of the carrier', () => {
-    const result = nextCheck(
+    const result = nextRefresh(
       notFound(0, { outcome: 'error', outcomeReason: 'credentials_missing', consecutiveFailures: 2 }),
       nowMs,
     );
@@ -222,12 +222,12 @@ describe('a carrier that fails', () => {
     input({ outcome: 'error', outcomeReason: 'carrier_unreachable', journey: journeyOf(sailed), ...changes });
 
   it('makes the tracking degraded at the third error in a row, and keeps what was known', () => {
-    expect(nextCheck(failing({ consecutiveFailures: 1 }), nowMs)).toMatchObject({
+    expect(nextRefresh(failing({ consecutiveFailures: 1 }), nowMs)).toMatchObject({
       state: 'active',
       reason: 'carrier_unreachable',
       consecutiveFailures: 2,
     });
-    const third = nextCheck(failing({ consecutiveFailures: 2 }), nowMs);
+    const third = nextRefresh(failing({ consecutiveFailures: 2 }), nowMs);
     expect(third).toMatchObject({ state: 'degraded', consecutiveFailures: 3, staleAtMs: nowMs - hourMs + 24 * hourMs });
   });
 
@@ -254,10 +254,10 @@ describe('a carrier that fails', () => {
   });
 
   it('is not asked again after a refusal for good', () => {
-    expect(nextCheck(failing({ permanent: true, outcomeReason: 'invalid_identifier' }), nowMs)).toMatchObject({
+    expect(nextRefresh(failing({ permanent: true, outcomeReason: 'invalid_identifier' }), nowMs)).toMatchObject({
       state: 'failed',
       reason: 'invalid_identifier',
-      nextCheckAtMs: null,
+      nextRefreshAtMs: null,
     });
   });
 });
@@ -269,34 +269,34 @@ describe('the end', () => {
   ];
 
   it('ocean: the empty container is back, or 14 days after delivery', () => {
-    expect(nextCheck(input({ journey: journeyOf(delivered(990)) }), nowMs)).toMatchObject({
+    expect(nextRefresh(input({ journey: journeyOf(delivered(990)) }), nowMs)).toMatchObject({
       state: 'active',
-      nextCheckAtMs: nowMs + dayMs,
+      nextRefreshAtMs: nowMs + dayMs,
     });
     const emptied = journeyOf([
       ...delivered(990),
       { code: 'gate_in_empty', hour: 995, port: 'NLAMS', container: 'AAAU1234567' },
     ]);
-    const finished = { state: 'completed', reason: null, nextCheckAtMs: null, staleAtMs: null };
-    expect(nextCheck(input({ journey: emptied }), nowMs)).toMatchObject(finished);
-    expect(nextCheck(input({ journey: journeyOf(delivered(600)) }), nowMs)).toMatchObject(finished);
-    expect(nextCheck(input({ journey: journeyOf(delivered(600)), outcome: 'not_found' }), nowMs)).toMatchObject(
+    const finished = { state: 'completed', reason: null, nextRefreshAtMs: null, staleAtMs: null };
+    expect(nextRefresh(input({ journey: emptied }), nowMs)).toMatchObject(finished);
+    expect(nextRefresh(input({ journey: journeyOf(delivered(600)) }), nowMs)).toMatchObject(finished);
+    expect(nextRefresh(input({ journey: journeyOf(delivered(600)), outcome: 'not_found' }), nowMs)).toMatchObject(
       finished,
     );
   });
 
-  it('other modes: one day after delivery, with a last look then', () => {
+  it('other modes: one day after delivery, with a last refresh then', () => {
     const parcel = (hour: number) =>
       input({ mode: 'parcel', journey: journeyOf([{ code: 'delivered', hour }], 'parcel') });
-    expect(nextCheck(parcel(990), nowMs)).toMatchObject({ state: 'active', nextCheckAtMs: nowMs + 14 * hourMs });
-    expect(nextCheck(parcel(970), nowMs).state).toBe('completed');
+    expect(nextRefresh(parcel(990), nowMs)).toMatchObject({ state: 'active', nextRefreshAtMs: nowMs + 14 * hourMs });
+    expect(nextRefresh(parcel(970), nowMs).state).toBe('completed');
   });
 
   it('a cancelled booking stops tracking', () => {
-    expect(nextCheck(input({ journey: journeyOf([{ code: 'cancelled', hour: 5 }]) }), nowMs)).toMatchObject({
+    expect(nextRefresh(input({ journey: journeyOf([{ code: 'cancelled', hour: 5 }]) }), nowMs)).toMatchObject({
       state: 'stopped',
       reason: 'booking_cancelled',
-      nextCheckAtMs: null,
+      nextRefreshAtMs: null,
     });
   });
 
@@ -306,26 +306,26 @@ describe('the end', () => {
       trackingSinceMs: nowMs - 90 * dayMs,
       lastChangedAtMs: nowMs - 60 * dayMs,
     };
-    expect(nextCheck(input(old), nowMs)).toMatchObject({
+    expect(nextRefresh(input(old), nowMs)).toMatchObject({
       state: 'failed',
       reason: 'no_updates_60d',
-      nextCheckAtMs: null,
+      nextRefreshAtMs: null,
     });
-    expect(nextCheck(input({ ...old, outcome: 'changed' }), nowMs).state).toBe('active');
-    expect(nextCheck(input({ ...old, trackingSinceMs: nowMs - dayMs }), nowMs).state).toBe('active');
+    expect(nextRefresh(input({ ...old, outcome: 'changed' }), nowMs).state).toBe('active');
+    expect(nextRefresh(input({ ...old, trackingSinceMs: nowMs - dayMs }), nowMs).state).toBe('active');
   });
 
-  it('a late look does not revive what has ended', () => {
+  it('a late refresh does not revive what has ended', () => {
     for (const state of ['stopped', 'completed', 'failed'] as const) {
-      expect(nextCheck(input({ state, reason: 'stopped_by_client', outcome: 'changed' }), nowMs)).toMatchObject({
+      expect(nextRefresh(input({ state, reason: 'stopped_by_client', outcome: 'changed' }), nowMs)).toMatchObject({
         state,
-        nextCheckAtMs: null,
+        nextRefreshAtMs: null,
       });
     }
   });
 });
 
-it('an open tracking always has a next look in the future, an ended one never', () => {
+it('an open tracking always has a next refresh in the future, an ended one never', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -345,10 +345,10 @@ it('an open tracking always has a next look in the future, an ended one never', 
         trackingSinceMs: fc.integer({ min: nowMs - 100 * dayMs, max: nowMs }),
       }),
       (changes) => {
-        const result = nextCheck(input({ journey: journeyOf(sailed), ...changes }), nowMs);
+        const result = nextRefresh(input({ journey: journeyOf(sailed), ...changes }), nowMs);
         const ended = ['stopped', 'completed', 'failed'].includes(result.state);
-        expect(result.nextCheckAtMs === null).toBe(ended);
-        if (!ended) expect(result.nextCheckAtMs).toBeGreaterThanOrEqual(nowMs + 2_000);
+        expect(result.nextRefreshAtMs === null).toBe(ended);
+        if (!ended) expect(result.nextRefreshAtMs).toBeGreaterThanOrEqual(nowMs + 2_000);
       },
     ),
     { numRuns: 1_000 },
@@ -357,23 +357,23 @@ it('an open tracking always has a next look in the future, an ended one never', 
 
 describe('a journey that is over and was resumed', () => {
   const delivered = journeyOf([...sailed, { code: 'delivered', hour: 600, port: 'NLRTM' }]);
-  const past = (changes: Partial<CadenceInput>) => nextCheck(input({ journey: delivered, ...changes }), nowMs);
+  const past = (changes: Partial<CadenceInput>) => nextRefresh(input({ journey: delivered, ...changes }), nowMs);
 
   it('is followed for its period once more, and then completes', () => {
     expect(past({}).state).toBe('completed');
     expect(past({ resumedAtMs: null }).state).toBe('completed');
     const resumed = past({ state: 'queued', resumedAtMs: nowMs - dayMs });
     expect(resumed.state).toBe('active');
-    expect(resumed.nextCheckAtMs).toBeLessThanOrEqual(nowMs + 13 * dayMs);
+    expect(resumed.nextRefreshAtMs).toBeLessThanOrEqual(nowMs + 13 * dayMs);
     expect(past({ resumedAtMs: nowMs - 14 * dayMs }).state).toBe('completed');
   });
 
   it('but stops at once when it was cancelled', () => {
     const journey = journeyOf([{ code: 'cancelled', hour: 600 }]);
-    expect(nextCheck(input({ journey, state: 'queued', resumedAtMs: nowMs }), nowMs)).toMatchObject({
+    expect(nextRefresh(input({ journey, state: 'queued', resumedAtMs: nowMs }), nowMs)).toMatchObject({
       state: 'stopped',
       reason: 'booking_cancelled',
-      nextCheckAtMs: null,
+      nextRefreshAtMs: null,
     });
   });
 });

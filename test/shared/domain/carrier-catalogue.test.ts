@@ -4,8 +4,8 @@ import {
   connectorCodes,
   connectorFor,
   findCarrier,
-  lookQueues,
   nearestCarrier,
+  refreshQueues,
   searchCarriers,
 } from '#shared/domain/carrier-catalogue.ts';
 
@@ -97,7 +97,7 @@ it('prefixes have the shape of their kind', () => {
 });
 
 it('test shipments have a queue and are no carrier', () => {
-  expect(lookQueues).toEqual([...connectorCodes, 'test']);
+  expect(refreshQueues).toEqual([...connectorCodes, 'test']);
   expect(findCarrier('test')).toBeNull();
   expect(carriers.map((carrier) => carrier.connector)).not.toContain('test');
 });

@@ -88,7 +88,7 @@ describe('revisions', () => {
     expect(liveTimes(rows)).toEqual(['01T09']);
   });
 
-  it('of several estimates in one look the one made last is current', () => {
+  it('of several estimates in one refresh the one made last is current', () => {
     expect(liveTimes(record([], [estimate(9, '2026-03-01T00:00:00Z'), estimate(8, '2026-03-02T00:00:00Z')]))).toEqual([
       '01T08',
     ]);
@@ -117,23 +117,23 @@ describe('revisions', () => {
       sourceCreatedAt: fc.constantFrom(null, '2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z'),
     })
     .map(readEvent);
-  const looks = fc.array(fc.array(anyEvent, { maxLength: 6 }), { maxLength: 4 });
+  const refreshes = fc.array(fc.array(anyEvent, { maxLength: 6 }), { maxLength: 4 });
 
-  it('the same look again, doubled or shuffled, adds nothing and replaces nothing', () => {
+  it('the same refresh again, doubled or shuffled, adds nothing and replaces nothing', () => {
     fc.assert(
       fc.property(
-        looks,
+        refreshes,
         fc.array(anyEvent, { maxLength: 6 }),
         fc.integer({ min: 0, max: 11 }),
-        (before, look, turn) => {
+        (before, refresh, turn) => {
           const rows = record(
             before.reduce<TrackingEvent[]>((all, each) => record(all, each), []),
-            look,
+            refresh,
           );
           const doubled = [
-            ...look.slice(turn % (look.length + 1)),
-            ...look,
-            ...look.slice(0, turn % (look.length + 1)),
+            ...refresh.slice(turn % (refresh.length + 1)),
+            ...refresh,
+            ...refresh.slice(0, turn % (refresh.length + 1)),
           ].reverse();
           expect(planRevisions(rows, doubled, settings)).toEqual({ inserts: [], superseded: [] });
         },
@@ -144,7 +144,7 @@ describe('revisions', () => {
 
   it('keeps keys unique, one current row per expected time, and every successor real', () => {
     fc.assert(
-      fc.property(looks, (all) => {
+      fc.property(refreshes, (all) => {
         const rows = all.reduce<TrackingEvent[]>((before, each) => record(before, each), []);
         expect(new Set(rows.map((row) => row.dedupeKey)).size).toBe(rows.length);
         const expected = rows.filter((row) => row.classifier !== 'actual' && row.supersededBy === null);
@@ -157,15 +157,16 @@ describe('revisions', () => {
     );
   });
 
-  it('shows every actual time of the last look', () => {
+  it('shows every actual time of the last refresh', () => {
     fc.assert(
-      fc.property(looks, fc.array(anyEvent, { maxLength: 6 }), (before, look) => {
+      fc.property(refreshes, fc.array(anyEvent, { maxLength: 6 }), (before, refresh) => {
         const rows = record(
           before.reduce<TrackingEvent[]>((all, each) => record(all, each), []),
-          look,
+          refresh,
         );
         const live = new Set(rows.filter((row) => row.supersededBy === null).map((row) => dedupeText(row, 'dcsa')));
-        for (const event of look) if (event.classifier === 'actual') expect(live).toContain(dedupeText(event, 'dcsa'));
+        for (const event of refresh)
+          if (event.classifier === 'actual') expect(live).toContain(dedupeText(event, 'dcsa'));
       }),
       { numRuns: 2_000 },
     );

@@ -44,10 +44,10 @@ it('an installation that does well has no trouble', () => {
 
 it('a failing carrier is named with the share of its calls and what most were answered with', () => {
   const failures = [
-    { connector: 'maersk', reason: 'carrier_unreachable' as const, httpStatus: 500, asked: true, looks: 30 },
-    { connector: 'maersk', reason: 'carrier_not_found_yet' as const, httpStatus: 404, asked: true, looks: 900 },
-    { connector: 'maersk', reason: 'carrier_unreachable' as const, httpStatus: null, asked: false, looks: 300 },
-    { connector: 'dhl', reason: 'carrier_unreachable' as const, httpStatus: 503, asked: true, looks: 90 },
+    { connector: 'maersk', reason: 'carrier_unreachable' as const, httpStatus: 500, asked: true, refreshes: 30 },
+    { connector: 'maersk', reason: 'carrier_not_found_yet' as const, httpStatus: 404, asked: true, refreshes: 900 },
+    { connector: 'maersk', reason: 'carrier_unreachable' as const, httpStatus: null, asked: false, refreshes: 300 },
+    { connector: 'dhl', reason: 'carrier_unreachable' as const, httpStatus: 503, asked: true, refreshes: 90 },
   ];
   expect(of({ succeeded: 4 }, { failures })).toEqual([
     'Maersk is failing: 92 % of its last 50 calls failed, most with HTTP 500.',

@@ -105,17 +105,15 @@ type Made = {
   journey: Partial<Journey> & { containerNumbers: string[]; vessel: string | null };
 };
 
-const time = fc
-  .constantFrom(...instants)
-  .map(
-    (at): CarrierTime => ({
-      at,
-      local: at.slice(0, 16),
-      timezone: null,
-      zoneSource: 'assumed_utc',
-      precision: 'minute',
-    }),
-  );
+const time = fc.constantFrom(...instants).map(
+  (at): CarrierTime => ({
+    at,
+    local: at.slice(0, 16),
+    timezone: null,
+    zoneSource: 'assumed_utc',
+    precision: 'minute',
+  }),
+);
 const triple = fc.record({ planned: maybe(time), estimated: maybe(time), actual: maybe(time) });
 
 const shipmentArbitrary: fc.Arbitrary<Made> = fc.record({

@@ -19,14 +19,12 @@ const reading = fc
 it('order, doubling, raw bodies and event ids do not count', () => {
   fc.assert(
     fc.property(reading, (events) => {
-      const other = [...events, ...events]
-        .reverse()
-        .map((event, index) => ({
-          ...event,
-          raw: { index },
-          sourceEventId: `id-${index}`,
-          seals: event.seals.toReversed(),
-        }));
+      const other = [...events, ...events].reverse().map((event, index) => ({
+        ...event,
+        raw: { index },
+        sourceEventId: `id-${index}`,
+        seals: event.seals.toReversed(),
+      }));
       expect(canonicalReading({ events: other })).toBe(canonicalReading({ events }));
     }),
   );

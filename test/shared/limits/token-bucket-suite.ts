@@ -52,7 +52,7 @@ export function describeTokenBuckets(name: string, openBackends: () => Promise<[
       expect(calls.length).toBeGreaterThan(0.5 * 3.5 * published.calls);
     });
 
-    it('keeps a fifth of the bucket for the looks that clients ask for', async () => {
+    it('keeps a fifth of the bucket for the refreshes that clients ask for', async () => {
       const [first, second] = pair({ calls: 400, perMs: 3_600_000, burst: 20 });
       expect((await first.reserve(100)).granted).toBe(16);
       expect(await second.reserve(1)).toMatchObject({ granted: 0 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { claimDue } from '#shared/store/system/claim-due.ts';
-import { readPlannedLooks } from '#shared/store/system/planned-looks.ts';
+import { readScheduledRefreshes } from '#shared/store/system/scheduled-refreshes.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { bySystem } from '#test/support/carrier-looks.ts';
+import { bySystem } from '#test/support/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { explainSystemQueries, type QueryCost } from '#test/support/explain-queries.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
     await seedShipments({ databaseUrl: core.databaseUrl, accountId, count });
     await bySystem(
       core,
-      `update landfall.polling set next_check_at = now() - interval '1 minute'
+      `update landfall.polling set next_refresh_at = now() - interval '1 minute'
       where (account_id, shipment_id) in (select account_id, shipment_id from landfall.polling order by shipment_id limit $1)`,
       [dueCount],
     );
@@ -36,7 +36,7 @@ async function costOf(fn: (core: TestCore) => Promise<QueryCost[]>): Promise<{ s
 
 it('asking what is planned and due takes a step into one index, however much is planned', async () => {
   const { small, large } = await costOf((core) =>
-    explainSystemQueries(core.store, (tx) => readPlannedLooks(tx, ['dcsa', 'ups'])),
+    explainSystemQueries(core.store, (tx) => readScheduledRefreshes(tx, ['dcsa', 'ups'])),
   );
   expect(large.readWhole).toEqual([]);
   expect(large.indexes).toEqual(['polling_due']);
@@ -76,7 +76,7 @@ it.each([
       }
       await bySystem(
         core,
-        `update landfall.polling as p set next_check_at = now() - n * interval '1 minute', lease_until = case when n = 40 then now() + interval '1 hour' end
+        `update landfall.polling as p set next_refresh_at = now() - n * interval '1 minute', lease_until = case when n = 40 then now() + interval '1 hour' end
       from (select shipment_id, row_number() over (partition by account_id order by shipment_id) as n from landfall.polling) as numbered
       where p.shipment_id = numbered.shipment_id`,
         [],
@@ -86,7 +86,7 @@ it.each([
       expect([countOf(quiet.accountId), countOf(busy.accountId), countOf(leftOut.accountId)]).toEqual([3, 5, 0]);
       const { rows } = await withSystem(core.store, (tx) =>
         tx.query<{ minutes: number }>(
-          `select round(extract(epoch from now() - next_check_at) / 60)::int as minutes from landfall.polling
+          `select round(extract(epoch from now() - next_refresh_at) / 60)::int as minutes from landfall.polling
         where account_id = $1 and epoch > 0 and lease_until < now() + interval '2 minutes' order by 1 desc`,
           [busy.accountId],
         ),

@@ -9,7 +9,7 @@ import { openRecordReader, type RecordReader } from '#shared/store/record-reader
 import { withSystem } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { type FaultProxy, openFaultProxy } from '#test/support/fault-proxy.ts';
-import { found, look } from '#test/support/looked-shipment.ts';
+import { found, refresh } from '#test/support/refreshed-shipment.ts';
 
 let core: TestCore;
 let proxy: FaultProxy;
@@ -45,7 +45,7 @@ const read = (caller: Caller, shipmentId: string, shape = journeyShape) =>
 
 const sql = (text: string, ...values: unknown[]) => withSystem(core.store, (tx) => tx.query(text, values));
 
-test('what is read is what mapping the whole shipment gives, before and after looks', async () => {
+test('what is read is what mapping the whole shipment gives, before and after refreshes', async () => {
   const caller = await core.newCaller();
   const { id: shipmentId } = await newShipment(caller);
   const departed = found(
@@ -53,7 +53,7 @@ test('what is read is what mapping the whole shipment gives, before and after lo
     { code: 'departed', local: '2026-03-02T08:00' },
   );
   for (const step of [null, departed, departed]) {
-    if (step !== null) await look(core.ctx, { accountId: caller.accountId, shipmentId }, step);
+    if (step !== null) await refresh(core.ctx, { accountId: caller.accountId, shipmentId }, step);
     const record = await read(caller, shipmentId);
     expect(typeof record.journey).toBe('string');
     expect(toWireShipmentText(record)).toBe(
@@ -77,7 +77,7 @@ test('writing a journey without its text leaves none of before', async () => {
   const caller = await core.newCaller();
   const { id: shipmentId } = await newShipment(caller);
   const { journeyText: _text, ...without } = core.ctx;
-  await look(
+  await refresh(
     without,
     { accountId: caller.accountId, shipmentId },
     found({ code: 'departed', local: '2026-03-02T08:00' }),

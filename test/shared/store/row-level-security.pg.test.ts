@@ -67,9 +67,9 @@ test('a request role that could bypass the wall stops the start', async () => {
     await owner.query('alter table landfall.shipments no force row level security');
     await expect(openStore(settings)).rejects.toThrow(/row-level security is not forced on shipments/);
     await owner.query('alter table landfall.shipments force row level security');
-    await owner.query('alter table landfall.looks owner to landfall_app');
+    await owner.query('alter table landfall.refreshes owner to landfall_app');
     await expect(openStore(settings)).rejects.toThrow(/owns tables/);
-    await owner.query('alter table landfall.looks owner to current_user');
+    await owner.query('alter table landfall.refreshes owner to current_user');
   } finally {
     await owner.end();
   }

@@ -8,7 +8,7 @@ import { openTraceStore, type TraceStore } from '#shared/store/open-trace-store.
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { anyTrace } from '#test/support/any-trace.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { carrierDown, look } from '#test/support/looked-shipment.ts';
+import { carrierDown, refresh } from '#test/support/refreshed-shipment.ts';
 import { newTraceId, tracePart, traceSpan } from '#test/support/trace-parts.ts';
 
 let core: TestCore;
@@ -111,7 +111,7 @@ it('finds traces by carrier, outcome, failure and time, the newest or the slowes
   expect(await names({ outcome: 'changed', failed: true })).toEqual([]);
 });
 
-it("finds a shipment's traces by its spans and by its looks, and no other shipment's", async () => {
+it("finds a shipment's traces by its spans and by its refreshes, and no other shipment's", async () => {
   const caller = await core.newCaller();
   const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration());
   const [registration, polled, other] = [newTraceId(), newTraceId(), newTraceId()];
@@ -120,7 +120,7 @@ it("finds a shipment's traces by its spans and by its looks, and no other shipme
     tracePart({ traceId: polled }),
     tracePart({ traceId: other, shipmentId: crypto.randomUUID() }),
   ]);
-  await look(core.ctx, { accountId: caller.accountId, shipmentId: shipment.id }, carrierDown, polled);
+  await refresh(core.ctx, { accountId: caller.accountId, shipmentId: shipment.id }, carrierDown, polled);
   const found = await findTraces(core.ctx, { ...anyTrace, shipmentId: shipment.id });
   expect(found.map((trace) => trace.traceId).sort()).toEqual([registration, polled].sort());
 });

@@ -1,7 +1,7 @@
 import { WarningMark } from '../../parts/warning-mark.tsx';
 import type { AccessState } from './access-words.ts';
 
-const looks: Partial<Record<AccessState, string>> = {
+const classNames: Partial<Record<AccessState, string>> = {
   own: 'bg-green border-green',
   instance: 'border-green',
   simulated: 'border-t3 border-dashed',
@@ -14,7 +14,7 @@ export function AccessMark({ state }: { state: AccessState }) {
   return (
     <span
       aria-hidden="true"
-      className={`inline-block size-2 shrink-0 rounded-full border ${looks[state] ?? 'border-transparent'}`}
+      className={`inline-block size-2 shrink-0 rounded-full border ${classNames[state] ?? 'border-transparent'}`}
     />
   );
 }

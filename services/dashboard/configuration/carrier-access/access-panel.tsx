@@ -84,8 +84,8 @@ export function AccessPanel({
         />
         {state === 'refused' && (
           <p className="mt-3 text-t2">
-            They are not used until they are replaced; one look in half an hour tries whether {carrier.name} takes them
-            again. Its shipments wait.
+            They are not used until they are replaced; one refresh in half an hour tries whether {carrier.name} takes
+            them again. Its shipments wait.
           </p>
         )}
         {state === 'simulated' && (

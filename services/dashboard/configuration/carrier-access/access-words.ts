@@ -55,7 +55,8 @@ export function trialOf({ credentials, health }: Pick<Carrier, 'credentials' | '
 export function trialWords(carrier: Pick<Carrier, 'name' | 'credentials' | 'health'>, now: number): string | null {
   const trial = trialOf(carrier);
   if (trial === null) return null;
-  if (trial.outcome === 'not_yet') return `Not tried yet: the next look at a shipment of ${carrier.name} tries them.`;
+  if (trial.outcome === 'not_yet')
+    return `Not tried yet: the next refresh of a shipment of ${carrier.name} tries them.`;
   const at = momentWords(trial.at, { now });
   if (trial.outcome === 'accepted') return `${carrier.name} accepted them; last answer ${at}.`;
   if (trial.outcome === 'refused') return `${carrier.name} refused them at ${at}.`;

@@ -12,7 +12,7 @@ export function KeyRow({ apiKey, selected, revoking }: { apiKey: ApiKey; selecte
   const now = useNow();
   const state = keyState(apiKey, now);
   const hasEnded = state === 'expired' || state === 'revoked';
-  const endLook = state === 'rotated' || state === 'ending' ? 'text-amber' : 'text-t2';
+  const endClasses = state === 'rotated' || state === 'ending' ? 'text-amber' : 'text-t2';
   return (
     <tr
       className={`relative h-8 border-line border-b max-md:h-14 ${selected ? 'bg-sel [box-shadow:inset_2px_0_0_var(--accent)]' : 'hover:bg-hover'}`}
@@ -53,7 +53,7 @@ export function KeyRow({ apiKey, selected, revoking }: { apiKey: ApiKey; selecte
           >
             {apiKey.last_used_at === null ? 'never' : relativeWords(apiKey.last_used_at, now)}
           </td>
-          <td className={`whitespace-nowrap pr-4 pl-2 text-right tabular-nums ${hasEnded ? 'text-t3' : endLook}`}>
+          <td className={`whitespace-nowrap pr-4 pl-2 text-right tabular-nums ${hasEnded ? 'text-t3' : endClasses}`}>
             {state === 'active' && (
               <span className="text-t3 md:hidden">{apiKey.expires_at === null ? 'ends ' : 'until '}</span>
             )}

@@ -2,8 +2,8 @@ import type { CarrierReply, CarrierSubscription, SubscriptionCarrier } from '#sh
 import { askCarrier } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierResponse } from '../carrier.ts';
 import { carrierMessage } from '../carrier-message.ts';
+import { asFetchFailure, FetchFailure, failureOfStatus } from '../fetch-failure.ts';
 import { readObject, text } from '../lenient-object.ts';
-import { asLookFailure, failureOfStatus, LookFailure } from '../look-failure.ts';
 import type { DcsaDialect } from './dialect.ts';
 import { signInOf } from './sign-in.ts';
 
@@ -59,7 +59,7 @@ async function reply<T>(
     if (status >= 200 && status < 300) {
       const value = read(response);
       if (value !== null || isDone(asked.call)) return { ok: true, value: value as T };
-      throw new LookFailure('unrecognized_response', 'the carrier answers something that is no subscription', {
+      throw new FetchFailure('unrecognized_response', 'the carrier answers something that is no subscription', {
         httpStatus: status,
       });
     }
@@ -74,7 +74,7 @@ async function reply<T>(
       detail: withoutSecret(detail, asked.call),
     };
   } catch (error) {
-    const refused = refusal(asLookFailure(error), { gone: false, permanent: false });
+    const refused = refusal(asFetchFailure(error), { gone: false, permanent: false });
     return { ...refused, detail: withoutSecret(refused.detail, asked.call) };
   }
 }
@@ -111,7 +111,7 @@ async function send(
 }
 
 function refusal(
-  failure: LookFailure,
+  failure: FetchFailure,
   { gone, permanent }: { gone: boolean; permanent: boolean },
 ): Extract<CarrierReply<never>, { ok: false }> {
   const { reason, retryAfterMs, message: detail } = failure;

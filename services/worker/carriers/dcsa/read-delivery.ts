@@ -1,5 +1,5 @@
 import type { DeliveryReader, NamedNumbers, PushedItem, ReadOutcome } from '#shared/domain/push.ts';
-import { sourceOf } from '../guarded-look.ts';
+import { sourceOf } from '../guarded-fetch.ts';
 import { children, readObject, text } from '../lenient-object.ts';
 import type { DcsaDialect } from './dialect.ts';
 import { type MappedEvent, mapDcsaEvent } from './map-dcsa-event.ts';

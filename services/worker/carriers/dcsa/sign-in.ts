@@ -1,10 +1,10 @@
 import type { CarrierContext, CarrierSettings } from '../carrier.ts';
-import { LookFailure } from '../look-failure.ts';
+import { FetchFailure } from '../fetch-failure.ts';
 import type { OauthRequest } from '../oauth-sign-in.ts';
 import { clientAssertion } from './client-assertion.ts';
 import type { DcsaAuth, DcsaDialect } from './dialect.ts';
 
-/** What signs a call to the line in: its headers, and where a bearer token comes from. Throws `LookFailure` when the credentials do not do. */
+/** What signs a call to the line in: its headers, and where a bearer token comes from. Throws `FetchFailure` when the credentials do not do. */
 export function signInOf(
   ctx: CarrierContext,
   dialect: DcsaDialect,
@@ -31,7 +31,7 @@ function chooseAuth({ auth: ways }: DcsaDialect, settings: CarrierSettings): Dcs
   const chosen = ways.find((way) => missingOf(way).length === 0);
   if (chosen) return chosen;
   const missing = ways.map((way) => missingOf(way).join(', ')).join(', or else ');
-  throw new LookFailure(
+  throw new FetchFailure(
     'credentials_missing',
     `the credentials for this carrier are incomplete: ${missing} is not set`,
   );

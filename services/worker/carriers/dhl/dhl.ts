@@ -1,12 +1,12 @@
 import { askCarrier, requireSettings } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierResponse, CarrierSettings, Connector } from '../carrier.ts';
 import { carrierMessage } from '../carrier-message.ts';
-import type { Answer } from '../guarded-look.ts';
+import { fetchEach } from '../fetch-each.ts';
+import { FetchFailure, failureOfStatus } from '../fetch-failure.ts';
+import type { Answer } from '../guarded-fetch.ts';
 import { jsonObject, unrecognized } from '../json-answer.ts';
 import { hashAnswer, isKnownAnswer } from '../known-answer.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
-import { lookEach } from '../look-each.ts';
-import { failureOfStatus, LookFailure } from '../look-failure.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
 import { readDhlShipment } from './read-dhl-shipment.ts';
 
@@ -15,7 +15,7 @@ const paceMs = 1100;
 
 /**
  * When a credential may make its next call (by this process's own clock): one after the other, not one a second on average. Kept by the
- * settings that the credential was opened with, which all of its looks share; each look has a budget of its own.
+ * settings that the credential was opened with, which all of its refreshes share; each refresh has a budget of its own.
  */
 const nextCallAt = new WeakMap<CarrierSettings, number>();
 
@@ -29,7 +29,7 @@ export const dhl: Connector = {
   published: { baseUrl: 'https://api-eu.dhl.com', authUrl: null },
   simulated: { basePath: '/sim/dhl', authPath: null },
   budget: { calls: 240, perMs: 86_400_000, burst: 10 },
-  look: lookEach('dhl', async (ctx, { subject, signal, source }) => {
+  fetch: fetchEach('dhl', async (ctx, { subject, signal, source }) => {
     const number = trackingNumberOf(subject);
     const response = await ask(ctx, number, signal);
     const answerHash = hashAnswer(ctx, source, [number, response.text]);
@@ -69,7 +69,7 @@ function delay(ms: number, signal: AbortSignal): Promise<void> {
     const stop = () => {
       clearTimeout(timer);
       reject(
-        new LookFailure('carrier_rate_limited', 'other calls to this carrier come first', { retryAfterMs: paceMs }),
+        new FetchFailure('carrier_rate_limited', 'other calls to this carrier come first', { retryAfterMs: paceMs }),
       );
     };
     const timer = setTimeout(() => {

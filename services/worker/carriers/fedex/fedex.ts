@@ -3,10 +3,10 @@ import type { RefreshSubject } from '#shared/domain/refresh.ts';
 import { askCarrier, requireSettings } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { carrierMessage } from '../carrier-message.ts';
-import { type Answer, guardedLook, sourceOf } from '../guarded-look.ts';
+import { asFetchFailure, FetchFailure, failureOfStatus } from '../fetch-failure.ts';
+import { type Answer, guardedFetch, sourceOf } from '../guarded-fetch.ts';
 import { jsonObject, unrecognized } from '../json-answer.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
-import { asLookFailure, failureOfStatus, LookFailure } from '../look-failure.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
 import { chooseResult } from './choose-result.ts';
 import { readFedexResult } from './read-fedex-result.ts';
@@ -23,13 +23,13 @@ export const fedex: Connector = {
   published: { baseUrl: 'https://apis.fedex.com', authUrl: 'https://apis.fedex.com/oauth/token' },
   simulated: { basePath: '/sim/fedex', authPath: '/sim/fedex/oauth/token' },
   budget: { calls: 80_000, perMs: 86_400_000, burst: 100 },
-  look: async (ctx, subjects, signal) => {
+  fetch: async (ctx, subjects, signal) => {
     const source = sourceOf(ctx, fedex.code);
     const batches = inBatches(subjects);
     const results = await Promise.all(
       batches.map((batch) => {
         const keys = batch.map((subject) => subject.shipmentId);
-        return guardedLook({ keys, source, signal }, (deadline) => askFor(ctx, batch, { source, signal: deadline }));
+        return guardedFetch({ keys, source, signal }, (deadline) => askFor(ctx, batch, { source, signal: deadline }));
       }),
     );
     return new Map(results.flatMap((result) => [...result]));
@@ -60,7 +60,7 @@ async function askFor(
       const number = trackingNumberOf(subject);
       byNumber.set(number, [...(byNumber.get(number) ?? []), subject]);
     } catch (error) {
-      answers.set(subject.shipmentId, { kind: 'failed', failure: asLookFailure(error) });
+      answers.set(subject.shipmentId, { kind: 'failed', failure: asFetchFailure(error) });
     }
   }
   const read = await askForNumbers(ctx, [...byNumber.keys()], { ...asking, owed: false });
@@ -72,7 +72,7 @@ async function askFor(
 }
 
 /** What one number's call said: its parcels, or the failure of the call. */
-type NumberResult = { httpStatus: number; results: LenientObject[] } | { failure: LookFailure };
+type NumberResult = { httpStatus: number; results: LenientObject[] } | { failure: FetchFailure };
 
 async function askForNumbers(
   ctx: CarrierContext,
@@ -117,7 +117,7 @@ async function askInHalves(
       for (const [number, result] of await askForNumbers(ctx, half, { ...asking, owed: true }))
         results.set(number, result);
     } catch (error) {
-      const failure = asLookFailure(error);
+      const failure = asFetchFailure(error);
       for (const number of half) results.set(number, { failure });
     }
   }
@@ -153,14 +153,14 @@ function answerOfError(error: LenientObject, httpStatus: number): Answer {
   const said = text(error, 'message', 'code') ?? 'no reason';
   if (/NOT\.?FOUND/.test(code)) return { kind: 'not_found', httpStatus };
   const failure = /INVALID|EMPTY|TOOLONG/.test(code)
-    ? new LookFailure('invalid_identifier', `the carrier refuses this reference: ${said}`, {
+    ? new FetchFailure('invalid_identifier', `the carrier refuses this reference: ${said}`, {
         httpStatus,
         permanent: true,
       })
-    : new LookFailure('carrier_unreachable', `the carrier cannot tell about this number now: ${said}`, { httpStatus });
+    : new FetchFailure('carrier_unreachable', `the carrier cannot tell about this number now: ${said}`, { httpStatus });
   return { kind: 'failed', failure };
 }
 
-function noResult(httpStatus: number): { failure: LookFailure } {
+function noResult(httpStatus: number): { failure: FetchFailure } {
   return { failure: unrecognized({ status: httpStatus }, 'the carrier left this number out of its answer') };
 }

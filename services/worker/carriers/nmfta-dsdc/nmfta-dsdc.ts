@@ -2,11 +2,11 @@ import type { ReadEvent, Reading } from '#shared/domain/event.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
 import { askCarrier, requireSettings } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierSettings, Connector } from '../carrier.ts';
-import type { Answer } from '../guarded-look.ts';
+import { fetchEach, type SubjectResult, unexpectedStatus } from '../fetch-each.ts';
+import { FetchFailure } from '../fetch-failure.ts';
+import type { Answer } from '../guarded-fetch.ts';
 import { jsonObject, unrecognized } from '../json-answer.ts';
 import { child, children, decimal, readObject, text } from '../lenient-object.ts';
-import { lookEach, type SubjectLook, unexpectedStatus } from '../look-each.ts';
-import { LookFailure } from '../look-failure.ts';
 import { mapDsdcEvent, plannedEvents } from './map-dsdc-event.ts';
 
 const pageSize = 500;
@@ -25,10 +25,10 @@ export const nmftaDsdc: Connector = {
   simulated: { basePath: '/sim/nmfta-dsdc', authPath: null },
   // No limit is published for reading: a guess that is set low.
   budget: { calls: 30, perMs: 60_000, burst: 30 },
-  look: lookEach('nmfta-dsdc', ask),
+  fetch: fetchEach('nmfta-dsdc', ask),
 };
 
-async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectLook): Promise<Answer> {
+async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectResult): Promise<Answer> {
   if (takesToken(ctx.settings)) requireSettings(ctx.settings, ['clientId', 'clientSecret']);
   const numbers = shipmentNumbersOf(subject);
   let httpStatus = 200;
@@ -51,7 +51,7 @@ function shipmentNumbersOf({ identifiers }: RefreshSubject): string[] {
     .filter((number) => number !== undefined)
     .map((number) => number.trim());
   if (numbers.length > 0) return [...new Set(numbers)];
-  throw new LookFailure(
+  throw new FetchFailure(
     'wrong_identifier_type',
     'this carrier is asked by PRO or bill of lading number, and the shipment has neither',
     {

@@ -3,7 +3,7 @@ import { crc32 } from '#shared/domain/crc32.ts';
 import type { CarrierTime, Place, ReadEvent, Vehicle } from '#shared/domain/event.ts';
 import { knownContainersOf } from '#shared/domain/identifiers.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { Identifiers, LookResult } from '#shared/domain/shipment.ts';
+import type { FetchResult, Identifiers } from '#shared/domain/shipment.ts';
 import { type TestEvent, testJourneyOf, testScene } from '#shared/domain/test-journeys.ts';
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
@@ -19,8 +19,8 @@ export type TestSubject = Pick<
   'shipmentId' | 'transportMode' | 'identifiers' | 'createdAt' | 'testSteps'
 >;
 
-/** Looks at a shipment of a test key: plays its number, without a network and without a clock. */
-export function playTestJourney(subject: TestSubject): LookResult {
+/** Refreshes at a shipment of a test key: plays its number, without a network and without a clock. */
+export function playTestJourney(subject: TestSubject): FetchResult {
   const { number } = testJourneyOf(subject.identifiers);
   const scene = testScene(number, subject.transportMode, subject.testSteps);
   switch (scene.outcome) {

@@ -147,11 +147,11 @@ async function victimRows(): Promise<Record<string, string>> {
     where (c.table_schema = 'landfall' and c.column_name = 'account_id')
       or (c.table_schema = 'auth' and c.column_name = 'organization_id')`);
   expect(tables.length).toBeGreaterThan(12);
-  // One question for all of them; leases and the time of the next look go on by themselves.
+  // One question for all of them; leases and the time of the next refresh go on by themselves.
   const own = tables.map(
     ({ name, owner }) => `
       select '${name}' as name, concat(count(*), ' ', md5(string_agg(row, '|' order by row))) as sum
-      from (select (to_jsonb(t) - array['lease_until', 'epoch', 'next_check_at'])::text as row from ${name} as t where ${owner} = $1) as r`,
+      from (select (to_jsonb(t) - array['lease_until', 'epoch', 'next_refresh_at'])::text as row from ${name} as t where ${owner} = $1) as r`,
   );
   const { rows } = await database.query<{ name: string; sum: string }>(own.join(' union all '), [victim.accountId]);
   const people = await database.query(

@@ -35,7 +35,7 @@ it('the overview counts what is late, stale, arriving, and not followed, of this
   await set(late, `status = 'in_transit', delay_hours = 30`);
   await set(today, `status = 'in_transit', eta = date_trunc('day', now()) + interval '12 hours'`);
   await set(both, `status = 'arrived', delay_hours = 24, has_exception = true`);
-  await follow(failed, `state = 'failed', reason = 'invalid_identifier', next_check_at = null`);
+  await follow(failed, `state = 'failed', reason = 'invalid_identifier', next_refresh_at = null`);
   await follow(
     stale,
     `state = 'active', last_succeeded_at = now() - interval '9 days', stale_at = now() - interval '1 day'`,

@@ -34,7 +34,7 @@ it('every page has a policy that lets nothing run or load but the app’s own fi
     '/',
     '/index.html',
     '/shipments',
-    '/shipments/shp_01?tab=looks',
+    '/shipments/shp_01?tab=refreshes',
     '/claim',
     '/configuration/api-keys',
   ]) {

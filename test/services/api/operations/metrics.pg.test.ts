@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildOperationsServer } from '#services/api/operations/build-operations-server.ts';
 import { createCarrierRecorder } from '#services/worker/carrier-record.ts';
 import { openCircuit } from '#services/worker/circuit.ts';
-import { measureLook, measureRefused } from '#services/worker/jobs/measure-looks.ts';
+import { measureRefresh, measureRefused } from '#services/worker/jobs/measure-refreshes.ts';
 import { watchFetch } from '#services/worker/watched-fetch.ts';
 import { measureWaitingWork } from '#shared/core/measure-waiting-work.ts';
 import { carriers, connectorCodes } from '#shared/domain/carrier-catalogue.ts';
@@ -23,7 +23,7 @@ let gauges: PublishedGauges;
 let operations: FastifyInstance;
 let queueIsAway = false;
 
-const lookOutcomes = ['changed', 'unchanged', 'not_found', 'error'] as const;
+const refreshOutcomes = ['changed', 'unchanged', 'not_found', 'error'] as const;
 /** Twelve series of a histogram for each carrier and route, and less than twenty carriers in use: far from what a Prometheus notices. */
 const mostSeries = 6000;
 
@@ -84,8 +84,8 @@ it('a thousand shipments of every carrier leave a bounded number of series, and 
   expect(series.get('landfall_registrations_total')).toEqual(new Set(['source="batch"', 'source="api"']));
   expect(answer.body).toContain('landfall_registrations_total{source="batch"} 1000');
   expect(
-    [...(series.get('landfall_refresh_looks_total') ?? [])].filter((labels) => labels.includes('_OTHER')),
-  ).toHaveLength(lookOutcomes.length);
+    [...(series.get('landfall_refresh_count_total') ?? [])].filter((labels) => labels.includes('_OTHER')),
+  ).toHaveLength(refreshOutcomes.length);
   expect(answer.body).toContain('http_route="_OTHER",http_response_status_code="401"');
 });
 
@@ -124,12 +124,12 @@ it('where nothing is collected the endpoint says so', async () => {
   await silent.close();
 });
 
-/** Every outcome of a look and of a call, for every carrier, and for some that clients made up. */
+/** Every outcome of a refresh and of a call, for every carrier, and for some that clients made up. */
 async function askEveryCarrier(): Promise<void> {
   const nowMs = Date.now();
   const codes = [...carriers.map(({ code }) => code), ...Array.from({ length: 100 }, () => randomUUID())];
   for (const carrier of codes) {
-    for (const outcome of lookOutcomes) measureLook(subjectOf(carrier, nowMs), outcome, nowMs);
+    for (const outcome of refreshOutcomes) measureRefresh(subjectOf(carrier, nowMs), outcome, nowMs);
   }
   measureRefused(1);
   for (const connector of connectorCodes) {

@@ -5,9 +5,9 @@ import { buildOperationsServer } from '#services/api/operations/build-operations
 import { toShipmentId } from '#shared/contract/shipment-wire.ts';
 import { registerShipment } from '#shared/core/register-shipment.ts';
 import { reportCarrierHealth } from '#shared/core/report-carrier-health.ts';
-import { lookQueues } from '#shared/domain/carrier-catalogue.ts';
-import { keepLook } from '#shared/store/looks.ts';
-import { boundReading, readDue, readFailedLooks, readUsualDurations } from '#shared/store/system/operations.ts';
+import { refreshQueues } from '#shared/domain/carrier-catalogue.ts';
+import { insertRefresh } from '#shared/store/refreshes.ts';
+import { boundReading, readDue, readFailedRefreshes, readUsualDurations } from '#shared/store/system/operations.ts';
 import { readWaitingWork } from '#shared/store/system/waiting-work.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { startTestApi, type TestApi } from '#test/support/api.ts';
@@ -72,7 +72,7 @@ beforeAll(async () => {
     eventsAdded: 0,
   };
   await withAccount(core.store, api.accountId, (tx) =>
-    keepLook(tx, api.accountId, shipmentId, { ...failure, source: 'hapag-lloyd', traceId }),
+    insertRefresh(tx, api.accountId, shipmentId, { ...failure, source: 'hapag-lloyd', traceId }),
   );
 });
 afterAll(async () => {
@@ -127,12 +127,13 @@ it('no statement of the page or of the gauges reads a table of work from end to 
     const plans: string[] = [];
     const asked = explaining(plans);
     await boundReading(asked);
-    await readWaitingWork(asked, lookQueues);
-    await readDue(asked, lookQueues);
-    await readFailedLooks(asked);
+    await readWaitingWork(asked, refreshQueues);
+    await readDue(asked, refreshQueues);
+    await readFailedRefreshes(asked);
     await readUsualDurations(asked);
     expect(plans).toHaveLength(4);
-    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (polling|looks|changes|push_deliveries|shipments)/);
+    for (const plan of plans)
+      expect(plan).not.toMatch(/Seq Scan on (polling|refreshes|changes|push_deliveries|shipments)/);
     expect(plans[0]).toContain('polling_due');
     expect(plans[0]).toContain('push_deliveries_pending');
     expect(plans[0]).toContain('changes_unpositioned');

@@ -97,7 +97,7 @@ it("a shipment's last traces are one request away from its id", async () => {
   expect((await app.inject({ url: '/operations/traces?carrier=NONE' })).json()).toEqual({ data: [] });
 });
 
-it('a look that was not asked for is one span, and its line says why', async () => {
+it('a refresh that was not asked for is one span, and its line says why', async () => {
   const alone = newTraceId();
   const why = 'the circuit of hapag-lloyd is open since 2026-04-15T08:00:00Z, after HTTP 503';
   const refused = traceSpan(alone, {

@@ -7,7 +7,7 @@ import { settingsFor } from '#services/worker/carriers/settings-for.ts';
 import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
 import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { Identifiers, LookResult } from '#shared/domain/shipment.ts';
+import type { FetchResult, Identifiers } from '#shared/domain/shipment.ts';
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
 import { createBudget } from '#test/support/local-budget.ts';
 import { nothingConfigured } from '#test/support/simulated-carrier.ts';
@@ -110,19 +110,20 @@ export async function openContractCarrier() {
     heard,
     askedFor,
     contextOf,
-    look: async (
+    fetch: async (
       connector: ConnectorCode,
       options: { context?: CarrierContext; signal?: AbortSignal; subject?: RefreshSubject } = {},
-    ): Promise<LookResult> => {
+    ): Promise<FetchResult> => {
       const {
         context = contextOf(connector),
         signal = AbortSignal.timeout(20_000),
         subject = contractSubject(connector),
       } = options;
-      const looks = await connectors[connector].look(context, [subject], signal);
-      const look = looks.get(subject.shipmentId);
-      if (looks.size !== 1 || look === undefined) throw new Error('a look gives exactly one result per subject');
-      return look;
+      const refreshes = await connectors[connector].fetch(context, [subject], signal);
+      const refresh = refreshes.get(subject.shipmentId);
+      if (refreshes.size !== 1 || refresh === undefined)
+        throw new Error('a refresh gives exactly one result per subject');
+      return refresh;
     },
     /** Puts every journey in its middle. */
     begin: async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dhl } from '#services/worker/carriers/dhl/dhl.ts';
-import { type CannedAnswer, cannedCarrier, lookFor, parcelSubject, readingOf } from './canned-carrier.ts';
+import { type CannedAnswer, cannedCarrier, fetchFor, parcelSubject, readingOf } from './canned-carrier.ts';
 
 const number = '7777777770';
 
@@ -154,7 +154,7 @@ describe('asking DHL', () => {
   ])('%s: the key goes into the header, the service is %s', async (asked, service) => {
     const carrier = cannedCarrier(() => answered({ id: asked, events: [] }), quick);
     const one = parcelSubject(asked);
-    expect(await lookFor(dhl, carrier.ctx, one)).toMatchObject({
+    expect(await fetchFor(dhl, carrier.ctx, one)).toMatchObject({
       outcome: 'found',
       reading: { source: 'simulator:dhl' },
     });
@@ -178,9 +178,9 @@ describe('asking DHL', () => {
       return answered({ id: number, events: [] });
     });
     const two = [parcelSubject(number), parcelSubject(number, { shipmentId: 'another' })];
-    expect([...(await dhl.look(ctx, two, AbortSignal.timeout(10_000))).values()].map(({ outcome }) => outcome)).toEqual(
-      ['found', 'found'],
-    );
+    expect(
+      [...(await dhl.fetch(ctx, two, AbortSignal.timeout(10_000))).values()].map(({ outcome }) => outcome),
+    ).toEqual(['found', 'found']);
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1000);
   });
 
@@ -190,14 +190,14 @@ describe('asking DHL', () => {
       at.push(performance.now());
       return answered({ id: number, events: [] });
     });
-    await Promise.all([1, 2].map(() => lookFor(dhl, { ...ctx, budget: { ...ctx.budget } }, parcelSubject(number))));
+    await Promise.all([1, 2].map(() => fetchFor(dhl, { ...ctx, budget: { ...ctx.budget } }, parcelSubject(number))));
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1000);
   });
 
-  it('a look that ends while it waits for its turn has asked nobody', async () => {
+  it('a refresh that ends while it waits for its turn has asked nobody', async () => {
     const { ctx, asked } = cannedCarrier(() => answered({ id: number, events: [] }));
-    await lookFor(dhl, ctx, parcelSubject(number));
-    const late = await dhl.look(ctx, [parcelSubject(number)], AbortSignal.abort());
+    await fetchFor(dhl, ctx, parcelSubject(number));
+    const late = await dhl.fetch(ctx, [parcelSubject(number)], AbortSignal.abort());
     expect([...late.values()]).toMatchObject([{ outcome: 'error', reason: 'carrier_rate_limited' }]);
     expect(asked).toHaveLength(1);
   });
@@ -250,13 +250,13 @@ describe('asking DHL', () => {
     [{ body: [] }, { reason: 'unrecognized_response' }],
     [{ body: { shipments: {} } }, { reason: 'unrecognized_response' }],
   ])('%j', async (answer, expected) => {
-    expect(await lookFor(dhl, cannedCarrier(() => answer, quick).ctx, parcelSubject(number))).toMatchObject(expected);
+    expect(await fetchFor(dhl, cannedCarrier(() => answer, quick).ctx, parcelSubject(number))).toMatchObject(expected);
   });
 
   it('asks nobody without a number or a key', async () => {
     const keyless = cannedCarrier(() => answered(), { apiKey: null });
-    expect(await lookFor(dhl, keyless.ctx, parcelSubject(number))).toMatchObject({ reason: 'credentials_missing' });
-    expect(await lookFor(dhl, keyless.ctx, parcelSubject(null))).toMatchObject({
+    expect(await fetchFor(dhl, keyless.ctx, parcelSubject(number))).toMatchObject({ reason: 'credentials_missing' });
+    expect(await fetchFor(dhl, keyless.ctx, parcelSubject(null))).toMatchObject({
       reason: 'wrong_identifier_type',
       permanent: true,
     });
@@ -272,7 +272,7 @@ it('any JSON gives a reading or a named error', async () => {
   );
   await fc.assert(
     fc.asyncProperty(fc.oneof(json, fc.record({ shipments: fc.array(shipment) })), async (body) => {
-      const result = await lookFor(
+      const result = await fetchFor(
         dhl,
         cannedCarrier(() => ({ body: JSON.stringify(body) }), quick).ctx,
         parcelSubject(number),

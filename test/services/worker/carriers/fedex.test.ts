@@ -6,7 +6,7 @@ import {
   type CannedAnswer,
   type CannedRequest,
   cannedCarrier,
-  lookFor,
+  fetchFor,
   parcelSubject,
   readingOf,
 } from './canned-carrier.ts';
@@ -256,9 +256,9 @@ describe('asking FedEx', () => {
   it('one call carries 30 numbers, each subject gets its own result', async () => {
     const { ctx, asked, tokensAsked, budget } = cannedCarrier(echo);
     const subjects = manySubjects(31);
-    const looks = await fedex.look(ctx, subjects, AbortSignal.timeout(5000));
-    expect([...looks.values()].map(({ outcome }) => outcome)).toEqual(Array(31).fill('found'));
-    expect([...looks.keys()].sort()).toEqual(subjects.map(({ shipmentId }) => shipmentId).sort());
+    const refreshes = await fedex.fetch(ctx, subjects, AbortSignal.timeout(5000));
+    expect([...refreshes.values()].map(({ outcome }) => outcome)).toEqual(Array(31).fill('found'));
+    expect([...refreshes.keys()].sort()).toEqual(subjects.map(({ shipmentId }) => shipmentId).sort());
     expect(asked.map((one) => numbersAsked(one).length).sort()).toEqual([1, 30]);
     expect(tokensAsked).toHaveLength(1);
     expect(budget.free()).toBe(98);
@@ -267,8 +267,8 @@ describe('asking FedEx', () => {
   it('shipments of one number share its place in the call', async () => {
     const { ctx, asked } = cannedCarrier(echo);
     const two = [parcelSubject('7946 4356 9140', { shipmentId: 'one' }), parcelSubject(number, { shipmentId: 'two' })];
-    const looks = await fedex.look(ctx, two, AbortSignal.timeout(5000));
-    expect([...looks].map(([id, { outcome }]) => [id, outcome])).toEqual([
+    const refreshes = await fedex.fetch(ctx, two, AbortSignal.timeout(5000));
+    expect([...refreshes].map(([id, { outcome }]) => [id, outcome])).toEqual([
       ['one', 'found'],
       ['two', 'found'],
     ]);
@@ -278,8 +278,8 @@ describe('asking FedEx', () => {
   it('sends the form to the token endpoint, a bearer token and a new id, and nothing of the account', async () => {
     const { ctx, asked, tokensAsked } = cannedCarrier(echo);
     const one = parcelSubject(number);
-    await lookFor(fedex, ctx, one);
-    await lookFor(fedex, ctx, one);
+    await fetchFor(fedex, ctx, one);
+    await fetchFor(fedex, ctx, one);
     expect(tokensAsked.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))).toEqual([
       { grant_type: 'client_credentials', client_id: 'the id', client_secret: 'the secret' },
     ]);
@@ -314,13 +314,15 @@ describe('asking FedEx', () => {
         {},
       ),
     );
-    const looks = await fedex.look(
+    const refreshes = await fedex.fetch(
       ctx,
       [...subjects, parcelSubject(null, { shipmentId: 'numberless' })],
       AbortSignal.timeout(5000),
     );
     expect(
-      Object.fromEntries([...looks].map(([id, look]) => [id, look.outcome === 'error' ? look.reason : look.outcome])),
+      Object.fromEntries(
+        [...refreshes].map(([id, refresh]) => [id, refresh.outcome === 'error' ? refresh.reason : refresh.outcome]),
+      ),
     ).toEqual({
       'shipment 0': 'found',
       'shipment 1': 'not_found',
@@ -330,7 +332,7 @@ describe('asking FedEx', () => {
       'shipment 5': 'unrecognized_response',
       numberless: 'wrong_identifier_type',
     });
-    expect(looks.get('shipment 2')).toMatchObject({ permanent: true, detail: expect.stringContaining('Words.') });
+    expect(refreshes.get('shipment 2')).toMatchObject({ permanent: true, detail: expect.stringContaining('Words.') });
   });
 
   it('a number that makes FedEx refuse the whole list is found, and the others are not blamed', async () => {
@@ -341,10 +343,10 @@ describe('asking FedEx', () => {
         : echo(one),
     );
     const subjects = manySubjects(30);
-    const looks = await fedex.look(ctx, subjects, AbortSignal.timeout(5000));
-    const failed = subjects.filter(({ shipmentId }) => looks.get(shipmentId)?.outcome !== 'found');
+    const refreshes = await fedex.fetch(ctx, subjects, AbortSignal.timeout(5000));
+    const failed = subjects.filter(({ shipmentId }) => refreshes.get(shipmentId)?.outcome !== 'found');
     expect(failed.map(({ identifiers }) => identifiers.tracking_number)).toEqual([bad]);
-    expect(looks.get(failed[0]?.shipmentId ?? '')).toMatchObject({ reason: 'invalid_identifier', permanent: true });
+    expect(refreshes.get(failed[0]?.shipmentId ?? '')).toMatchObject({ reason: 'invalid_identifier', permanent: true });
     expect(asked.length).toBeLessThan(13);
   });
 
@@ -352,7 +354,7 @@ describe('asking FedEx', () => {
     const { ctx, asked } = cannedCarrier((one, count) =>
       count === 1 ? { status: 401, body: { errors: [{ code: 'NOT.AUTHORIZED.ERROR' }] } } : echo(one),
     );
-    expect(await lookFor(fedex, ctx, parcelSubject(number))).toMatchObject({
+    expect(await fetchFor(fedex, ctx, parcelSubject(number))).toMatchObject({
       outcome: 'found',
       reading: { source: 'fedex' },
     });
@@ -378,12 +380,12 @@ describe('asking FedEx', () => {
     [{ body: '' }, { reason: 'unrecognized_response' }],
     [{ body: { output: {} } }, { reason: 'unrecognized_response' }],
   ])('%j', async (answer, expected) => {
-    expect(await lookFor(fedex, cannedCarrier(() => answer).ctx, parcelSubject(number))).toMatchObject(expected);
+    expect(await fetchFor(fedex, cannedCarrier(() => answer).ctx, parcelSubject(number))).toMatchObject(expected);
   });
 
   it('asks nobody without credentials', async () => {
     const { ctx, asked, tokensAsked } = cannedCarrier(echo, { clientId: null });
-    expect(await lookFor(fedex, ctx, parcelSubject(number))).toMatchObject({ reason: 'credentials_missing' });
+    expect(await fetchFor(fedex, ctx, parcelSubject(number))).toMatchObject({ reason: 'credentials_missing' });
     expect([...asked, ...tokensAsked]).toEqual([]);
   });
 });
@@ -402,12 +404,12 @@ it('any JSON gives a reading or a named error', async () => {
   const shaped = fc.record({ output: fc.record({ completeTrackResults: fc.array(one) }) });
   await fc.assert(
     fc.asyncProperty(fc.oneof(json, shaped), async (body) => {
-      const look = await lookFor(
+      const refresh = await fetchFor(
         fedex,
         cannedCarrier(() => ({ body: JSON.stringify(body) })).ctx,
         parcelSubject(number),
       );
-      if (look.outcome === 'error') expect(look.reason).not.toBe('internal_error');
+      if (refresh.outcome === 'error') expect(refresh.reason).not.toBe('internal_error');
     }),
     { numRuns: 200 },
   );

@@ -6,7 +6,7 @@ import type { CarrierContext, Connector } from '#services/worker/carriers/carrie
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { readerIdentity } from '#services/worker/reader-identity.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import { cannedCarrier, lookFor, parcelSubject } from './canned-carrier.ts';
+import { cannedCarrier, fetchFor, parcelSubject } from './canned-carrier.ts';
 import { subject, transportEvent } from './dcsa/fake-carrier.ts';
 
 const state = {
@@ -76,9 +76,9 @@ function open(body: unknown, identity = 'this release') {
 }
 
 async function hashOf(connector: Connector, ctx: CarrierContext, about: RefreshSubject): Promise<string> {
-  const look = await lookFor(connector, ctx, about);
-  if (look.outcome !== 'found' || look.answerHash === undefined) throw new Error(JSON.stringify(look));
-  return look.answerHash;
+  const refresh = await fetchFor(connector, ctx, about);
+  if (refresh.outcome !== 'found' || refresh.answerHash === undefined) throw new Error(JSON.stringify(refresh));
+  return refresh.answerHash;
 }
 
 for (const { name, connector, body, about } of carriers) {
@@ -86,20 +86,20 @@ for (const { name, connector, body, about } of carriers) {
     const { ctx, answering } = open(body);
     const answerHash = await hashOf(connector, ctx, about);
     const known = { ...about, polling: { ...state, readingHash: 'ab', answerHash } };
-    expect(await lookFor(connector, ctx, known)).toMatchObject({ outcome: 'unchanged', httpStatus: 200 });
+    expect(await fetchFor(connector, ctx, known)).toMatchObject({ outcome: 'unchanged', httpStatus: 200 });
     answering.body = `${JSON.stringify(body)} `;
-    expect(await lookFor(connector, ctx, known)).toMatchObject({ outcome: 'found' });
+    expect(await fetchFor(connector, ctx, known)).toMatchObject({ outcome: 'found' });
   });
 
   it(`a known answer of ${name} is read again by another release, and when the reading was forgotten`, async () => {
     const { ctx } = open(body);
     const answerHash = await hashOf(connector, ctx, about);
     const known = { ...about, polling: { ...state, readingHash: 'ab', answerHash } };
-    expect(await lookFor(connector, open(body, 'the next release').ctx, known)).toMatchObject({ outcome: 'found' });
+    expect(await fetchFor(connector, open(body, 'the next release').ctx, known)).toMatchObject({ outcome: 'found' });
     const forgotten = { ...about, polling: { ...state, readingHash: null, answerHash } };
-    expect(await lookFor(connector, ctx, forgotten)).toMatchObject({ outcome: 'found' });
+    expect(await fetchFor(connector, ctx, forgotten)).toMatchObject({ outcome: 'found' });
     const { readerIdentity: _, ...unnamed } = ctx;
-    expect(await lookFor(connector, unnamed, known)).toMatchObject({ outcome: 'found' });
+    expect(await fetchFor(connector, unnamed, known)).toMatchObject({ outcome: 'found' });
   });
 }
 

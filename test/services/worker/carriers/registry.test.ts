@@ -11,7 +11,7 @@ import type { CredentialField } from '#shared/domain/known-connectors.ts';
 import { selfSignedCertificate } from '#test/support/self-signed-certificate.ts';
 import { nothingConfigured } from '#test/support/simulated-carrier.ts';
 import { equipmentEvent, subject } from './dcsa/fake-carrier.ts';
-import { carrierOf, readingOf } from './dcsa/look-at.ts';
+import { carrierOf, readingOf } from './dcsa/fetch-at.ts';
 import { freightSubject } from './freight/simulated-carrier.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -53,7 +53,7 @@ test('a made-up line is followed by a dialect alone', async () => {
     billPrefix: 'asGiven',
   });
   const { context, calls } = carrierOf(() => ({ body: { data: [equipmentEvent('ONBOARD')] } }));
-  const reading = readingOf(await connector.look(context, [subject({ mbl: 'MADE123' })], AbortSignal.timeout(5000)));
+  const reading = readingOf(await connector.fetch(context, [subject({ mbl: 'MADE123' })], AbortSignal.timeout(5000)));
   expect(reading).toMatchObject({ source: 'dcsa:made-up', events: [{ code: 'loaded' }], rejected: [] });
   expect(calls[0]?.url.href).toBe('https://carrier.example/tracking?transportDocumentReference=MADE123&limit=100');
 });
@@ -103,7 +103,7 @@ test.each(forms)('%s signs in with %s, as the catalogue says, where it has a tok
     scope: values.scope ?? null,
   });
   const [result] = (
-    await connectors[code].look(context, [freightSubject('ocean', identifiers)], AbortSignal.timeout(5000))
+    await connectors[code].fetch(context, [freightSubject('ocean', identifiers)], AbortSignal.timeout(5000))
   ).values();
   expect(result).toMatchObject({ outcome: 'not_found' });
   const isSignedIn = ({ headers }: { headers: Record<string, string> }) =>

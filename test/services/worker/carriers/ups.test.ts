@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ups } from '#services/worker/carriers/ups/ups.ts';
-import { type CannedAnswer, cannedCarrier, lookFor, parcelSubject, readingOf } from './canned-carrier.ts';
+import { type CannedAnswer, cannedCarrier, fetchFor, parcelSubject, readingOf } from './canned-carrier.ts';
 
 const number = '1Z5R89390357567127';
 
@@ -243,8 +243,8 @@ describe('asking UPS', () => {
   it('sends the number, a new id for each call, and nothing of the account', async () => {
     const { ctx, asked, tokensAsked } = cannedCarrier(() => answered([]));
     const one = parcelSubject('1z 5R8-939 0357567127');
-    await lookFor(ups, ctx, one);
-    await lookFor(ups, ctx, one);
+    await fetchFor(ups, ctx, one);
+    await fetchFor(ups, ctx, one);
     expect(asked.map(({ url }) => url.pathname)).toEqual(Array(2).fill(`/api/track/v1/details/${number}`));
     expect(asked[0]?.url.searchParams.get('locale')).toBe('en_US');
     expect(new Set(asked.map(({ headers }) => headers.get('transId'))).size).toBe(2);
@@ -265,11 +265,11 @@ describe('asking UPS', () => {
       body: { response: { errors: [{ code: '250002', message: 'Invalid Authentication Information.' }] } },
     };
     const once = cannedCarrier((_asked, count) => (count === 1 ? refusal : answered([])));
-    expect(await lookFor(ups, once.ctx, parcelSubject(number))).toMatchObject({ outcome: 'found' });
+    expect(await fetchFor(ups, once.ctx, parcelSubject(number))).toMatchObject({ outcome: 'found' });
     expect(once.asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer token 1', 'Bearer token 2']);
     expect(once.budget.free()).toBe(98);
     const always = cannedCarrier(() => refusal);
-    expect(await lookFor(ups, always.ctx, parcelSubject(number))).toMatchObject({
+    expect(await fetchFor(ups, always.ctx, parcelSubject(number))).toMatchObject({
       outcome: 'error',
       reason: 'carrier_auth_failed',
       httpStatus: 401,
@@ -299,7 +299,7 @@ describe('asking UPS', () => {
       200,
     ],
   ])('an unknown number: %j', async (answer, httpStatus) => {
-    expect(await lookFor(ups, cannedCarrier(() => answer).ctx, parcelSubject(number))).toMatchObject({
+    expect(await fetchFor(ups, cannedCarrier(() => answer).ctx, parcelSubject(number))).toMatchObject({
       outcome: 'not_found',
       httpStatus,
       reason: 'carrier_not_found_yet',
@@ -337,23 +337,23 @@ describe('asking UPS', () => {
     ],
   ])('%j', async (answer, error) => {
     const { ctx, budget } = cannedCarrier(() => answer);
-    expect(await lookFor(ups, ctx, parcelSubject(number))).toMatchObject({ outcome: 'error', ...error });
+    expect(await fetchFor(ups, ctx, parcelSubject(number))).toMatchObject({ outcome: 'error', ...error });
     if ('retryAfterMs' in error) expect(budget.take()).toBe(error.retryAfterMs);
   });
 
   it('asks nobody without a number, credentials or budget', async () => {
     const empty = cannedCarrier(() => answered([]));
-    expect(await lookFor(ups, empty.ctx, parcelSubject(null))).toMatchObject({
+    expect(await fetchFor(ups, empty.ctx, parcelSubject(null))).toMatchObject({
       reason: 'wrong_identifier_type',
       permanent: true,
     });
     empty.budget.close(5000);
-    expect(await lookFor(ups, empty.ctx, parcelSubject(number))).toMatchObject({
+    expect(await fetchFor(ups, empty.ctx, parcelSubject(number))).toMatchObject({
       reason: 'carrier_rate_limited',
       retryAfterMs: 5000,
     });
     const keyless = cannedCarrier(() => answered([]), { clientSecret: null });
-    expect(await lookFor(ups, keyless.ctx, parcelSubject(number))).toMatchObject({ reason: 'credentials_missing' });
+    expect(await fetchFor(ups, keyless.ctx, parcelSubject(number))).toMatchObject({ reason: 'credentials_missing' });
     expect([...empty.asked, ...keyless.asked, ...keyless.tokensAsked]).toEqual([]);
   });
 
@@ -387,7 +387,7 @@ describe('whatever UPS sends', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.oneof(json, shaped), fc.constantFrom(200, 200, 400, 404, 500), async (body, status) => {
-        const result = await lookFor(
+        const result = await fetchFor(
           ups,
           cannedCarrier(() => ({ status, body: JSON.stringify(body) })).ctx,
           parcelSubject(number),
@@ -401,7 +401,7 @@ describe('whatever UPS sends', () => {
   it('any truncation of an answer is unrecognized', async () => {
     const whole = JSON.stringify(answered([activity({ type: 'I' })]).body);
     for (let length = 0; length < whole.length; length += 7) {
-      const result = await lookFor(
+      const result = await fetchFor(
         ups,
         cannedCarrier(() => ({ body: whole.slice(0, length) })).ctx,
         parcelSubject(number),

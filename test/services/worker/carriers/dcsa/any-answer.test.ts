@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
 import { equipmentEvent, subject, transportEvent } from './fake-carrier.ts';
-import { carrierOf } from './look-at.ts';
+import { carrierOf } from './fetch-at.ts';
 
 const lines = [
   'cma-cgm',
@@ -25,7 +25,7 @@ const reasons = [
   'invalid_identifier',
 ];
 
-async function lookAt(line: ConnectorCode, status: number, text: string): Promise<void> {
+async function awaitRefresh(line: ConnectorCode, status: number, text: string): Promise<void> {
   const authUrl = 'https://carrier.example/token';
   const { context } = carrierOf(
     ({ method }) => (method === 'POST' ? { body: { access_token: 't' } } : { status, body: text }),
@@ -34,7 +34,7 @@ async function lookAt(line: ConnectorCode, status: number, text: string): Promis
     },
   );
   const about = subject({ booking: 'B1' });
-  const result = (await connectors[line].look(context, [about], AbortSignal.timeout(5000))).get(about.shipmentId);
+  const result = (await connectors[line].fetch(context, [about], AbortSignal.timeout(5000))).get(about.shipmentId);
   if (result?.outcome === 'error') expect(reasons).toContain(result.reason);
   else if (result?.outcome === 'found') {
     for (const { raw, reason } of result.reading.rejected)
@@ -75,7 +75,7 @@ describe.each(lines)('whatever %s answers', (line) => {
   test('is a reading or an error with a name', async () => {
     await fc.assert(
       fc.asyncProperty(text, fc.constantFrom(200, 200, 200, 206, 204, 400, 403, 404, 429, 500), (answer, status) =>
-        lookAt(line, status, answer),
+        awaitRefresh(line, status, answer),
       ),
       { numRuns: 150 },
     );

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { equipmentEvent, subject, transportEvent } from './fake-carrier.ts';
-import { carrierOf, only, readingOf } from './look-at.ts';
+import { carrierOf, only, readingOf } from './fetch-at.ts';
 
 async function codeOf(raw: Record<string, unknown>): Promise<string> {
   const { context } = carrierOf(() => ({ body: [raw] }));
   const { events } = readingOf(
-    await connectors.dcsa.look(context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000)),
+    await connectors.dcsa.fetch(context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000)),
   );
   return only(events).code;
 }

@@ -2,30 +2,30 @@ import { describe, expect, test } from 'vitest';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
 import type { Reading } from '#shared/domain/event.ts';
-import type { Identifiers, LookResult } from '#shared/domain/shipment.ts';
+import type { FetchResult, Identifiers } from '#shared/domain/shipment.ts';
 import { equipmentEvent, subject, transportEvent } from './fake-carrier.ts';
-import { type Call, carrierOf, only, readingOf } from './look-at.ts';
+import { type Call, carrierOf, only, readingOf } from './fetch-at.ts';
 
 const signal = () => AbortSignal.timeout(5000);
 
 async function readAs(connector: ConnectorCode, body: unknown): Promise<Reading> {
   const { context } = carrierOf(() => ({ body }));
-  return readingOf(await connectors[connector].look(context, [subject({ booking: 'B1' })], signal()));
+  return readingOf(await connectors[connector].fetch(context, [subject({ booking: 'B1' })], signal()));
 }
 
-/** The queries of a look at a line that knows nothing. */
+/** The queries of a refresh of a line that knows nothing. */
 async function asked(connector: ConnectorCode, carrier: string, identifiers: Identifiers): Promise<string[]> {
   const { context, calls } = carrierOf(() => ({ body: [] }));
-  await connectors[connector].look(context, [subject(identifiers, carrier)], signal());
+  await connectors[connector].fetch(context, [subject(identifiers, carrier)], signal());
   return calls.filter(({ method }) => method === 'GET').map(({ url }) => decodeURIComponent(url.search.slice(1)));
 }
 
 async function failure(
   connector: ConnectorCode,
   reply: { status: number; body: unknown },
-): Promise<LookResult | undefined> {
+): Promise<FetchResult | undefined> {
   const { context } = carrierOf(() => reply);
-  return [...(await connectors[connector].look(context, [subject({ booking: 'B1' })], signal())).values()][0];
+  return [...(await connectors[connector].fetch(context, [subject({ booking: 'B1' })], signal())).values()][0];
 }
 
 describe('questions', () => {
@@ -56,7 +56,7 @@ describe('questions', () => {
         authUrl: 'https://carrier.example/token',
       },
     );
-    await connectors[connector].look(context, [subject({ mbl }, carrier)], signal());
+    await connectors[connector].fetch(context, [subject({ mbl }, carrier)], signal());
     expect(
       calls.filter(({ method }) => method === 'GET').map(({ url }) => decodeURIComponent(url.search.slice(1))),
     ).toEqual(queries);
@@ -66,7 +66,7 @@ describe('questions', () => {
     expect(await asked('hmm', 'HDMU', { booking: 'SELM96466400', mbl: 'HDMUSELM96466400' })).toHaveLength(1);
     const { context, calls } = carrierOf(() => ({ body: [] }));
     const [result] = (
-      await connectors.hmm.look(context, [subject({ container: 'HMMU1234567' }, 'HDMU')], signal())
+      await connectors.hmm.fetch(context, [subject({ container: 'HMMU1234567' }, 'HDMU')], signal())
     ).values();
     expect(result).toMatchObject({
       reason: 'wrong_identifier_type',
@@ -78,7 +78,7 @@ describe('questions', () => {
 
   test('a number that the line’s own validation would refuse is refused without a call', async () => {
     const { context, calls } = carrierOf(() => ({ body: [] }));
-    const [result] = (await connectors.maersk.look(context, [subject({ container: 'MSKU12' })], signal())).values();
+    const [result] = (await connectors.maersk.fetch(context, [subject({ container: 'MSKU12' })], signal())).values();
     expect(result).toMatchObject({ reason: 'invalid_identifier', permanent: true });
     expect(calls).toEqual([]);
   });
@@ -221,7 +221,7 @@ describe('evergreen', () => {
         authUrl: 'https://carrier.example/token',
       },
     );
-    const { events } = readingOf(await connectors.evergreen.look(context, [subject({ booking: 'B1' })], signal()));
+    const { events } = readingOf(await connectors.evergreen.fetch(context, [subject({ booking: 'B1' })], signal()));
     expect(only(events)).toMatchObject({ code: 'arrived', classifier: 'planned', vehicle: null });
   });
 });
@@ -356,14 +356,14 @@ describe('codes of every line', () => {
 describe('answers that hold', () => {
   const pages = (headers: Record<string, string>) =>
     carrierOf(() => ({ body: [equipmentEvent('LOAD')], headers }), { clientId: null });
-  const lookTwice = async (
+  const fetchTwice = async (
     { context, clock }: ReturnType<typeof pages>,
     afterMs: number,
     second = subject({ booking: 'B1' }, 'CMDU'),
   ) => {
-    const first = readingOf(await connectors['cma-cgm'].look(context, [subject({ booking: 'B1' }, 'CMDU')], signal()));
+    const first = readingOf(await connectors['cma-cgm'].fetch(context, [subject({ booking: 'B1' }, 'CMDU')], signal()));
     clock.ms += afterMs;
-    expect(readingOf(await connectors['cma-cgm'].look(context, [second], signal()))).toEqual(first);
+    expect(readingOf(await connectors['cma-cgm'].fetch(context, [second], signal()))).toEqual(first);
   };
 
   test.each([
@@ -373,9 +373,9 @@ describe('answers that hold', () => {
     ['no-store', 1, 2],
     ['', 3_599_000, 1],
     ['', 3_600_001, 2],
-  ])('with Cache-Control "%s", two looks %i ms apart cost %i calls', async (control, afterMs, count) => {
+  ])('with Cache-Control "%s", two refreshes %i ms apart cost %i calls', async (control, afterMs, count) => {
     const carrier = pages(control === '' ? {} : { 'cache-control': control });
-    await lookTwice(carrier, afterMs);
+    await fetchTwice(carrier, afterMs);
     expect(carrier.calls).toHaveLength(count);
   });
 
@@ -387,21 +387,21 @@ describe('answers that hold', () => {
         clientId: null,
       },
     );
-    const look = () => connectors['cma-cgm'].look(context, [subject({ booking: 'B1' }, 'CMDU')], signal());
-    expect([...(await look()).values()]).toMatchObject([{ outcome: 'error', reason: 'unrecognized_response' }]);
-    readingOf(await look());
+    const refresh = () => connectors['cma-cgm'].fetch(context, [subject({ booking: 'B1' }, 'CMDU')], signal());
+    expect([...(await refresh()).values()]).toMatchObject([{ outcome: 'error', reason: 'unrecognized_response' }]);
+    readingOf(await refresh());
     expect(calls).toHaveLength(2);
   });
 
-  test('each look has reserved calls of its own, and finds what holds all the same', async () => {
+  test('each refresh has reserved calls of its own, and finds what holds all the same', async () => {
     const { context, calls } = pages({});
     for (const _ of [1, 2]) {
-      const look = await connectors['cma-cgm'].look(
+      const refresh = await connectors['cma-cgm'].fetch(
         { ...context, budget: { ...context.budget } },
         [subject({ booking: 'B1' }, 'CMDU')],
         signal(),
       );
-      readingOf(look);
+      readingOf(refresh);
     }
     expect(calls).toHaveLength(1);
   });
@@ -410,7 +410,7 @@ describe('answers that hold', () => {
     const { context, calls } = pages({});
     for (const settings of [context.settings, { ...context.settings, apiKey: 'another' }]) {
       readingOf(
-        await connectors['cma-cgm'].look({ ...context, settings }, [subject({ booking: 'B1' }, 'CMDU')], signal()),
+        await connectors['cma-cgm'].fetch({ ...context, settings }, [subject({ booking: 'B1' }, 'CMDU')], signal()),
       );
     }
     expect(calls).toHaveLength(2);
@@ -418,7 +418,7 @@ describe('answers that hold', () => {
 
   test('one account’s answer is never another’s', async () => {
     const carrier = pages({});
-    await lookTwice(carrier, 1000, {
+    await fetchTwice(carrier, 1000, {
       ...subject({ booking: 'B1' }, 'CMDU'),
       accountId: '018f0000-0000-7000-8000-00000000000f',
     });
@@ -430,8 +430,8 @@ describe('answers that hold', () => {
     const carrier = carrierOf(() => (++count === 1 ? { status: 503, body: {} } : { body: [equipmentEvent('LOAD')] }), {
       clientId: null,
     });
-    await connectors['cma-cgm'].look(carrier.context, [subject({ booking: 'B1' }, 'CMDU')], signal());
-    readingOf(await connectors['cma-cgm'].look(carrier.context, [subject({ booking: 'B1' }, 'CMDU')], signal()));
+    await connectors['cma-cgm'].fetch(carrier.context, [subject({ booking: 'B1' }, 'CMDU')], signal());
+    readingOf(await connectors['cma-cgm'].fetch(carrier.context, [subject({ booking: 'B1' }, 'CMDU')], signal()));
   });
 
   test('other lines are asked each time', async () => {
@@ -439,7 +439,7 @@ describe('answers that hold', () => {
       body: [equipmentEvent('LOAD')],
       headers: { 'cache-control': 'max-age=3600' },
     }));
-    for (const _ of [1, 2]) await connectors['yang-ming'].look(context, [subject({ booking: 'B1' })], signal());
+    for (const _ of [1, 2]) await connectors['yang-ming'].fetch(context, [subject({ booking: 'B1' })], signal());
     expect(calls).toHaveLength(2);
   });
 });
@@ -454,7 +454,7 @@ test('each line is sent its own key', async () => {
   ];
   for (const [connector, header] of expected) {
     const { context, calls } = carrierOf(() => ({ body: [] }), { clientId: null });
-    await connectors[connector].look(context, [subject({ booking: 'B1' })], signal());
+    await connectors[connector].fetch(context, [subject({ booking: 'B1' })], signal());
     const [call]: (Call | undefined)[] = calls;
     expect(call?.headers).toMatchObject({ [header]: 'key' });
     expect(call?.headers).not.toHaveProperty('authorization');

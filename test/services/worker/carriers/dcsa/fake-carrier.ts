@@ -82,7 +82,7 @@ export function subject(identifiers: Identifiers, carrier = 'MAEU'): RefreshSubj
     carrier,
     identifiers,
     registrationTraceparent: null,
-    lookedBefore: false,
+    refreshedBefore: false,
     test: false,
   } as RefreshSubject;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lufthansaCargo } from '#services/worker/carriers/lufthansa-cargo/lufthansa-cargo.ts';
 import type { ReadEvent } from '#shared/domain/event.ts';
-import { freightSubject, lookOnce, scriptedCarrier } from './simulated-carrier.ts';
+import { fetchOnce, freightSubject, scriptedCarrier } from './simulated-carrier.ts';
 
 const awb = freightSubject('air', { awb: '020-08002050' });
 
@@ -46,10 +46,10 @@ function status(changes: Record<string, unknown> = {}): Record<string, unknown> 
 
 async function read(changes: Record<string, unknown> = {}) {
   const { context, asked } = scriptedCarrier([{ text: JSON.stringify({ shipmentTrackingStatus: status(changes) }) }]);
-  const look = await lookOnce(lufthansaCargo, context, awb);
-  if (look.outcome !== 'found') throw new Error(JSON.stringify(look));
-  const actual = look.reading.events.filter((event) => event.classifier === 'actual');
-  return { ...look.reading, actual, asked };
+  const refresh = await fetchOnce(lufthansaCargo, context, awb);
+  if (refresh.outcome !== 'found') throw new Error(JSON.stringify(refresh));
+  const actual = refresh.reading.events.filter((event) => event.classifier === 'actual');
+  return { ...refresh.reading, actual, asked };
 }
 
 const brief = ({ code, classifier, location, vehicle, time }: ReadEvent) => [
@@ -193,7 +193,7 @@ it('what cannot be read is set aside alone', async () => {
 describe('other answers', () => {
   it('without the wrapper, as an older release had it', async () => {
     const { context } = scriptedCarrier([{ text: JSON.stringify(status()) }]);
-    expect(await lookOnce(lufthansaCargo, context, awb)).toMatchObject({ outcome: 'found' });
+    expect(await fetchOnce(lufthansaCargo, context, awb)).toMatchObject({ outcome: 'found' });
   });
 
   it.each([
@@ -212,15 +212,15 @@ describe('other answers', () => {
     ['a list', { text: '[]' }, { reason: 'unrecognized_response' }],
     ['another JSON', { text: '{"message":"ok"}' }, { reason: 'unrecognized_response' }],
   ])('%s', async (_name, answer, expected) => {
-    expect(await lookOnce(lufthansaCargo, scriptedCarrier([answer]).context, awb)).toMatchObject(expected);
+    expect(await fetchOnce(lufthansaCargo, scriptedCarrier([answer]).context, awb)).toMatchObject(expected);
   });
 
   it('a missing key and a missing waybill are named', async () => {
-    expect(await lookOnce(lufthansaCargo, scriptedCarrier([], { apiKey: null }).context, awb)).toMatchObject({
+    expect(await fetchOnce(lufthansaCargo, scriptedCarrier([], { apiKey: null }).context, awb)).toMatchObject({
       reason: 'credentials_missing',
     });
     expect(
-      await lookOnce(lufthansaCargo, scriptedCarrier([]).context, freightSubject('air', { hawb: 'H1' })),
+      await fetchOnce(lufthansaCargo, scriptedCarrier([]).context, freightSubject('air', { hawb: 'H1' })),
     ).toMatchObject({
       reason: 'wrong_identifier_type',
     });
@@ -238,8 +238,12 @@ describe('other answers', () => {
           booking: one,
         };
         for (const each of [one, { shipmentTrackingStatus: one }, body]) {
-          const look = await lookOnce(lufthansaCargo, scriptedCarrier([{ text: JSON.stringify(each) }]).context, awb);
-          expect(look.outcome === 'error' ? look.reason : null).not.toBe('internal_error');
+          const refresh = await fetchOnce(
+            lufthansaCargo,
+            scriptedCarrier([{ text: JSON.stringify(each) }]).context,
+            awb,
+          );
+          expect(refresh.outcome === 'error' ? refresh.reason : null).not.toBe('internal_error');
         }
       }),
       { numRuns: 150 },

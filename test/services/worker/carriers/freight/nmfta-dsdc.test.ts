@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nmftaDsdc } from '#services/worker/carriers/nmfta-dsdc/nmfta-dsdc.ts';
-import { freightSubject, lookOnce, scriptedCarrier } from './simulated-carrier.ts';
+import { fetchOnce, freightSubject, scriptedCarrier } from './simulated-carrier.ts';
 
 const pro = freightSubject('road', { pro: '012-345678' });
 const dallas = {
@@ -43,9 +43,9 @@ function page(data: unknown, changes: Record<string, unknown> = {}): { text: str
 
 async function read(data: unknown[]) {
   const { context, asked } = scriptedCarrier([page(data)]);
-  const look = await lookOnce(nmftaDsdc, context, pro);
-  if (look.outcome !== 'found') throw new Error(JSON.stringify(look));
-  return { ...look.reading, asked };
+  const refresh = await fetchOnce(nmftaDsdc, context, pro);
+  if (refresh.outcome !== 'found') throw new Error(JSON.stringify(refresh));
+  return { ...refresh.reading, asked };
 }
 
 it('asks for the events of a PRO number', async () => {
@@ -63,7 +63,7 @@ it('an account’s API key signs in by itself where the instance has a token add
   const { context, asked } = scriptedCarrier([page([event('PICKED_UP')])], {
     authUrl: 'https://carrier.example/token',
   });
-  expect(await lookOnce(nmftaDsdc, context, pro)).toMatchObject({ outcome: 'found' });
+  expect(await fetchOnce(nmftaDsdc, context, pro)).toMatchObject({ outcome: 'found' });
   expect(asked).toMatchObject([{ method: 'GET', headers: { 'x-api-key': 'key' } }]);
 });
 
@@ -195,8 +195,8 @@ describe('pages', () => {
       page(many(0, 500), { totalPages: 2 }),
       page(many(500, 3), { page: 2, totalPages: 2 }),
     ]);
-    const look = await lookOnce(nmftaDsdc, context, pro);
-    expect(look.outcome === 'found' && look.reading.events).toHaveLength(503);
+    const refresh = await fetchOnce(nmftaDsdc, context, pro);
+    expect(refresh.outcome === 'found' && refresh.reading.events).toHaveLength(503);
     expect(asked.map(({ url }) => new URL(url).searchParams.get('page'))).toEqual(['1', '2']);
   });
 
@@ -205,13 +205,13 @@ describe('pages', () => {
       page(many(0, 100), { pageSize: 100, totalPages: null }),
       page(many(100, 20), { pageSize: 100, totalPages: null }),
     ]);
-    await lookOnce(nmftaDsdc, context, pro);
+    await fetchOnce(nmftaDsdc, context, pro);
     expect(asked).toHaveLength(2);
   });
 
   it('without an end are capped', async () => {
     const { context, asked } = scriptedCarrier([page(many(0, 1), { totalPages: 1_000_000 })]);
-    await lookOnce(nmftaDsdc, context, pro);
+    await fetchOnce(nmftaDsdc, context, pro);
     expect(asked).toHaveLength(20);
   });
 });
@@ -222,7 +222,7 @@ describe('other answers', () => {
       page([]),
       page([event('PICKED_UP', { shipment: { shipmentId: 'BOL7' } })]),
     ]);
-    expect(await lookOnce(nmftaDsdc, context, freightSubject('road', { pro: '1', bol: 'BOL7' }))).toMatchObject({
+    expect(await fetchOnce(nmftaDsdc, context, freightSubject('road', { pro: '1', bol: 'BOL7' }))).toMatchObject({
       outcome: 'found',
     });
     expect(asked.map(({ url }) => new URL(url).searchParams.get('shipmentId'))).toEqual(['1', 'BOL7']);
@@ -230,7 +230,7 @@ describe('other answers', () => {
 
   it('equipment alone is never asked for', async () => {
     expect(
-      await lookOnce(nmftaDsdc, scriptedCarrier([]).context, freightSubject('road', { equipment: 'T1' })),
+      await fetchOnce(nmftaDsdc, scriptedCarrier([]).context, freightSubject('road', { equipment: 'T1' })),
     ).toMatchObject({
       reason: 'wrong_identifier_type',
       permanent: true,
@@ -261,7 +261,7 @@ describe('other answers', () => {
     ['HTML with 200', { text: '<html></html>' }, { reason: 'unrecognized_response' }],
     ['nothing with 200', { text: '' }, { reason: 'unrecognized_response' }],
   ])('%s', async (_name, answer, expected) => {
-    expect(await lookOnce(nmftaDsdc, scriptedCarrier([answer]).context, pro)).toMatchObject(expected);
+    expect(await fetchOnce(nmftaDsdc, scriptedCarrier([answer]).context, pro)).toMatchObject(expected);
   });
 
   it('any JSON is a reading or a named error', async () => {
@@ -273,8 +273,8 @@ describe('other answers', () => {
           { ...event('X'), shipment: { shipmentId: '012345678', origin: one, destination: other, endDate: other } },
         ];
         for (const body of [one, { data: one }, { data, totalPages: other, pageSize: one }]) {
-          const look = await lookOnce(nmftaDsdc, scriptedCarrier([{ text: JSON.stringify(body) }]).context, pro);
-          expect(look.outcome === 'error' ? look.reason : null).not.toBe('internal_error');
+          const refresh = await fetchOnce(nmftaDsdc, scriptedCarrier([{ text: JSON.stringify(body) }]).context, pro);
+          expect(refresh.outcome === 'error' ? refresh.reason : null).not.toBe('internal_error');
         }
       }),
       { numRuns: 100 },

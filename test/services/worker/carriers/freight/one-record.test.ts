@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { oneRecord } from '#services/worker/carriers/one-record/one-record.ts';
 import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import { freightSubject, lookOnce, scriptedCarrier } from './simulated-carrier.ts';
+import { fetchOnce, freightSubject, scriptedCarrier } from './simulated-carrier.ts';
 
 const awb = freightSubject('air', { awb: '157-12345675' });
 const codes = 'https://onerecord.iata.org/ns/code-lists/StatusCode#';
@@ -44,9 +44,9 @@ const waybill = {
 
 async function read(items: unknown, ...more: { text?: string; status?: number }[]) {
   const { context, asked } = scriptedCarrier([collection(items), ...(more.length > 0 ? more : [{ status: 404 }])]);
-  const look = await lookOnce(oneRecord, context, awb);
-  if (look.outcome !== 'found') throw new Error(JSON.stringify(look));
-  return { ...look.reading, asked };
+  const refresh = await fetchOnce(oneRecord, context, awb);
+  if (refresh.outcome !== 'found') throw new Error(JSON.stringify(refresh));
+  return { ...refresh.reading, asked };
 }
 
 it('asks for the events of the waybill, by a guess that a base URL with {number} replaces', async () => {
@@ -59,7 +59,7 @@ it('asks for the events of the waybill, by a guess that a base URL with {number}
   const own = scriptedCarrier([collection([event()])], {
     baseUrl: 'https://carrier.example/los/awb-{prefix}-{number}',
   });
-  await lookOnce(oneRecord, own.context, awb);
+  await fetchOnce(oneRecord, own.context, awb);
   expect(own.asked[0]?.url).toBe('https://carrier.example/los/awb-157-12345675/logistics-events?limit=100&skip=0');
 });
 
@@ -233,9 +233,9 @@ it('the waybill says where the hub is not the end', async () => {
   expect(await roles({ status: 404 })).toEqual(['unknown', 'unknown', 'unknown']);
 });
 
-it('a passing failure of a linked object ends the look: without it the reading would be another', async () => {
+it('a passing failure of a linked object ends the refresh: without it the reading would be another', async () => {
   const { context } = scriptedCarrier([collection([event()]), { status: 503 }]);
-  expect(await lookOnce(oneRecord, context, awb)).toMatchObject({
+  expect(await fetchOnce(oneRecord, context, awb)).toMatchObject({
     outcome: 'error',
     reason: 'carrier_unreachable',
     httpStatus: 503,
@@ -268,15 +268,15 @@ describe('pages', () => {
       collection(page(100, 30), 130),
       { status: 404 },
     ]);
-    const look = await lookOnce(oneRecord, context, awb);
-    expect(look.outcome === 'found' && look.reading.events).toHaveLength(130);
+    const refresh = await fetchOnce(oneRecord, context, awb);
+    expect(refresh.outcome === 'found' && refresh.reading.events).toHaveLength(130);
     expect(asked[1]?.url).toContain('skip=100');
   });
 
   it('of a server that does not know skip end with the first', async () => {
     const { context, asked } = scriptedCarrier([collection(page(0, 100), 500)]);
-    const look = await lookOnce(oneRecord, context, awb);
-    expect(look.outcome === 'found' && look.reading.events).toHaveLength(100);
+    const refresh = await fetchOnce(oneRecord, context, awb);
+    expect(refresh.outcome === 'found' && refresh.reading.events).toHaveLength(100);
     expect(asked.length).toBeLessThan(5);
   });
 });
@@ -297,8 +297,8 @@ describe('HEAD', () => {
   });
   const outcome = async (first: { headers?: Headers; status?: number; text?: string }, subject = known()) => {
     const { context, asked } = scriptedCarrier([first, collection([event()]), { status: 404 }]);
-    const look = await lookOnce(oneRecord, context, subject);
-    return [look.outcome, ...asked.map(({ method }) => method)].slice(0, 3);
+    const refresh = await fetchOnce(oneRecord, context, subject);
+    return [refresh.outcome, ...asked.map(({ method }) => method)].slice(0, 3);
   };
 
   it('alone tells that nothing changed since the last reading', async () => {
@@ -353,12 +353,12 @@ describe('other answers', () => {
     ['nothing with 200', { text: '' }, { outcome: 'error', reason: 'unrecognized_response' }],
     ['another JSON', { text: '{"items":[]}' }, { outcome: 'error', reason: 'unrecognized_response' }],
   ])('%s', async (_name, answer, expected) => {
-    expect(await lookOnce(oneRecord, scriptedCarrier([answer]).context, awb)).toMatchObject(expected);
+    expect(await fetchOnce(oneRecord, scriptedCarrier([answer]).context, awb)).toMatchObject(expected);
   });
 
   it('a shipment without an air waybill is never asked for', async () => {
     const { context, asked } = scriptedCarrier([]);
-    expect(await lookOnce(oneRecord, context, freightSubject('air', { hawb: 'H1' }))).toMatchObject({
+    expect(await fetchOnce(oneRecord, context, freightSubject('air', { hawb: 'H1' }))).toMatchObject({
       reason: 'wrong_identifier_type',
       permanent: true,
     });
@@ -367,7 +367,7 @@ describe('other answers', () => {
 
   it('a token address without credentials is named', async () => {
     const { context } = scriptedCarrier([], { authUrl: 'https://carrier.example/token' });
-    expect(await lookOnce(oneRecord, context, awb)).toMatchObject({ reason: 'credentials_missing' });
+    expect(await fetchOnce(oneRecord, context, awb)).toMatchObject({ reason: 'credentials_missing' });
   });
 
   it('any JSON is a reading or a named error', async () => {
@@ -377,8 +377,8 @@ describe('other answers', () => {
           item,
           { 'api:hasItem': [item, { ...event(), 'cargo:eventLocation': other, 'cargo:eventFor': item }] },
         ]) {
-          const look = await lookOnce(oneRecord, scriptedCarrier([{ text: JSON.stringify(body) }]).context, awb);
-          expect(look.outcome === 'error' ? look.reason : null).not.toBe('internal_error');
+          const refresh = await fetchOnce(oneRecord, scriptedCarrier([{ text: JSON.stringify(body) }]).context, awb);
+          expect(refresh.outcome === 'error' ? refresh.reason : null).not.toBe('internal_error');
         }
       }),
       { numRuns: 150 },
@@ -388,8 +388,8 @@ describe('other answers', () => {
   it('an answer that was cut anywhere is a named error', async () => {
     const { text } = collection([event(), event()]);
     for (let length = 0; length < text.length; length += 7) {
-      const look = await lookOnce(oneRecord, scriptedCarrier([{ text: text.slice(0, length) }]).context, awb);
-      expect(look).toMatchObject({ outcome: 'error', reason: 'unrecognized_response' });
+      const refresh = await fetchOnce(oneRecord, scriptedCarrier([{ text: text.slice(0, length) }]).context, awb);
+      expect(refresh).toMatchObject({ outcome: 'error', reason: 'unrecognized_response' });
     }
   });
 });

@@ -12,7 +12,7 @@ import { composeJourney } from '#shared/domain/journey.ts';
 import type { Identifiers, Journey, Status } from '#shared/domain/shipment.ts';
 import type { TransportMode } from '#shared/domain/transport-mode.ts';
 import { openSimulatedCarrier } from '#test/support/simulated-carrier.ts';
-import { freightSubject, lookOnce, seed, voyageS } from './simulated-carrier.ts';
+import { fetchOnce, freightSubject, seed, voyageS } from './simulated-carrier.ts';
 
 const steps = 40;
 const hourMs = 3_600_000;
@@ -170,14 +170,14 @@ describe.each(lines)(
           let stored: TrackingEvent[] = [];
           let before: Status = 'pending';
           for (let step = 0; step <= steps; step += 1) {
-            const look = await lookOnce(connector, carrier, freightSubject(mode, identifiers(number)));
+            const refresh = await fetchOnce(connector, carrier, freightSubject(mode, identifiers(number)));
             const fault = (text: string) => faults.push(`${number} step ${step}: ${text}`);
-            if (look.outcome === 'found') {
-              if (look.reading.rejected.length > 0) fault(`rejected ${JSON.stringify(look.reading.rejected)}`);
-              stored = takeInReading(stored, look.reading, clock.ms).events;
-              const again = takeInReading(stored, look.reading, clock.ms);
+            if (refresh.outcome === 'found') {
+              if (refresh.reading.rejected.length > 0) fault(`rejected ${JSON.stringify(refresh.reading.rejected)}`);
+              stored = takeInReading(stored, refresh.reading, clock.ms).events;
+              const again = takeInReading(stored, refresh.reading, clock.ms);
               if (again.inserts.length + again.superseded.length > 0) fault('the same reading is news');
-            } else if (look.outcome !== 'not_found') fault(JSON.stringify(look));
+            } else if (refresh.outcome !== 'not_found') fault(JSON.stringify(refresh));
             const journey = composeJourney({ events: stored, transportMode: mode }, clock.ms);
             if (advance.indexOf(journey.status) < advance.indexOf(before))
               fault(`${journey.status} came after ${before}`);
@@ -207,7 +207,7 @@ describe.each(lines)(
   },
 );
 
-it('a look that HEAD calls unchanged would have read the same, and most are', { timeout: 60_000 }, async () => {
+it('a refresh that HEAD calls unchanged would have read the same, and most are', { timeout: 60_000 }, async () => {
   const { clock, carrier, close: end } = openSimulatedCarrier(oneRecord, { seed, voyageS });
   close = end;
   const identifiers = { awb: '15712345677' };
@@ -223,12 +223,12 @@ it('a look that HEAD calls unchanged would have read the same, and most are', { 
       lastSucceededAt,
       lastChangedAt: null,
     } as const;
-    const look = await lookOnce(oneRecord, carrier, freightSubject('air', identifiers, { polling, epoch: step }));
-    const whole = await lookOnce(oneRecord, carrier, freightSubject('air', identifiers));
+    const refresh = await fetchOnce(oneRecord, carrier, freightSubject('air', identifiers, { polling, epoch: step }));
+    const whole = await fetchOnce(oneRecord, carrier, freightSubject('air', identifiers));
     if (whole.outcome !== 'found') throw new Error(JSON.stringify(whole));
     const reading = JSON.stringify(whole.reading.events);
-    if (look.outcome === 'unchanged') expect(reading).toBe(last);
-    outcomes.push(look.outcome);
+    if (refresh.outcome === 'unchanged') expect(reading).toBe(last);
+    outcomes.push(refresh.outcome);
     last = reading;
     lastSucceededAt = new Date(clock.ms).toISOString();
     clock.ms += hourMs;

@@ -50,7 +50,7 @@ export function freightSubject(
     carrier: 'XX',
     identifiers,
     registrationTraceparent: null,
-    lookedBefore: false,
+    refreshedBefore: false,
     test: false,
     testSteps: 0,
     trackingSince: '2026-03-01T00:00:00.000Z',
@@ -68,8 +68,8 @@ export function freightSubject(
   } as RefreshSubject;
 }
 
-export async function lookOnce(connector: Connector, context: CarrierContext, subject: RefreshSubject) {
-  const look = (await connector.look(context, [subject], AbortSignal.timeout(10_000))).get(subject.shipmentId);
-  if (look === undefined) throw new Error('the connector gave no result');
-  return look;
+export async function fetchOnce(connector: Connector, context: CarrierContext, subject: RefreshSubject) {
+  const refresh = (await connector.fetch(context, [subject], AbortSignal.timeout(10_000))).get(subject.shipmentId);
+  if (refresh === undefined) throw new Error('the connector gave no result');
+  return refresh;
 }

@@ -4,7 +4,7 @@ import { takeInReading } from '#shared/core/take-in-reading.ts';
 import type { TrackingEvent } from '#shared/domain/event.ts';
 import { matchValue, trackableKeysOf } from '#shared/domain/identifiers.ts';
 import { composeJourney } from '#shared/domain/journey.ts';
-import type { IdentifierKey, Journey, LookResult, Status } from '#shared/domain/shipment.ts';
+import type { FetchResult, IdentifierKey, Journey, Status } from '#shared/domain/shipment.ts';
 import { lastTestStep, type TestNumber, testNumbers } from '#shared/domain/test-journeys.ts';
 import { type TransportMode, transportModes } from '#shared/domain/transport-mode.ts';
 
@@ -27,13 +27,13 @@ function subject(
   };
 }
 
-/** What stays when the looks of all these steps were recorded one after the other. */
+/** What stays when the refreshes of all these steps were recorded one after the other. */
 function follow(number: TestNumber, mode: TransportMode, steps: readonly number[], key?: IdentifierKey): Journey {
   const asked = subject(number, mode, key === undefined ? {} : { key });
   let stored: TrackingEvent[] = [];
   for (const testSteps of steps) {
-    const look = playTestJourney({ ...asked, testSteps });
-    if (look.outcome === 'found') stored = takeInReading(stored, look.reading, nowMs).events;
+    const refresh = playTestJourney({ ...asked, testSteps });
+    if (refresh.outcome === 'found') stored = takeInReading(stored, refresh.reading, nowMs).events;
   }
   const knownContainers = asked.identifiers.container === undefined ? [] : [matchValue(asked.identifiers.container)];
   return composeJourney({ events: stored, transportMode: mode, knownContainers }, nowMs);
@@ -100,19 +100,19 @@ describe.each(transportModes)('by %s', (mode) => {
     expect(seen).toEqual(expected.filter((status) => !skipped.includes(status)));
   });
 
-  it('nothing actual lies in the future, and the same look again is no news', () => {
+  it('nothing actual lies in the future, and the same refresh again is no news', () => {
     for (const number of testNumbers) {
       for (const testSteps of allSteps(number, mode)) {
-        const look = playTestJourney(subject(number, mode, { testSteps }));
-        expect(playTestJourney(subject(number, mode, { testSteps }))).toEqual(look);
-        if (look.outcome !== 'found') continue;
-        for (const event of look.reading.events) {
+        const refresh = playTestJourney(subject(number, mode, { testSteps }));
+        expect(playTestJourney(subject(number, mode, { testSteps }))).toEqual(refresh);
+        if (refresh.outcome !== 'found') continue;
+        for (const event of refresh.reading.events) {
           expect(event.source).toBe('test');
           if (event.classifier === 'actual')
             expect(Date.parse(event.time.at), `${number} ${event.code}`).toBeLessThan(nowMs);
         }
-        const stored = takeInReading([], look.reading, nowMs).events;
-        expect(takeInReading(stored, look.reading, nowMs)).toMatchObject({ inserts: [], superseded: [] });
+        const stored = takeInReading([], refresh.reading, nowMs).events;
+        expect(takeInReading(stored, refresh.reading, nowMs)).toMatchObject({ inserts: [], superseded: [] });
       }
     }
   });
@@ -168,10 +168,11 @@ it('what is not there, and what is down, says so until it is advanced', () => {
 });
 
 it('a container that the client named is the one that travels', () => {
-  const look: LookResult = playTestJourney(
+  const refresh: FetchResult = playTestJourney(
     subject('TEST-DELIVERED', 'ocean', { identifiers: { mbl: 'TEST-DELIVERED', container: 'CSQU 305438-3' } }),
   );
-  const containers = look.outcome === 'found' ? look.reading.events.flatMap((event) => event.container ?? []) : [];
+  const containers =
+    refresh.outcome === 'found' ? refresh.reading.events.flatMap((event) => event.container ?? []) : [];
   expect(new Set(containers)).toEqual(new Set(['CSQU3054383']));
 });
 
@@ -179,9 +180,9 @@ it('any other number plays the whole journey', () => {
   const other = subject('MAEU123456789', 'ocean', { testSteps: 3 });
   const own = subject('TEST-JOURNEY', 'ocean', { testSteps: 3 });
   const codes = (one: TestSubject) => {
-    const look = playTestJourney(one);
-    return look.outcome === 'found'
-      ? look.reading.events.map((event) => `${event.code} ${event.classifier} ${event.time.at}`)
+    const refresh = playTestJourney(one);
+    return refresh.outcome === 'found'
+      ? refresh.reading.events.map((event) => `${event.code} ${event.classifier} ${event.time.at}`)
       : null;
   };
   expect(codes(other)).toEqual(codes(own));
