@@ -1,5 +1,5 @@
 import type { Env } from '#shared/config/env.ts';
-import { refreshQueues } from '#shared/domain/carrier-catalogue.ts';
+import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type DatabaseFacts, inspectDatabase } from '#shared/store/inspect-database.ts';
 import { migrationNames } from '../migrate.ts';
 import { type Finding, fail, fine, reasonOf, sizeOf, warn } from './finding.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { generateAst, parseSpec, printAst } from 'oazapfts';
 import { createContext } from 'oazapfts/context';
-import { documentText, landfallDocument } from '#services/api/openapi/landfall-document.ts';
+import { documentText, landfallDocument } from '#services/api/docs/landfall-document.ts';
 import { projectFolder } from './data-folder.ts';
 
 export type GeneratedFile = { path: string; text: string };

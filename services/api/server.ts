@@ -1,36 +1,36 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { getMeOperation } from '#shared/contract/operations/account-operations.ts';
-import { registerBatchOperation } from '#shared/contract/operations/batch-operations.ts';
 import {
   detectCarriersOperation,
   getCarrierOperation,
   listCarriersOperation,
-} from '#shared/contract/operations/carrier-operations.ts';
+} from '#shared/contract/carriers/carrier-operations.ts';
 import {
   removeCarrierCredentialsOperation,
   setCarrierCredentialsOperation,
-} from '#shared/contract/operations/credential-operations.ts';
-import { listChangesOperation } from '#shared/contract/operations/feed-operations.ts';
+} from '#shared/contract/carriers/credential-operations.ts';
+import { listChangesOperation } from '#shared/contract/feed/feed-operations.ts';
 import {
   createImportOperation,
   getImportErrorsOperation,
   getImportOperation,
-} from '#shared/contract/operations/import-operations.ts';
+} from '#shared/contract/imports/import-operations.ts';
+import { getMeOperation } from '#shared/contract/keys/account-operations.ts';
 import {
   createApiKeyOperation,
   listApiKeysOperation,
   revokeApiKeyOperation,
   rotateApiKeyOperation,
-} from '#shared/contract/operations/key-operations.ts';
+} from '#shared/contract/keys/key-operations.ts';
+import { mcpOperation } from '#shared/contract/mcp-operation.ts';
+import { registerBatchOperation } from '#shared/contract/registration/batch-operations.ts';
 import {
   countShipmentsOperation,
   exportShipmentsOperation,
   listShipmentsOperation,
-} from '#shared/contract/operations/list-operations.ts';
-import { mcpOperation } from '#shared/contract/operations/mcp-operation.ts';
-import { listEventsOperation, listRefreshesOperation } from '#shared/contract/operations/record-operations.ts';
-import { getShipmentOperation, registerShipmentOperation } from '#shared/contract/operations/shipment-operations.ts';
-import { advanceTestShipmentOperation } from '#shared/contract/operations/test-operations.ts';
+} from '#shared/contract/shipments/list-operations.ts';
+import { listEventsOperation, listRefreshesOperation } from '#shared/contract/shipments/record-operations.ts';
+import { getShipmentOperation, registerShipmentOperation } from '#shared/contract/shipments/shipment-operations.ts';
+import { advanceTestShipmentOperation } from '#shared/contract/shipments/test-operations.ts';
 import {
   archiveShipmentOperation,
   cancelShipmentOperation,
@@ -38,7 +38,7 @@ import {
   resumeShipmentOperation,
   stopShipmentOperation,
   updateShipmentOperation,
-} from '#shared/contract/operations/verb-operations.ts';
+} from '#shared/contract/shipments/verb-operations.ts';
 import type { ApiContext } from './context.ts';
 import { registerDashboard } from './dashboard/register-dashboard.ts';
 import { authenticateRequest, registerAuthentication, registerScopeCheck } from './plugins/authenticate.ts';

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Deliverer } from './deliverer.ts';
-import type { SimulatorWorld } from './event-routes.ts';
-import { faultSchema } from './faults.ts';
+import { faultSchema } from './faults/faults.ts';
+import type { SimulatorWorld } from './ocean/event-routes.ts';
 import type { ListedRoute } from './overview-page.ts';
-import { type SubscriptionBook, shown } from './subscription-book.ts';
+import type { Deliverer } from './push/deliverer.ts';
+import { type SubscriptionBook, shown } from './push/subscription-book.ts';
 
 type PushWorld = { book: SubscriptionBook; deliverer: Deliverer };
 

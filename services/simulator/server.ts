@@ -1,25 +1,25 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { ZodError } from 'zod';
 import { addControlRoutes } from './control-routes.ts';
-import { dcsaDialect, dcsaError } from './dcsa-dialect.ts';
-import { createDeliverer } from './deliverer.ts';
-import { addEventRoute, type SimulatorWorld } from './event-routes.ts';
-import { createFaultDice } from './fault-dice.ts';
-import { addFaultHooks } from './fault-hooks.ts';
-import { createFaultScript } from './faults.ts';
+import { createFaultDice } from './faults/fault-dice.ts';
+import { addFaultHooks } from './faults/fault-hooks.ts';
+import { createFaultScript } from './faults/faults.ts';
 import { createFirstSeen } from './first-seen.ts';
 import { addFreightRoutes } from './freight-routes.ts';
-import { hapagLloydDialect } from './hapag-lloyd-dialect.ts';
-import { createKnownVoyages } from './known-voyages.ts';
-import { lineDialects } from './lines/line-dialects.ts';
-import { addLineTokenRoutes } from './lines/line-token-routes.ts';
-import { createMaerskDialect } from './maersk-dialect.ts';
+import { dcsaDialect, dcsaError } from './ocean/dcsa-dialect.ts';
+import { addEventRoute, type SimulatorWorld } from './ocean/event-routes.ts';
+import { hapagLloydDialect } from './ocean/hapag-lloyd-dialect.ts';
+import { createKnownVoyages } from './ocean/known-voyages.ts';
+import { lineDialects } from './ocean/line-dialects.ts';
+import { addLineTokenRoutes } from './ocean/line-token-routes.ts';
+import { createMaerskDialect } from './ocean/maersk-dialect.ts';
 import { addOverviewPage, type ListedRoute } from './overview-page.ts';
 import { addParcelRoutes } from './parcels/parcel-routes.ts';
+import { createDeliverer } from './push/deliverer.ts';
+import { createSubscriptionBook } from './push/subscription-book.ts';
+import { addSubscriptionRoutes } from './push/subscription-routes.ts';
 import { createServedLog } from './served-log.ts';
 import { openStateFile } from './state-file.ts';
-import { createSubscriptionBook } from './subscription-book.ts';
-import { addSubscriptionRoutes } from './subscription-routes.ts';
 import { addTokenRoute, createAccessTokens } from './token-route.ts';
 
 export type SimulatorOptions = {

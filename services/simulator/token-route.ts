@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { tokenRoute } from './carrier-route.ts';
-import { gatewayError } from './maersk-dialect.ts';
+import { gatewayError } from './ocean/maersk-dialect.ts';
 
 /** Seconds that an access token lives: short, so that clients meet expired ones. */
 export const tokenLifeS = 120;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
-import { toJourneyText } from '#shared/contract/shipment-wire.ts';
+import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
+import { openSecretKeys } from '#shared/core/carriers/secret-keys.ts';
 import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
-import { openSecretKeys } from '#shared/core/secret-keys.ts';
-import { type ConnectorCode, connectorFor, testConnector } from '#shared/domain/carrier-catalogue.ts';
+import { type ConnectorCode, connectorFor, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Life } from '#shared/lifecycle.ts';
 import { redisTokens } from '#shared/limits/redis-tokens.ts';
 import { openTokenBuckets, type TokenBucketsOptions } from '#shared/limits/token-buckets.ts';
@@ -18,18 +18,18 @@ import { openTokenTable } from '#shared/store/system/token-buckets.ts';
 import { currentTraceparent } from '#shared/telemetry/events.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 import { attachTraceStore, tellOtlpState } from '#shared/telemetry/sdk.ts';
-import { type BudgetPressure, createBudgetPressure } from './budget-pressure.ts';
-import { type CarrierAccesses, openCarrierAccess } from './carrier-access.ts';
 import { openCarrierAgent } from './carriers/http.ts';
 import { connectors, isConnectorCode } from './carriers/registry.ts';
 import { createTokenCache } from './carriers/token-cache.ts';
-import { type Credentials, openCredentials } from './credentials.ts';
-import type { RefreshContext } from './jobs/refresh-shipment.ts';
-import { createSweepPlanner, type SweepPlanner } from './plan-sweep.ts';
-import { readerIdentity } from './reader-identity.ts';
-import { openRefreshConcurrency, type RefreshConcurrency } from './refresh-concurrency.ts';
-import { openRefreshFlow } from './refresh-flow.ts';
-import { createSweepPace, type SweepPace } from './sweep-pace.ts';
+import { type CarrierAccesses, openCarrierAccess } from './credentials/carrier-access.ts';
+import { type Credentials, openCredentials } from './credentials/credentials.ts';
+import { type BudgetPressure, createBudgetPressure } from './pacing/budget-pressure.ts';
+import { createSweepPlanner, type SweepPlanner } from './pacing/plan-sweep.ts';
+import { openRefreshConcurrency, type RefreshConcurrency } from './pacing/refresh-concurrency.ts';
+import { createSweepPace, type SweepPace } from './pacing/sweep-pace.ts';
+import { readerIdentity } from './refresh/reader-identity.ts';
+import { openRefreshFlow } from './refresh/refresh-flow.ts';
+import type { RefreshContext } from './refresh/refresh-shipment.ts';
 
 /** Everything the worker holds. */
 export type WorkerContext = RefreshContext & {

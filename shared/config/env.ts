@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { parseApiKey } from '#shared/domain/api-key.ts';
-import { type ConnectorCode, connectorCodes } from '#shared/domain/known-connectors.ts';
-import { passwordLength } from '#shared/domain/role.ts';
-import { type ConfiguredKey, parseSecretKeyList, secretKeyListForm } from '#shared/domain/secret-key-list.ts';
+import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/known-connectors.ts';
+import { parseApiKey } from '#shared/domain/keys/api-key.ts';
+import { type ConfiguredKey, parseSecretKeyList, secretKeyListForm } from '#shared/domain/keys/secret-key-list.ts';
+import { passwordLength } from '#shared/domain/people/role.ts';
 
 type Group = 'Service' | 'First start' | 'Storage' | 'Operations' | 'Traces' | 'Simulator' | 'Polling' | 'Carriers';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Scope } from '#shared/domain/caller.ts';
 import type { ErrorCode } from '#shared/domain/errors.ts';
-import type { LimitClass } from '#shared/domain/limits.ts';
+import type { LimitClass } from '#shared/domain/keys/limits.ts';
 
 export const operationTags = [
   'Shipments',

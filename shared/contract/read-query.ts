@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
 import { inputMistakes, type MistakeNaming, parameterPointer } from './input-mistakes.ts';
-import { contradictionsOf, type FilterInput } from './to-shipment-filter.ts';
+import { contradictionsOf, type FilterInput } from './shipments/to-shipment-filter.ts';
 
 type QueryShape = Readonly<Record<string, z.ZodType>>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { eventCodes } from '#shared/domain/event.ts';
-import { identifierKeys } from '#shared/domain/shipment.ts';
+import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
+import { eventCodes } from '#shared/domain/tracking/event.ts';
 
 /** Our own clock: an instant in UTC. */
 export function instant(description: string) {

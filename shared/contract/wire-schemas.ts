@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { eventCodes } from '#shared/domain/event.ts';
-import { exceptionCodes, freshnesses, statuses, trackingReasons, trackingStates } from '#shared/domain/shipment.ts';
-import { transportModes } from '#shared/domain/transport-mode.ts';
+import {
+  exceptionCodes,
+  freshnesses,
+  statuses,
+  trackingReasons,
+  trackingStates,
+} from '#shared/domain/shipments/shipment.ts';
+import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { eventCodes } from '#shared/domain/tracking/event.ts';
 import {
   instant,
   instantOrNull,

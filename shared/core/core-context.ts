@@ -1,10 +1,10 @@
-import type { Journey } from '#shared/domain/shipment.ts';
-import type { JourneyText } from '#shared/domain/stored-record.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import type { Journey } from '#shared/domain/shipments/shipment.ts';
+import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import type { Store } from '#shared/store/open-store.ts';
-import type { RegistrationGroups } from './registration-groups.ts';
-import type { SecretKeys } from './secret-keys.ts';
+import type { SecretKeys } from './carriers/secret-keys.ts';
+import type { RegistrationGroups } from './registration/registration-groups.ts';
 
 export type CoreSettings = {
   /** How long a claimed refresh belongs to its claimer, in seconds. */

@@ -1,4 +1,4 @@
-import type { CarrierTime, Place } from '#shared/domain/event.ts';
+import type { CarrierTime, Place } from '#shared/domain/tracking/event.ts';
 import { instantOf, offsetAt } from './instant-of.ts';
 
 /**

@@ -1,6 +1,6 @@
 import tzLookup from '@photostructure/tz-lookup';
 import seaPorts from 'sea-ports';
-import type { Place } from '#shared/domain/event.ts';
+import type { Place } from '#shared/domain/tracking/event.ts';
 import { findAirport } from './airports.ts';
 import { isTimezone } from './instant-of.ts';
 import { missingPorts } from './missing-ports.ts';

@@ -1,6 +1,6 @@
 import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 import { suppressTracing } from '@opentelemetry/core';
-import type { KeptReason, TracePart } from '#shared/domain/trace.ts';
+import type { KeptReason, TracePart } from '#shared/domain/operations/trace.ts';
 
 export type DropReason =
   | 'buffer_full'

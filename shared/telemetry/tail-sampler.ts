@@ -1,6 +1,6 @@
 import { type Attributes, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace';
-import { isInShare, type KeptReason } from '#shared/domain/trace.ts';
+import { isInShare, type KeptReason } from '#shared/domain/operations/trace.ts';
 
 export type TailSampling = {
   /** Share of the ordinary traces that is kept, from 0 to 1. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiKey } from '#shared/core/create-api-key.ts';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { type Agent, connectAgent } from './ask.ts';

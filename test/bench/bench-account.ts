@@ -1,7 +1,7 @@
 import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
-import { createApiKey } from '#shared/core/create-api-key.ts';
-import { ensureFirstAccount } from '#shared/core/ensure-first-account.ts';
-import { setAccountLimits } from '#shared/core/set-account-limits.ts';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 
 const unlimited = 1_000_000_000;
 

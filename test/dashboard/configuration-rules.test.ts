@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { actorWords, auditWords } from '#services/dashboard/configuration/audit/audit-words.ts';
+import { actorWords, auditWords } from '#services/dashboard/screens/audit/audit-words.ts';
 import {
   accessState,
   accessWords,
   findAccess,
   trialWords,
-} from '#services/dashboard/configuration/carrier-access/access-words.ts';
-import { fieldList } from '#services/dashboard/configuration/carrier-access/field-words.ts';
-import { whyMustStay } from '#services/dashboard/configuration/members/role-words.ts';
-import { sectionOf } from '#services/dashboard/configuration/sections.ts';
-import { findErrors } from '#services/dashboard/developers/find-errors.ts';
-import { shown } from '#services/dashboard/developers/send-live.ts';
+} from '#services/dashboard/screens/carrier-access/access-words.ts';
+import { fieldList } from '#services/dashboard/screens/carrier-access/field-words.ts';
+import { sectionOf } from '#services/dashboard/screens/configuration/sections.ts';
+import { findErrors } from '#services/dashboard/screens/developers/find-errors.ts';
+import { shown } from '#services/dashboard/screens/developers/send-live.ts';
+import { whyMustStay } from '#services/dashboard/screens/members/role-words.ts';
 import { errorCatalogue } from '#shared/contract/error-catalogue.ts';
 
 const now = Date.parse('2026-04-15T12:00:00Z');

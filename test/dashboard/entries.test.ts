@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { countEntries, readEntries, withMode } from '#services/dashboard/adding/entries.ts';
-import { planBatches, readResults, readTags } from '#services/dashboard/adding/plan-registration.ts';
-import { splitPasted } from '#services/dashboard/adding/split-pasted.ts';
+import { countEntries, readEntries, withMode } from '#services/dashboard/screens/adding/entries.ts';
+import { planBatches, readResults, readTags } from '#services/dashboard/screens/adding/plan-registration.ts';
+import { splitPasted } from '#services/dashboard/screens/adding/split-pasted.ts';
 
 const read = (text: string, choices = new Map()) => readEntries(splitPasted(text), choices, { test: false });
 const common = { reference: '', tags: [] };

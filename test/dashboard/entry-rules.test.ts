@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { deviceWords } from '#services/dashboard/configuration/sessions/device-words.ts';
-import { linkTokenOf } from '#services/dashboard/session/link-token.ts';
-import { isUsable, passwordHint } from '#services/dashboard/session/password-hint.ts';
-import { isPlainHttp } from '#services/dashboard/session/plain-http.ts';
-import { passwordLength } from '#shared/domain/role.ts';
+import { linkTokenOf } from '#services/dashboard/screens/session/link-token.ts';
+import { isUsable, passwordHint } from '#services/dashboard/screens/session/password-hint.ts';
+import { isPlainHttp } from '#services/dashboard/screens/session/plain-http.ts';
+import { deviceWords } from '#services/dashboard/screens/sessions/device-words.ts';
+import { passwordLength } from '#shared/domain/people/role.ts';
 
 it('the token of a link is read from the fragment, and from nothing else', () => {
   expect(linkTokenOf('#token=Qm7RfK2x')).toBe('Qm7RfK2x');

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makePasswordReset } from '#shared/core/reset-password.ts';
+import { makePasswordReset } from '#shared/core/people/reset-password.ts';
 import type { Seeded } from '#test/agents/portfolio/seed.ts';
 import type { TestApi } from '#test/support/api.ts';
 import { browserPath } from '#test/support/browser.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { expiresAt } from '#services/dashboard/configuration/keys/expiry-presets.ts';
-import { longScopes, shortScopes } from '#services/dashboard/configuration/keys/scope-words.ts';
-import { curlSnippet, mcpSnippet } from '#services/dashboard/configuration/keys/snippets.ts';
 import { codeTokens } from '#services/dashboard/parts/code-tokens.ts';
+import { expiresAt } from '#services/dashboard/screens/keys/expiry-presets.ts';
+import { longScopes, shortScopes } from '#services/dashboard/screens/keys/scope-words.ts';
+import { curlSnippet, mcpSnippet } from '#services/dashboard/screens/keys/snippets.ts';
 import { scopes } from '#shared/domain/caller.ts';
 
 const baseUrl = 'https://track.nordwind.example';

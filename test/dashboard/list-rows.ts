@@ -1,5 +1,5 @@
-import type { ListPage } from '#services/dashboard/shipments/list-pages.ts';
-import type { ShipmentRow } from '#services/dashboard/shipments/shipment-row.ts';
+import type { ListPage } from '#services/dashboard/screens/shipments/list-pages.ts';
+import type { ShipmentRow } from '#services/dashboard/screens/shipments/shipment-row.ts';
 
 /** A row under way, as the list holds it. */
 export function listRow(changes: Partial<ShipmentRow> = {}): ShipmentRow {

@@ -7,7 +7,7 @@ import {
   planOf,
   viewFilter,
   weekFrom,
-} from '#services/dashboard/shipments/list-plan.ts';
+} from '#services/dashboard/screens/shipments/list-plan.ts';
 import {
   type ListSearch,
   listFilters,
@@ -21,11 +21,11 @@ import {
   without,
   withView,
   writeListSearch,
-} from '#services/dashboard/shipments/list-search.ts';
-import { isSameView, parseViews, withSaved } from '#services/dashboard/shipments/saved-views.ts';
-import { parseCountShipmentsQuery, parseListShipmentsQuery } from '#shared/contract/list-shipments-query.ts';
-import { statuses, trackingStates } from '#shared/domain/shipment.ts';
-import { transportModes } from '#shared/domain/transport-mode.ts';
+} from '#services/dashboard/screens/shipments/list-search.ts';
+import { isSameView, parseViews, withSaved } from '#services/dashboard/screens/shipments/saved-views.ts';
+import { parseCountShipmentsQuery, parseListShipmentsQuery } from '#shared/contract/shipments/list-shipments-query.ts';
+import { statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
+import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 
 const today = '2026-04-15';
 const words = fc

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf, countTroubled, worstFirst } from '#services/dashboard/operations/answer-sentence.ts';
-import type { WireConnector, WireOperations } from '#services/dashboard/operations/operations-types.ts';
-import { withSample } from '#services/dashboard/operations/samples.ts';
+import { answerOf, countTroubled, worstFirst } from '#services/dashboard/screens/operations/answer-sentence.ts';
+import type { WireConnector, WireOperations } from '#services/dashboard/screens/operations/operations-types.ts';
+import { withSample } from '#services/dashboard/screens/operations/samples.ts';
 
 const fine: WireConnector = {
   connector: 'maersk',

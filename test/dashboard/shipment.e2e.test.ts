@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { toShipmentId } from '#shared/contract/shipment-wire.ts';
-import { registerShipment } from '#shared/core/register-shipment.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { Place } from '#shared/domain/event.ts';
-import type { Role } from '#shared/domain/role.ts';
+import type { Role } from '#shared/domain/people/role.ts';
+import type { Place } from '#shared/domain/tracking/event.ts';
 import type { TestApi } from '#test/support/api.ts';
 import { browserPath } from '#test/support/browser.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';

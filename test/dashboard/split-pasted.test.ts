@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { splitPasted } from '#services/dashboard/adding/split-pasted.ts';
+import { splitPasted } from '#services/dashboard/screens/adding/split-pasted.ts';
 
 const numbersOf = (text: string) => splitPasted(text).map(({ number }) => number);
 

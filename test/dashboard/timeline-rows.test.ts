@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countQuiet, eventsOfContainer, nowIndex, timelineRows } from '#services/dashboard/shipment/timeline-rows.ts';
+import {
+  countQuiet,
+  eventsOfContainer,
+  nowIndex,
+  timelineRows,
+} from '#services/dashboard/screens/shipment/timeline-rows.ts';
 import { eventOf } from './shipment-parts.ts';
 
 const now = Date.parse('2026-04-21T06:00:00Z');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { WireSpan } from '#services/dashboard/operations/operations-types.ts';
-import { actOfKey } from '#services/dashboard/operations/waterfall-keys.ts';
-import { sharesOf, ticksOf, waterfallRows } from '#services/dashboard/operations/waterfall-rows.ts';
+import type { WireSpan } from '#services/dashboard/screens/operations/operations-types.ts';
+import { actOfKey } from '#services/dashboard/screens/operations/waterfall-keys.ts';
+import { sharesOf, ticksOf, waterfallRows } from '#services/dashboard/screens/operations/waterfall-rows.ts';
 
 const span = (
   id: string,

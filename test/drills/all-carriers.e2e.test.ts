@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { thrownKinds } from '#services/simulator/fault-dice.ts';
+import { thrownKinds } from '#services/simulator/faults/fault-dice.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';

@@ -1,7 +1,7 @@
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { carrierCodes } from '#shared/config/env.ts';
-import { type ConnectorCode, connectorCodes } from '#shared/domain/carrier-catalogue.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { selfSignedCertificate } from '#test/support/self-signed-certificate.ts';
 
 /** Shipments of one connector for a drill, and how its carrier's words are read: by the published meanings, not by the connector. */

@@ -134,7 +134,7 @@ export function describeShutdown(backend: string, redisUrl: () => string | null)
 
     async function stored(reference: string): Promise<{ id: string; refreshes: number }> {
       const { rows } = await landfall.core.store.system.query<{ id: string; refreshes: number }>(
-        `select s.id, (select count(*) from landfall.looks as l where l.shipment_id = s.id and l.outcome <> 'error') as refreshes
+        `select s.id, (select count(*) from landfall.refreshes as l where l.shipment_id = s.id and l.outcome <> 'error') as refreshes
           from landfall.shipments as s where s.reference = $1`,
         [reference],
       );

@@ -68,7 +68,7 @@ const forbidden: [file: string, statement: string][] = [
     "export const planted = async () => await import('#services/worker/carriers/registry.ts');\n",
   ],
   [
-    'services/api/openapi/planted.ts',
+    'services/api/docs/planted.ts',
     "import type { Store } from '#shared/store/open-store.ts';\nexport type Planted = Store;\n",
   ],
   [
@@ -94,7 +94,7 @@ const forbidden: [file: string, statement: string][] = [
   ['services/api/auth/planted.ts', "import { Pool } from 'pg';\nexport const planted = Pool;\n"],
   [
     'services/dashboard/planted.ts',
-    "import { registerShipment } from '#shared/core/register-shipment.ts';\nexport const planted = registerShipment;\n",
+    "import { registerShipment } from '#shared/core/registration/register-shipment.ts';\nexport const planted = registerShipment;\n",
   ],
   [
     'services/dashboard/api/planted.ts',
@@ -122,7 +122,7 @@ const forbidden: [file: string, statement: string][] = [
   ],
   [
     'services/simulator/planted.ts',
-    "import type { EventCode } from '#shared/domain/event.ts';\nexport type Planted = EventCode;\n",
+    "import type { EventCode } from '#shared/domain/tracking/event.ts';\nexport type Planted = EventCode;\n",
   ],
   ['infra/planted.ts', "import { buildServer } from '#services/api/server.ts';\nexport const planted = buildServer;\n"],
   ['infra/backup/planted.ts', "import { from } from 'pg-copy-streams';\nexport const planted = from;\n"],
@@ -138,12 +138,12 @@ const forbidden: [file: string, statement: string][] = [
 
 const allowed: [file: string, statement: string][] = [
   [
-    'services/api/openapi/planted.ts',
+    'services/api/docs/planted.ts',
     "import { createDocument } from 'zod-openapi';\nexport const planted = createDocument;\n",
   ],
   [
     'infra/planted.ts',
-    "import { landfallDocument } from '#services/api/openapi/landfall-document.ts';\nexport const planted = landfallDocument;\n",
+    "import { landfallDocument } from '#services/api/docs/landfall-document.ts';\nexport const planted = landfallDocument;\n",
   ],
   [
     'shared/core/planted.ts',
@@ -156,7 +156,7 @@ const allowed: [file: string, statement: string][] = [
   ['services/api/auth/planted.ts', "import { betterAuth } from 'better-auth';\nexport const planted = betterAuth;\n"],
   [
     'services/dashboard/parts/planted.ts',
-    "import type { Status } from '#shared/domain/shipment.ts';\nexport type Planted = Status;\n",
+    "import type { Status } from '#shared/domain/shipments/shipment.ts';\nexport type Planted = Status;\n",
   ],
   [
     'services/dashboard/shell/parts/planted.ts',

@@ -72,7 +72,7 @@ const configuration = z.strictObject({
   }),
 });
 
-const collector = configuration.parse(yamlFile('infra/otel/collector.yaml'));
+const collector = configuration.parse(yamlFile('infra/deploy/otel/collector.yaml'));
 
 it('every component that a pipeline names is defined, and every one that is defined is used', () => {
   const pipelines = Object.values(collector.service.pipelines);

@@ -2,7 +2,7 @@ import { validate } from 'dockerfile-utils';
 import { expect, it } from 'vitest';
 import { fileText, isInProject } from '#test/support/repository.ts';
 
-const dockerfile = fileText('infra/Dockerfile');
+const dockerfile = fileText('infra/deploy/Dockerfile');
 const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
 
 it('the Dockerfile has no fault that a validator finds', () => {

@@ -14,7 +14,7 @@ import { runChecks } from '#infra/doctor/run-checks.ts';
 import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
 import { migrate } from '#infra/migrate.ts';
 import { chooseDataFolder, postgresFolder } from '#infra/scripts/data-folder.ts';
-import { registerShipment } from '#shared/core/register-shipment.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore, testCredentialKey } from '#test/support/core-context.ts';
 import { emptyDatabase } from '#test/support/postgres.ts';
 

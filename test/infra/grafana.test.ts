@@ -24,7 +24,7 @@ type Dashboard = {
   templating: { list: { name: string; query: { query: string } }[] };
 };
 
-const folder = 'infra/grafana/dashboards';
+const folder = 'infra/deploy/grafana/dashboards';
 const dashboards = readdirSync(folder).map((file): [string, Dashboard] => [
   file,
   JSON.parse(fileText(`${folder}/${file}`)),
@@ -37,7 +37,7 @@ const attributesOf = new Map(
 );
 const datasources = yamlFile<{
   datasources: { uid: string; jsonData: { exemplarTraceIdDestinations?: { datasourceUid: string }[] } }[];
-}>('infra/grafana/datasources.yaml').datasources;
+}>('infra/deploy/grafana/datasources.yaml').datasources;
 const uids = datasources.map(({ uid }) => uid);
 
 it.each(dashboards)('%s asks only for metrics and attributes that the product has', (_file, { panels, templating }) => {

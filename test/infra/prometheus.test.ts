@@ -12,7 +12,7 @@ type Rule = {
   annotations: { summary: string; runbook: string };
 };
 
-const { groups } = yamlFile<{ groups: { rules: Rule[] }[] }>('infra/prometheus/alerts.yaml');
+const { groups } = yamlFile<{ groups: { rules: Rule[] }[] }>('infra/deploy/prometheus/alerts.yaml');
 const rules = groups.flatMap((group) => group.rules);
 /** `promtool`, or another that PROMTOOL names; null where it is not installed. */
 const promtool =
@@ -61,7 +61,7 @@ it('every alert leads to its section of the runbook, and every such section has 
 it('Prometheus fetches from the ports that the processes serve', () => {
   const { scrape_configs: scrapes } = yamlFile<{
     scrape_configs: { job_name: string; dns_sd_configs: { names: string[]; port: number }[] }[];
-  }>('infra/prometheus/prometheus.yaml');
+  }>('infra/deploy/prometheus/prometheus.yaml');
   const targets = scrapes.map(({ job_name: job, dns_sd_configs: [found] }) => [job, found?.names[0], found?.port]);
   expect(targets).toEqual([
     ['landfall-api', 'api', 8090],
@@ -70,7 +70,7 @@ it('Prometheus fetches from the ports that the processes serve', () => {
 });
 
 it.skipIf(promtool === null)('promtool finds no fault in the configuration and the rules', () => {
-  expect(run('check', 'config', 'infra/prometheus/prometheus.yaml')).toContain('SUCCESS');
+  expect(run('check', 'config', 'infra/deploy/prometheus/prometheus.yaml')).toContain('SUCCESS');
 });
 
 it.skipIf(promtool === null)('alerts fire when they should, and not before', () => {

@@ -1,9 +1,9 @@
-import { beginRefresh } from '#shared/core/begin-refresh.ts';
-import { registerShipment } from '#shared/core/register-shipment.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { EventCode, Place, ReadEvent } from '#shared/domain/event.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { FetchResult, Registration, Shipment } from '#shared/domain/shipment.ts';
+import type { FetchResult, Registration, Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { EventCode, Place, ReadEvent } from '#shared/domain/tracking/event.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 import { oceanRegistration, type TestCore } from './core-context.ts';

@@ -1,5 +1,5 @@
-import { type CreatedApiKey, createApiKey } from '#shared/core/create-api-key.ts';
-import { setAccountLimits } from '#shared/core/set-account-limits.ts';
+import { type CreatedApiKey, createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { openTestCore, type TestCore, testCredentialKey } from './core-context.ts';
 import { type RunningService, startService } from './processes.ts';
 

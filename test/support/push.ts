@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { newPushSecret } from '#shared/core/push-secret.ts';
-import { subscriptionName } from '#shared/domain/subscription-address.ts';
+import { newPushSecret } from '#shared/core/push/push-secret.ts';
+import { subscriptionName } from '#shared/domain/push/subscription-address.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import { insertSubscription } from '#shared/store/system/push-subscriptions.ts';
 import { withSystem } from '#shared/store/with-account.ts';

@@ -1,8 +1,8 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { prepareRefresh, type RecordedRefresh } from '#shared/core/fetched-refresh.ts';
-import { recordAlone } from '#shared/core/record-refreshes.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { FetchResult } from '#shared/domain/shipment.ts';
+import { prepareRefresh, type RecordedRefresh } from '#shared/core/tracking/fetched-refresh.ts';
+import { recordAlone } from '#shared/core/tracking/record-refreshes.ts';
+import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 
 /**
  * Records what a refresh gave, in one transaction: events, journey, status change, change rows, polling and the refresh itself. A refresh

@@ -1,8 +1,8 @@
 import { bareEvent } from '#services/worker/carriers/bare-event.ts';
-import { beginRefresh } from '#shared/core/begin-refresh.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import type { ReadEvent } from '#shared/domain/event.ts';
-import type { FetchResult } from '#shared/domain/shipment.ts';
+import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
+import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import type { ReadEvent } from '#shared/domain/tracking/event.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 

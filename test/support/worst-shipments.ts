@@ -1,7 +1,7 @@
-import { carriers } from '#shared/domain/carrier-catalogue.ts';
-import { eventCodes, type Place } from '#shared/domain/event.ts';
-import { exceptionCodes, type Shipment, statuses, trackingStates } from '#shared/domain/shipment.ts';
-import { transportModes } from '#shared/domain/transport-mode.ts';
+import { carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { exceptionCodes, type Shipment, statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
+import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { eventCodes, type Place } from '#shared/domain/tracking/event.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 
 /** A place with a long facility. */

@@ -1,7 +1,7 @@
 import { betterAuth } from 'better-auth';
 import { hashPassword } from 'better-auth/crypto';
 import { organization } from 'better-auth/plugins/organization';
-import { passwordLength } from '#shared/domain/role.ts';
+import { passwordLength } from '#shared/domain/people/role.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, LandfallError } from '#shared/domain/errors.ts';
-import { passwordLength } from '#shared/domain/role.ts';
+import { passwordLength } from '#shared/domain/people/role.ts';
 import { ensureSigningSecret } from '#shared/store/auth/signing-secret.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';

@@ -1,4 +1,4 @@
-import { acceptInvite, joinByInvite } from '#shared/core/invites.ts';
+import { acceptInvite, joinByInvite } from '#shared/core/people/invites.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { ApiContext } from '../context.ts';

@@ -1,5 +1,5 @@
-import { listKeysInUse } from '#shared/core/list-api-keys.ts';
-import { type LimitClass, limitClasses, limitsOf } from '#shared/domain/limits.ts';
+import { listKeysInUse } from '#shared/core/keys/list-api-keys.ts';
+import { type LimitClass, limitClasses, limitsOf } from '#shared/domain/keys/limits.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';

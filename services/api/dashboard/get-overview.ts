@@ -1,5 +1,5 @@
-import { toWireOverview } from '#shared/contract/dashboard/overview-wire.ts';
-import { readOverview } from '#shared/core/read-overview.ts';
+import { toWireOverview } from '#shared/contract/operations/overview-wire.ts';
+import { readOverview } from '#shared/core/shipments/read-overview.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import type { DashboardHandler } from '../plugins/serve-dashboard.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { forgetEndedSessions } from '#shared/core/sessions.ts';
+import { forgetEndedSessions } from '#shared/core/people/sessions.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { ApiContext } from '../context.ts';
 import { countPasswordTry } from '../plugins/rate-limit.ts';

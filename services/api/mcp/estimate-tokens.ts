@@ -1,5 +1,4 @@
-import { eventCodes } from '#shared/domain/event.ts';
-import { lookupTypes } from '#shared/domain/identifiers.ts';
+import { lookupTypes } from '#shared/domain/registration/identifiers.ts';
 import {
   exceptionCodes,
   freshnesses,
@@ -7,8 +6,9 @@ import {
   statuses,
   trackingReasons,
   trackingStates,
-} from '#shared/domain/shipment.ts';
-import { transportModes } from '#shared/domain/transport-mode.ts';
+} from '#shared/domain/shipments/shipment.ts';
+import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { eventCodes } from '#shared/domain/tracking/event.ts';
 
 /** Words of our own answers: a model has seen them, each is one token. */
 const knownWords = new Set(

@@ -1,4 +1,4 @@
-import type { RecordEvent } from '#shared/domain/shipment.ts';
+import type { RecordEvent } from '#shared/domain/shipments/shipment.ts';
 import { type PlaceForm, placeText, shortText, timeText } from './tool-result.ts';
 
 export type EventForm = {

@@ -3,14 +3,14 @@ import {
   detailsFormats,
   namedNumbers,
   parseShipmentDetailsInput,
-} from '#shared/contract/shipment-details-input.ts';
-import { toShipmentId } from '#shared/contract/shipment-wire.ts';
-import { type FoundShipments, findShipment } from '#shared/core/find-shipment.ts';
-import { listEvents } from '#shared/core/list-events.ts';
+} from '#shared/contract/shipments/shipment-details-input.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { type FoundShipments, findShipment } from '#shared/core/shipments/find-shipment.ts';
+import { listEvents } from '#shared/core/shipments/list-events.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import { lookupTypes } from '#shared/domain/identifiers.ts';
-import type { RecordEvent, Shipment } from '#shared/domain/shipment.ts';
-import { transportModes } from '#shared/domain/transport-mode.ts';
+import { lookupTypes } from '#shared/domain/registration/identifiers.ts';
+import type { RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
+import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import type { ApiContext } from '../context.ts';
 import { toRow } from './list-shipments-summary.ts';
 import { describeShipment } from './shipment-details.ts';

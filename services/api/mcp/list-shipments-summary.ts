@@ -1,11 +1,11 @@
-import { parseToolListInput } from '#shared/contract/list-shipments-query.ts';
-import { readShipmentId, toShipmentId } from '#shared/contract/shipment-wire.ts';
-import { listShipments } from '#shared/core/list-shipments.ts';
+import { parseToolListInput } from '#shared/contract/shipments/list-shipments-query.ts';
+import { readShipmentId, toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import { expectedArrival } from '#shared/domain/expected-arrival.ts';
-import { type ShipmentFilter, shipmentSorts } from '#shared/domain/filter.ts';
-import { exceptionCodes, type Shipment, statuses, trackingStates } from '#shared/domain/shipment.ts';
-import { transportModes } from '#shared/domain/transport-mode.ts';
+import { expectedArrival } from '#shared/domain/shipments/expected-arrival.ts';
+import { type ShipmentFilter, shipmentSorts } from '#shared/domain/shipments/filter.ts';
+import { exceptionCodes, type Shipment, statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
+import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { readOnlyAnnotations, type Tool } from './tool.ts';
 import {
   dateText,

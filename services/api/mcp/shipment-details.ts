@@ -1,5 +1,4 @@
-import { toShipmentId } from '#shared/contract/shipment-wire.ts';
-import type { EventCode } from '#shared/domain/event.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
 import type {
   ContainerState,
   Journey,
@@ -8,7 +7,8 @@ import type {
   Shipment,
   TimeTriple,
   Tracking,
-} from '#shared/domain/shipment.ts';
+} from '#shared/domain/shipments/shipment.ts';
+import type { EventCode } from '#shared/domain/tracking/event.ts';
 import {
   conciseForms,
   detailedEvents,

@@ -1,7 +1,7 @@
-import { toShipmentId } from '#shared/contract/shipment-wire.ts';
-import { findTroubles, inWords, type Trouble } from '#shared/domain/find-troubles.ts';
-import type { ConnectorState, OperationsState, RecentFailure } from '#shared/domain/operations.ts';
-import { escapeHtml } from '../openapi/page-frame.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { findTroubles, inWords, type Trouble } from '#shared/domain/operations/find-troubles.ts';
+import type { ConnectorState, OperationsState, RecentFailure } from '#shared/domain/operations/operations.ts';
+import { escapeHtml } from '../docs/page-frame.ts';
 
 /** What the page shows of one moment; the script puts a newer one in its place. */
 export function renderOperations(state: OperationsState): string {

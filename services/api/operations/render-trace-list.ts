@@ -1,6 +1,6 @@
-import { toShipmentId } from '#shared/contract/shipment-wire.ts';
-import type { TraceFilter, TraceSummary } from '#shared/domain/trace.ts';
-import { escapeHtml } from '../openapi/page-frame.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import type { TraceFilter, TraceSummary } from '#shared/domain/operations/trace.ts';
+import { escapeHtml } from '../docs/page-frame.ts';
 import { duration, moment, tracePage } from './trace-page.ts';
 
 /** The page of `/operations/traces`: what was asked for, and the traces that fit. */

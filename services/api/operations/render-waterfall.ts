@@ -1,6 +1,6 @@
-import type { SpanAttribute } from '#shared/domain/trace.ts';
-import type { Waterfall, WaterfallSpan } from '#shared/domain/waterfall.ts';
-import { escapeHtml } from '../openapi/page-frame.ts';
+import type { SpanAttribute } from '#shared/domain/operations/trace.ts';
+import type { Waterfall, WaterfallSpan } from '#shared/domain/operations/waterfall.ts';
+import { escapeHtml } from '../docs/page-frame.ts';
 import { duration, moment, tracePage } from './trace-page.ts';
 
 const scale = 1000;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readFindTracesQuery } from '#shared/contract/find-traces-query.ts';
-import { toWireTrace, toWireTraceSummary } from '#shared/contract/trace-wire.ts';
+import { readFindTracesQuery } from '#shared/contract/operations/find-traces-query.ts';
+import { toWireTrace, toWireTraceSummary } from '#shared/contract/operations/trace-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { findTraces } from '#shared/core/find-traces.ts';
-import { readTrace } from '#shared/core/read-trace.ts';
+import { findTraces } from '#shared/core/operations/find-traces.ts';
+import { readTrace } from '#shared/core/operations/read-trace.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 import { registerErrors } from '../plugins/errors.ts';

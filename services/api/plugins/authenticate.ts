@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '#shared/contract/operation.ts';
-import { type Authentication, authenticateKey, knownKey } from '#shared/core/authenticate-key.ts';
-import { parseApiKey } from '#shared/domain/api-key.ts';
+import { type Authentication, authenticateKey, knownKey } from '#shared/core/keys/authenticate-key.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { parseApiKey } from '#shared/domain/keys/api-key.ts';
 import type { ApiContext } from '../context.ts';
 import { statusByCode } from './errors.ts';
 import { countFailedSignIn, maySignIn, refuseGuessing, showSignInLimit } from './rate-limit.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { type LimitClass, type Limits, signInNetwork } from '#shared/domain/limits.ts';
+import { type LimitClass, type Limits, signInNetwork } from '#shared/domain/keys/limits.ts';
 import type { ApiContext } from '../context.ts';
 
 type Standing = { admitted: boolean; quota: number; remaining: number; resetS: number };

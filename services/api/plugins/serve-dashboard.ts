@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { bodyRefusal } from '#shared/contract/create-api-key-body.ts';
-import type { DashboardOperation } from '#shared/contract/dashboard/dashboard-operation.ts';
-import { type DashboardOperationId, dashboardOperations } from '#shared/contract/dashboard/dashboard-operations.ts';
+import type { DashboardOperation } from '#shared/contract/dashboard-operation.ts';
+import { type DashboardOperationId, dashboardOperations } from '#shared/contract/dashboard-operations.ts';
+import { bodyRefusal } from '#shared/contract/keys/create-api-key-body.ts';
 import { readQuery } from '#shared/contract/read-query.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { refuseQuery } from '../routes/refuse-query.ts';

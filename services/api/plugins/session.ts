@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { DashboardAccess, DashboardOperation } from '#shared/contract/dashboard/dashboard-operation.ts';
-import { isOperator, memberCaller } from '#shared/core/member-caller.ts';
-import { listMemberships } from '#shared/core/members.ts';
+import type { DashboardAccess, DashboardOperation } from '#shared/contract/dashboard-operation.ts';
+import { isOperator, memberCaller } from '#shared/core/people/member-caller.ts';
+import { listMemberships } from '#shared/core/people/members.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { limitsOf } from '#shared/domain/limits.ts';
-import { isAtLeast, type Role } from '#shared/domain/role.ts';
+import { limitsOf } from '#shared/domain/keys/limits.ts';
+import { isAtLeast, type Role } from '#shared/domain/people/role.ts';
 import type { AuthRequest, SignedIn } from '../auth/open-auth.ts';
 import type { ApiContext } from '../context.ts';
 import { refuseCrossSite } from './same-origin.ts';

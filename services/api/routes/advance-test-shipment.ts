@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parseAdvanceBody } from '#shared/contract/advance-body.ts';
-import { toWireShipment } from '#shared/contract/shipment-wire.ts';
-import { advanceTestShipment } from '#shared/core/advance-test-shipment.ts';
+import { parseAdvanceBody } from '#shared/contract/shipments/advance-body.ts';
+import { toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
+import { advanceTestShipment } from '#shared/core/shipments/advance-test-shipment.ts';
 import type { ApiContext } from '../context.ts';
 import { runShipmentVerb } from './run-shipment-verb.ts';
 

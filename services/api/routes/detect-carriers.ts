@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toWireCandidate } from '#shared/contract/carrier-wire.ts';
-import { parseDetectBody } from '#shared/contract/detect-body.ts';
-import { detectCarriers } from '#shared/domain/detect-carriers.ts';
+import { toWireCandidate } from '#shared/contract/carriers/carrier-wire.ts';
+import { parseDetectBody } from '#shared/contract/carriers/detect-body.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { detectCarriers } from '#shared/domain/registration/detect-carriers.ts';
 import { refuseQuery } from './refuse-query.ts';
 
 /** What numbers tell about their carriers. */

@@ -5,11 +5,11 @@ import {
   type ExportRequest,
   listFieldsOf,
   parseExportShipmentsQuery,
-} from '#shared/contract/export-query.ts';
-import { csvColumnsOf, csvHeader, csvRow, ndjsonRow } from '#shared/contract/export-rows.ts';
-import { exportShipments } from '#shared/core/export-shipments.ts';
+} from '#shared/contract/shipments/export-query.ts';
+import { csvColumnsOf, csvHeader, csvRow, ndjsonRow } from '#shared/contract/shipments/export-rows.ts';
+import { exportShipments } from '#shared/core/shipments/export-shipments.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { Shipment } from '#shared/domain/shipment.ts';
+import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import { acceptedRanges } from '../plugins/negotiation.ts';

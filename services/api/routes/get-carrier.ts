@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toWireCarrier } from '#shared/contract/carrier-wire.ts';
-import { getCarrier } from '#shared/core/list-carriers.ts';
+import { toWireCarrier } from '#shared/contract/carriers/carrier-wire.ts';
+import { getCarrier } from '#shared/core/carriers/list-carriers.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import { refuseQuery } from './refuse-query.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parseGetShipmentQuery } from '#shared/contract/record-queries.ts';
-import { journeyShape, toTaggedText, toWireShipment } from '#shared/contract/shipment-wire.ts';
-import { getShipmentAsOf, type PastMoment } from '#shared/core/get-shipment-as-of.ts';
-import { readRecord } from '#shared/core/read-record.ts';
+import { parseGetShipmentQuery } from '#shared/contract/shipments/record-queries.ts';
+import { journeyShape, toTaggedText, toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
+import { getShipmentAsOf, type PastMoment } from '#shared/core/shipments/get-shipment-as-of.ts';
+import { readRecord } from '#shared/core/shipments/read-record.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';

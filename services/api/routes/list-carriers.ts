@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toWireCarrier } from '#shared/contract/carrier-wire.ts';
-import { listCarriersQuery } from '#shared/contract/list-carriers-query.ts';
+import { toWireCarrier } from '#shared/contract/carriers/carrier-wire.ts';
+import { listCarriersQuery } from '#shared/contract/carriers/list-carriers-query.ts';
 import { readQuery } from '#shared/contract/read-query.ts';
-import { listCarriers } from '#shared/core/list-carriers.ts';
+import { listCarriers } from '#shared/core/carriers/list-carriers.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toWireRefreshList } from '#shared/contract/record-wire.ts';
-import { listRefreshes } from '#shared/core/list-refreshes.ts';
+import { toWireRefreshList } from '#shared/contract/shipments/record-wire.ts';
+import { listRefreshes } from '#shared/core/shipments/list-refreshes.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import { refuseQuery } from './refuse-query.ts';

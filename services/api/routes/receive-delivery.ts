@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { acceptDelivery } from '#shared/core/accept-delivery.ts';
+import { acceptDelivery } from '#shared/core/push/accept-delivery.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { signInNetwork } from '#shared/domain/limits.ts';
+import { signInNetwork } from '#shared/domain/keys/limits.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 import type { ApiContext } from '../context.ts';
 

@@ -1,4 +1,4 @@
-import { requestRefresh } from '#shared/core/refresh-shipment.ts';
+import { requestRefresh } from '#shared/core/shipments/request-refresh.ts';
 import type { ApiContext } from '../context.ts';
 import { shipmentVerbRoute } from './run-shipment-verb.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parseCarrierCredentialsBody } from '#shared/contract/carrier-credentials-body.ts';
-import { toWireCarrierCredentials } from '#shared/contract/carrier-credentials-wire.ts';
-import { setCarrierCredentials } from '#shared/core/set-carrier-credentials.ts';
+import { parseCarrierCredentialsBody } from '#shared/contract/carriers/carrier-credentials-body.ts';
+import { toWireCarrierCredentials } from '#shared/contract/carriers/carrier-credentials-wire.ts';
+import { setCarrierCredentials } from '#shared/core/carriers/set-carrier-credentials.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';

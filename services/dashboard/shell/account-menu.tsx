@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { chosen, type Mode } from '../api/request.ts';
 import { Icon } from '../parts/icon.tsx';
-import { switchTo, useAccount, useSession } from '../session/use-session.ts';
+import { switchTo, useAccount, useSession } from '../screens/session/use-session.ts';
 import { menuClasses, menuItemClasses } from './menu-classes.ts';
 
 const modes: readonly { value: Mode; name: string }[] = [

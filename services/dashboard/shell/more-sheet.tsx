@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../parts/icon.tsx';
-import { signOut } from '../session/sign-out.ts';
-import { useSession } from '../session/use-session.ts';
+import { signOut } from '../screens/session/sign-out.ts';
+import { useSession } from '../screens/session/use-session.ts';
 import type { Screen } from './screens.ts';
 import { chooseTheme, themes, useTheme } from './theme.ts';
 

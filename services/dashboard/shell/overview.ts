@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { WireOverview } from '#shared/contract/dashboard/overview-wire.ts';
+import type { WireOverview } from '#shared/contract/operations/overview-wire.ts';
 import { ask } from '../api/request.ts';
-import { dayBounds, dayOf } from '../shipments/list-plan.ts';
+import { dayBounds, dayOf } from '../screens/shipments/list-plan.ts';
 
 /** The account at a glance: counts that every screen shows a part of. */
 export type Overview = WireOverview;

@@ -1,10 +1,10 @@
-import { detectCarriers } from '#shared/domain/detect-carriers.ts';
+import { detectCarriers } from '#shared/domain/registration/detect-carriers.ts';
 import { groupIdentifier } from '../parts/group-identifier.ts';
 import type { IconName } from '../parts/icon-paths.ts';
 import { wordOf } from '../parts/status-words.ts';
-import { modeIcons } from '../shipments/list-words.ts';
-import { carrierName } from '../shipments/row-words.ts';
-import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { modeIcons } from '../screens/shipments/list-words.ts';
+import { carrierName } from '../screens/shipments/row-words.ts';
+import type { ShipmentRow } from '../screens/shipments/shipment-row.ts';
 import { type Command, matchingCommands } from './commands.ts';
 import { isNumber, pastedNumbers } from './pasted-numbers.ts';
 

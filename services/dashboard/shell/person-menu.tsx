@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { useNavigate } from '@tanstack/react-router';
-import { signOut } from '../session/sign-out.ts';
-import { useSession } from '../session/use-session.ts';
+import { signOut } from '../screens/session/sign-out.ts';
+import { useSession } from '../screens/session/use-session.ts';
 import { menuClasses, menuItemClasses } from './menu-classes.ts';
 import { chooseTheme, themes, useTheme } from './theme.ts';
 

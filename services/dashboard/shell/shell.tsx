@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { OnceOpen } from '../parts/once-open.tsx';
-import { useSession } from '../session/use-session.ts';
+import { useSession } from '../screens/session/use-session.ts';
 import { shownScreens } from './commands.ts';
 import { overviewQuery } from './overview.ts';
 import { Palette, preloadPalette } from './palette.tsx';

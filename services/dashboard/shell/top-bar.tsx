@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../parts/icon.tsx';
-import { useAccount } from '../session/use-session.ts';
+import { useAccount } from '../screens/session/use-session.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { UpToDate } from './up-to-date.tsx';
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { listShipments } from '../api/landfall-client.ts';
 import { answerOf } from '../api/request.ts';
-import { rowOf } from '../shipments/shipment-row.ts';
+import { rowOf } from '../screens/shipments/shipment-row.ts';
 import type { Found } from './palette-lines.ts';
 import { isNumber } from './pasted-numbers.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { SimulatorWorld } from '../event-routes.ts';
+import type { SimulatorWorld } from '../ocean/event-routes.ts';
 import { addDhlRoute } from './dhl-route.ts';
 import { addFedexRoutes } from './fedex-routes.ts';
 import { createKnownParcels } from './known-parcels.ts';

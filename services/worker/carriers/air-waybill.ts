@@ -1,4 +1,4 @@
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { FetchFailure } from './fetch-failure.ts';
 
 /** The two parts of the shipment's air waybill number; throws `FetchFailure` when it has none. */

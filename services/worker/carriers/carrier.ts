@@ -1,6 +1,6 @@
-import type { DeliveryReader, SubscriptionCarrier } from '#shared/domain/push.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { FetchResult } from '#shared/domain/shipment.ts';
+import type { DeliveryReader, SubscriptionCarrier } from '#shared/domain/push/push.ts';
+import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 
 /** Where a carrier is and how to sign in; from the instance's configuration (`CARRIER_<CODE>_…`), never from a client. */
 export type CarrierSettings = {

@@ -1,4 +1,4 @@
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { CarrierContext, CarrierResponse, Connector } from './carrier.ts';
 import { carrierMessage } from './carrier-message.ts';
 import { failureOfStatus } from './fetch-failure.ts';

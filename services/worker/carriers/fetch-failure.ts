@@ -1,4 +1,4 @@
-import type { FetchResult, TrackingReason } from '#shared/domain/shipment.ts';
+import type { FetchResult, TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierResponse } from './carrier.ts';
 import { CarrierUnreachable } from './http.ts';
 

@@ -1,5 +1,5 @@
-import type { Reading } from '#shared/domain/event.ts';
-import type { FetchResult } from '#shared/domain/shipment.ts';
+import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import type { Reading } from '#shared/domain/tracking/event.ts';
 import type { CarrierSettings } from './carrier.ts';
 import { asFetchFailure, type FetchFailure, failedFetch } from './fetch-failure.ts';
 

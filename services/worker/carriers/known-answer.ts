@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { CarrierContext } from './carrier.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { CarrierTime, EventCode, Place, ReadEvent, Reading } from '#shared/domain/event.ts';
-import { compareText, eventTimeMs, placeKey } from '#shared/domain/event-order.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { CarrierTime, EventCode, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
+import { compareText, eventTimeMs, placeKey } from '#shared/domain/tracking/event-order.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from './bare-event.ts';

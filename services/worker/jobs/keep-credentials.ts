@@ -1,6 +1,6 @@
+import { resealSecrets } from '#shared/core/carriers/reseal-secrets.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { resealSecrets } from '#shared/core/reseal-secrets.ts';
-import { wakeWaitingShipments } from '#shared/core/wake-waiting.ts';
+import { wakeWaitingShipments } from '#shared/core/tracking/wake-waiting.ts';
 import { repeatJob } from './repeat-job.ts';
 
 const wakeIntervalMs = 1000;

@@ -1,9 +1,9 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { keepSubscriptions, type OpenedCarrier, type ServingCredential } from '#shared/core/keep-subscriptions.ts';
-import { type ConnectorCode, connectorCodes } from '#shared/domain/carrier-catalogue.ts';
-import type { CarrierAccesses } from '../carrier-access.ts';
+import { keepSubscriptions, type OpenedCarrier, type ServingCredential } from '#shared/core/push/keep-subscriptions.ts';
+import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Connector } from '../carriers/carrier.ts';
 import { connectors, isConnectorCode } from '../carriers/registry.ts';
+import type { CarrierAccesses } from '../credentials/carrier-access.ts';
 import { repeatJob } from './repeat-job.ts';
 
 export type SubscriptionLoopOptions = {

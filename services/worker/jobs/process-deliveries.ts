@@ -1,5 +1,5 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { processDeliveries, type ReaderOf } from '#shared/core/process-deliveries.ts';
+import { processDeliveries, type ReaderOf } from '#shared/core/push/process-deliveries.ts';
 import { currentTraceId, inSpan } from '#shared/telemetry/events.ts';
 import type { Connector } from '../carriers/carrier.ts';
 import { connectors, isConnectorCode } from '../carriers/registry.ts';

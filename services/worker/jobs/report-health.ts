@@ -1,7 +1,12 @@
+import {
+  endWorker,
+  type HealthRow,
+  reportCarrierHealth,
+  type ServedRow,
+} from '#shared/core/carriers/report-carrier-health.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { measureDemand } from '#shared/core/measure-demand.ts';
-import { endWorker, type HealthRow, reportCarrierHealth, type ServedRow } from '#shared/core/report-carrier-health.ts';
-import type { BudgetPressure } from '../budget-pressure.ts';
+import { measureDemand } from '#shared/core/tracking/measure-demand.ts';
+import type { BudgetPressure } from '../pacing/budget-pressure.ts';
 import { repeatJob } from './repeat-job.ts';
 
 export type HealthReport = {

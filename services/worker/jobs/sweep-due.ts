@@ -1,8 +1,8 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { scheduledRefreshes } from '#shared/core/scheduled-refreshes.ts';
-import { sweepDue } from '#shared/core/sweep-due.ts';
-import type { SweepPlanner } from '../plan-sweep.ts';
-import type { SweepPace } from '../sweep-pace.ts';
+import { scheduledRefreshes } from '#shared/core/tracking/scheduled-refreshes.ts';
+import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
+import type { SweepPlanner } from '../pacing/plan-sweep.ts';
+import type { SweepPace } from '../pacing/sweep-pace.ts';
 import { repeatJob } from './repeat-job.ts';
 
 export type SweepOptions = {

@@ -1,4 +1,4 @@
-import type { Limits } from '#shared/domain/limits.ts';
+import type { Limits } from '#shared/domain/keys/limits.ts';
 import type { Tx } from '../with-account.ts';
 
 /** Sets some limits of an account and gives all of its own; an empty change only reads. Throws when there is no such account. */

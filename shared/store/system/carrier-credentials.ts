@@ -1,5 +1,5 @@
-import type { Suspension } from '#shared/domain/carrier-credential.ts';
-import type { TrackingReason } from '#shared/domain/shipment.ts';
+import type { Suspension } from '#shared/domain/carriers/carrier-credential.ts';
+import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../with-account.ts';
 
 /** An account's credentials as they are stored; only a worker opens them. */

@@ -1,4 +1,4 @@
-import type { ServiceReport } from '#shared/domain/carrier-service.ts';
+import type { ServiceReport } from '#shared/domain/carriers/carrier-service.ts';
 import type { Tx } from '../open-store.ts';
 
 export type HealthRow = Omit<ServiceReport, 'updatedAt' | 'lagS'> & { connector: string; credentialId: string };

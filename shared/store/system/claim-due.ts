@@ -1,6 +1,6 @@
-import type { RefreshClaim } from '#shared/domain/refresh.ts';
-import { isDue } from '../lease.ts';
+import type { RefreshClaim } from '#shared/domain/tracking/refresh.ts';
 import type { Tx } from '../open-store.ts';
+import { isDue } from '../tracking/lease.ts';
 
 /** A claim with the carrier that is to be asked. */
 export type DueClaim = RefreshClaim & { carrier: string };

@@ -1,4 +1,4 @@
-import type { Wake } from '../credential-wakes.ts';
+import type { Wake } from '../tracking/credential-wakes.ts';
 import type { Tx } from '../with-account.ts';
 
 /** A wake that another worker has not taken; `ageS` is its age in seconds. Null when there is none after `after`. */

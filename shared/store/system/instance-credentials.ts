@@ -1,6 +1,6 @@
-import type { Suspension } from '#shared/domain/carrier-credential.ts';
-import type { CredentialField } from '#shared/domain/known-connectors.ts';
-import type { TrackingReason } from '#shared/domain/shipment.ts';
+import type { Suspension } from '#shared/domain/carriers/carrier-credential.ts';
+import type { CredentialField } from '#shared/domain/carriers/known-connectors.ts';
+import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../with-account.ts';
 
 /** What a worker is configured with for a connector; the fingerprint stands for the settings. */

@@ -3,7 +3,7 @@ import {
   type SubscriptionRow,
   subscriptionColumns,
   toSubscription,
-} from '../push-subscription-row.ts';
+} from '../push/push-subscription-row.ts';
 import type { Tx } from '../with-account.ts';
 
 /** Who could be pushed to: an account with shipments of a carrier that are still asked for. */

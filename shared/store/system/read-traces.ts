@@ -5,7 +5,7 @@ import type {
   TraceFilter,
   TraceSpan,
   TraceSummary,
-} from '#shared/domain/trace.ts';
+} from '#shared/domain/operations/trace.ts';
 import type { Tx } from '../open-store.ts';
 
 const readTimeoutMs = 2000;
@@ -99,7 +99,7 @@ function conditionsOf(filter: TraceFilter): string[] {
       p.shipment_id = $${position} or p.trace_id = any(array(
         select l.trace_id::uuid
         from landfall.accounts as a
-          join landfall.looks as l on l.account_id = a.id and l.shipment_id = $${position}
+          join landfall.refreshes as l on l.account_id = a.id and l.shipment_id = $${position}
         where l.trace_id is not null
       )))`);
   }

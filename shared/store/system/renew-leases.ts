@@ -1,9 +1,9 @@
-import type { CadenceJourney } from '#shared/domain/cadence-phase.ts';
-import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh.ts';
-import type { Identifiers, TrackingReason, TrackingState } from '#shared/domain/shipment.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
-import { isLeased } from '../lease.ts';
+import type { Identifiers, TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { CadenceJourney } from '#shared/domain/tracking/cadence-phase.ts';
+import type { RefreshClaim, RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { Tx } from '../open-store.ts';
+import { isLeased } from '../tracking/lease.ts';
 
 type SubjectRow = {
   account_id: string;

@@ -1,6 +1,6 @@
-import { isLeased } from '../lease.ts';
 import type { Tx } from '../open-store.ts';
-import type { PollingOutcome } from '../polling.ts';
+import { isLeased } from '../tracking/lease.ts';
+import type { PollingOutcome } from '../tracking/polling.ts';
 
 /** A refresh that found what was known, and how polling goes on. State, reason and the reading's hash are as they were. */
 export type UnchangedRefresh = Pick<
@@ -55,7 +55,7 @@ export async function finishUnchanged(tx: Tx, refreshes: readonly UnchangedRefre
         ) as l on l.outcome = 'unchanged' and l.source is not distinct from f.source
       ),
       folded as (
-        update landfall.looks as l
+        update landfall.refreshes as l
         set count = l.count + 1, last_at = now(), http_status = latest.http_status, duration_ms = latest.duration_ms, trace_id = latest.trace_id
         from latest
         where l.account_id = latest.account_id and l.id = latest.refresh_id
@@ -78,7 +78,7 @@ export async function finishUnchanged(tx: Tx, refreshes: readonly UnchangedRefre
         ) as surplus
       ),
       pruned as (
-        delete from landfall.looks as l using old where l.account_id = old.account_id and l.id = old.id
+        delete from landfall.refreshes as l using old where l.account_id = old.account_id and l.id = old.id
       )
       select shipment_id from finished`,
     values: [JSON.stringify(refreshes)],

@@ -1,4 +1,9 @@
-import { awbCheckDigit, fedexCheckDigit, iso6346CheckDigit, upsCheckDigit } from '#shared/domain/check-digits.ts';
+import {
+  awbCheckDigit,
+  fedexCheckDigit,
+  iso6346CheckDigit,
+  upsCheckDigit,
+} from '#shared/domain/registration/check-digits.ts';
 
 /** Real-looking numbers with check digits that fit; `n` makes them different. */
 export const numberOf = {

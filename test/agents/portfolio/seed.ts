@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { toShipmentId } from '#shared/contract/shipment-wire.ts';
-import { registerShipment } from '#shared/core/register-shipment.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { TestCore } from '#test/support/core-context.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';

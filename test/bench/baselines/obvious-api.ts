@@ -6,16 +6,16 @@ import { openApiContext } from '#services/api/context.ts';
 import { callerOf, registerAuthentication } from '#services/api/plugins/authenticate.ts';
 import { registerRequestLog, registerTrace } from '#services/api/plugins/trace.ts';
 import { readEnv, requireDatabaseUrl } from '#shared/config/env.ts';
-import { parseRegisterShipmentBody } from '#shared/contract/register-shipment-body.ts';
-import { toShipmentId, toWireShipment } from '#shared/contract/shipment-wire.ts';
-import { connectorFor, findCarrier } from '#shared/domain/carrier-catalogue.ts';
-import { knownContainersOf, matchValues } from '#shared/domain/identifiers.ts';
-import { composeJourney } from '#shared/domain/journey.ts';
-import { searchText } from '#shared/domain/search-text.ts';
-import type { IdentifierKey, Registration } from '#shared/domain/shipment.ts';
+import { parseRegisterShipmentBody } from '#shared/contract/registration/register-shipment-body.ts';
+import { toShipmentId, toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
+import { connectorFor, findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { knownContainersOf, matchValues } from '#shared/domain/registration/identifiers.ts';
+import { searchText } from '#shared/domain/shipments/search-text.ts';
+import type { IdentifierKey, Registration } from '#shared/domain/shipments/shipment.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { runMain } from '#shared/lifecycle.ts';
-import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '#shared/store/shipment-row.ts';
+import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '#shared/store/shipments/shipment-row.ts';
 
 // What a good engineer writes in an afternoon: a route each, the body checked by the schema, a pool, a transaction of plain statements for each
 // registration, a job for each, the record read by joins and made JSON of. The same tables, key check, validation, trace and log line as

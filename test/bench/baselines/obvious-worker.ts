@@ -5,9 +5,9 @@ import { createCarrierFetch, openCarrierAgent } from '#services/worker/carriers/
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
 import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
-import type { TrackingEvent } from '#shared/domain/event.ts';
-import { composeJourney } from '#shared/domain/journey.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 
 /** The obvious way to refresh: a job for each shipment, a statement for each event, the record composed of what is then there. */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });

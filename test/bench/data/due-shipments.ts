@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { composeJourney } from '#shared/domain/journey.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
 
 /** Shipments of one account with the line at `dcsa`, and how their refreshes go on. */
 export type DueShipments = {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
-import { createApiKey } from '#shared/core/create-api-key.ts';
-import { setAccountLimits } from '#shared/core/set-account-limits.ts';
-import { composeJourney } from '#shared/domain/journey.ts';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { ensureAccount } from '#shared/store/system/ensure-account.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { composeJourney } from '#shared/domain/journey.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
 
 /** Shipments that are looked at some other day, and some whose time has come, spread over their accounts. */
 export type ScheduledRefreshes = {

@@ -1,7 +1,7 @@
 import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
-import { toJourneyText, toShipmentId } from '#shared/contract/shipment-wire.ts';
-import { registerShipment } from '#shared/core/register-shipment.ts';
-import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
+import { toJourneyText, toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { found, refresh } from '#test/support/refreshed-shipment.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 import type { Bench } from '../bench.ts';

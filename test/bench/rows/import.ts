@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { openCore } from '#infra/scripts/open-core.ts';
-import { parseRegisterShipmentBody } from '#shared/contract/register-shipment-body.ts';
-import { createShipments } from '#shared/core/create-shipments.ts';
-import { prepareIntake } from '#shared/core/registration-intake.ts';
-import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
+import { parseRegisterShipmentBody } from '#shared/contract/registration/register-shipment-body.ts';
+import { createShipments } from '#shared/core/registration/create-shipments.ts';
+import { prepareIntake } from '#shared/core/registration/registration-intake.ts';
+import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { Bench } from '../bench.ts';
 import { openBenchAccount } from '../bench-account.ts';

@@ -1,10 +1,10 @@
 import process from 'node:process';
 import pg from 'pg';
 import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
-import { createApiKey } from '#shared/core/create-api-key.ts';
-import { setAccountLimits } from '#shared/core/set-account-limits.ts';
-import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
-import { namedLists } from '#shared/domain/named-lists.ts';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
+import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { namedLists } from '#shared/domain/shipments/named-lists.ts';
 import type { Bench } from '../bench.ts';
 import { fillDatabase } from '../data/fill-database.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';

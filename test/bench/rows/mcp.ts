@@ -1,9 +1,9 @@
 import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
-import { createApiKey } from '#shared/core/create-api-key.ts';
-import { ensureFirstAccount } from '#shared/core/ensure-first-account.ts';
-import { registerShipment } from '#shared/core/register-shipment.ts';
-import { setAccountLimits } from '#shared/core/set-account-limits.ts';
-import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { found, refresh } from '#test/support/refreshed-shipment.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 import type { Bench } from '../bench.ts';

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { createPostgresBackend, Queue } from 'bullmq';
 import { openCore } from '#infra/scripts/open-core.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { sweepDue } from '#shared/core/sweep-due.ts';
+import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
 import { queuePrefix } from '#shared/queue/connection.ts';
 import { prepareQueue } from '#shared/queue/prepare-queue.ts';
 import { openProducer } from '#shared/queue/producer.ts';

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import pg from 'pg';
-import type { TracePart } from '#shared/domain/trace.ts';
+import type { TracePart } from '#shared/domain/operations/trace.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { newTraceId, tracePart, traceSpan } from '#test/support/trace-parts.ts';

@@ -1,10 +1,10 @@
 import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
-import { toShipmentId } from '#shared/contract/shipment-wire.ts';
-import { createApiKey } from '#shared/core/create-api-key.ts';
-import { ensureFirstAccount } from '#shared/core/ensure-first-account.ts';
-import { registerShipment } from '#shared/core/register-shipment.ts';
-import { setAccountLimits } from '#shared/core/set-account-limits.ts';
-import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';
 import type { Bench } from '../bench.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFaultDice, thrownKinds } from '#services/simulator/fault-dice.ts';
+import { createFaultDice, thrownKinds } from '#services/simulator/faults/fault-dice.ts';
 import { buildSimulator } from '#services/simulator/server.ts';
 
 let clockMs = 0;

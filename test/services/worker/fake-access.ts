@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type CarrierAccesses, openCarrierAccess } from '#services/worker/carrier-access.ts';
 import type { CarrierSettings, Connector } from '#services/worker/carriers/carrier.ts';
 import { openCarrierAgent } from '#services/worker/carriers/http.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
-import type { Credential, Credentials } from '#services/worker/credentials.ts';
-import type { RefreshContext } from '#services/worker/jobs/refresh-shipment.ts';
-import { createSweepPlanner, type SweepPlanner } from '#services/worker/plan-sweep.ts';
-import { openRefreshConcurrency } from '#services/worker/refresh-concurrency.ts';
-import { openRefreshFlow } from '#services/worker/refresh-flow.ts';
+import { type CarrierAccesses, openCarrierAccess } from '#services/worker/credentials/carrier-access.ts';
+import type { Credential, Credentials } from '#services/worker/credentials/credentials.ts';
+import { createSweepPlanner, type SweepPlanner } from '#services/worker/pacing/plan-sweep.ts';
+import { openRefreshConcurrency } from '#services/worker/pacing/refresh-concurrency.ts';
+import { openRefreshFlow } from '#services/worker/refresh/refresh-flow.ts';
+import type { RefreshContext } from '#services/worker/refresh/refresh-shipment.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
-import type { TrackingReason } from '#shared/domain/shipment.ts';
+import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import { openTokenBuckets } from '#shared/limits/token-buckets.ts';
 import { openTokenTable } from '#shared/store/system/token-buckets.ts';
 

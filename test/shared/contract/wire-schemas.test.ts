@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { wireShipmentList } from '#shared/contract/list-wire.ts';
-import { getShipmentQuery, listEventsQuery } from '#shared/contract/record-queries.ts';
-import { wireEventList, wireRefreshList } from '#shared/contract/record-wire.ts';
+import { wireShipmentList } from '#shared/contract/shipments/list-wire.ts';
+import { getShipmentQuery, listEventsQuery } from '#shared/contract/shipments/record-queries.ts';
+import { wireEventList, wireRefreshList } from '#shared/contract/shipments/record-wire.ts';
 import { wireEvent, wireIdentifiers, wirePlace, wireTime, wireVehicle } from '#shared/contract/wire-parts.ts';
 import { wireShipment, wireSummary } from '#shared/contract/wire-schemas.ts';
-import { eventCodes } from '#shared/domain/event.ts';
-import { exceptionCodes, statuses } from '#shared/domain/shipment.ts';
+import { exceptionCodes, statuses } from '#shared/domain/shipments/shipment.ts';
+import { eventCodes } from '#shared/domain/tracking/event.ts';
 
 type Node = { [key: string]: unknown };
 

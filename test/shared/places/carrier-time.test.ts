@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Place } from '#shared/domain/event.ts';
+import type { Place } from '#shared/domain/tracking/event.ts';
 import { carrierTime, type TimePolicy } from '#shared/places/carrier-time.ts';
 import { instantOf } from '#shared/places/instant-of.ts';
 

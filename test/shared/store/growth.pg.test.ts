@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { registerShipment } from '#shared/core/register-shipment.ts';
-import { insertRefresh, type Refresh, readRefreshes } from '#shared/store/refreshes.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { insertRefresh, type Refresh, readRefreshes } from '#shared/store/tracking/refreshes.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 

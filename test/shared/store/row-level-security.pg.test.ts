@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registerShipment } from '#shared/core/register-shipment.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';

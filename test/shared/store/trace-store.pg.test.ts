@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findTraces } from '#shared/core/find-traces.ts';
-import { keepTraces } from '#shared/core/keep-traces.ts';
-import { readTrace } from '#shared/core/read-trace.ts';
-import { registerShipment } from '#shared/core/register-shipment.ts';
+import { findTraces } from '#shared/core/operations/find-traces.ts';
+import { keepTraces } from '#shared/core/operations/keep-traces.ts';
+import { readTrace } from '#shared/core/operations/read-trace.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { openTraceStore, type TraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { anyTrace } from '#test/support/any-trace.ts';

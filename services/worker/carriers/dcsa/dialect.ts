@@ -1,4 +1,4 @@
-import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
+import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { TimePolicy } from '#shared/places/carrier-time.ts';
 import type { BudgetLimit, CarrierSettings, Connector } from '../carrier.ts';
 

@@ -1,4 +1,4 @@
-import type { CarrierReply, CarrierSubscription, SubscriptionCarrier } from '#shared/domain/push.ts';
+import type { CarrierReply, CarrierSubscription, SubscriptionCarrier } from '#shared/domain/push/push.ts';
 import { askCarrier } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierResponse } from '../carrier.ts';
 import { carrierMessage } from '../carrier-message.ts';

@@ -1,5 +1,5 @@
-import type { CarrierTime, Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/event.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { CarrierTime, Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace, findPlace } from '#shared/places/find-place.ts';
 import { child, children, decimal, type LenientObject, plainText, readObject, text } from '../lenient-object.ts';

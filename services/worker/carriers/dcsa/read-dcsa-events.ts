@@ -1,4 +1,4 @@
-import type { ReadEvent, Reading } from '#shared/domain/event.ts';
+import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { askCarrier } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { fetchEach, type SubjectResult, unexpectedStatus } from '../fetch-each.ts';

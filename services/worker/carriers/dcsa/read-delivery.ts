@@ -1,4 +1,4 @@
-import type { DeliveryReader, NamedNumbers, PushedItem, ReadOutcome } from '#shared/domain/push.ts';
+import type { DeliveryReader, NamedNumbers, PushedItem, ReadOutcome } from '#shared/domain/push/push.ts';
 import { sourceOf } from '../guarded-fetch.ts';
 import { children, readObject, text } from '../lenient-object.ts';
 import type { DcsaDialect } from './dialect.ts';

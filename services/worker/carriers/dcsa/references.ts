@@ -1,5 +1,5 @@
-import { findCarrier } from '#shared/domain/carrier-catalogue.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { FetchFailure } from '../fetch-failure.ts';
 import type { DcsaDialect } from './dialect.ts';
 

@@ -1,4 +1,4 @@
-import type { EventCode } from '#shared/domain/event.ts';
+import type { EventCode } from '#shared/domain/tracking/event.ts';
 
 /** The first wording that fits counts. `statusCode` has five words only; within one of them DHL's own text says what happened. */
 type Wordings = readonly (readonly [EventCode, RegExp])[];

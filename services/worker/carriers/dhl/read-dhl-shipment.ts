@@ -1,5 +1,5 @@
-import type { Place, ReadEvent, Reading } from '#shared/domain/event.ts';
-import { eventTimeMs } from '#shared/domain/event-order.ts';
+import type { Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
+import { eventTimeMs } from '#shared/domain/tracking/event-order.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, type LenientObject, readObject, text } from '../lenient-object.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { askCarrier, requireSettings } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { carrierMessage } from '../carrier-message.ts';

@@ -1,4 +1,4 @@
-import type { CarrierTime, Place, ReadEvent, Reading } from '#shared/domain/event.ts';
+import type { CarrierTime, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, children, type LenientObject, readObject, text } from '../lenient-object.ts';

@@ -1,6 +1,6 @@
-import { localMinute } from '#shared/domain/dedupe.ts';
-import type { Classifier, LegRole, Place, ReadEvent, Reading, Vehicle } from '#shared/domain/event.ts';
-import { compareText } from '#shared/domain/event-order.ts';
+import { localMinute } from '#shared/domain/registration/dedupe.ts';
+import type { Classifier, LegRole, Place, ReadEvent, Reading, Vehicle } from '#shared/domain/tracking/event.ts';
+import { compareText } from '#shared/domain/tracking/event-order.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from '../bare-event.ts';

@@ -1,6 +1,6 @@
-import type { EventCode, LegRole, Place, ReadEvent } from '#shared/domain/event.ts';
-import { placeKey } from '#shared/domain/event-order.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { EventCode, LegRole, Place, ReadEvent } from '#shared/domain/tracking/event.ts';
+import { placeKey } from '#shared/domain/tracking/event-order.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { countryCode } from '#shared/places/country-codes.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';

@@ -1,5 +1,5 @@
-import type { ReadEvent, Reading } from '#shared/domain/event.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { askCarrier, requireSettings } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierSettings, Connector } from '../carrier.ts';
 import { fetchEach, type SubjectResult, unexpectedStatus } from '../fetch-each.ts';

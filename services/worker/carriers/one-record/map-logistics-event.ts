@@ -1,4 +1,4 @@
-import type { Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/event.ts';
+import type { Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from '../bare-event.ts';

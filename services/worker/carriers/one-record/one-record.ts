@@ -1,5 +1,5 @@
-import type { EventCode, Place, ReadEvent, Reading } from '#shared/domain/event.ts';
-import { placeKey } from '#shared/domain/event-order.ts';
+import type { EventCode, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
+import { placeKey } from '#shared/domain/tracking/event-order.ts';
 import { airWaybillOf } from '../air-waybill.ts';
 import { askCarrier, type CarrierRequest, requireSettings } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';

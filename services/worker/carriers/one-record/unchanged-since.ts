@@ -1,4 +1,4 @@
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 
 /** A change in the minutes before the last reading was recorded may have been too late for it. */
 const marginMs = 5 * 60_000;

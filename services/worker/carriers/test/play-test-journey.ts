@@ -1,11 +1,11 @@
-import { iso6346CheckDigit } from '#shared/domain/check-digits.ts';
 import { crc32 } from '#shared/domain/crc32.ts';
-import type { CarrierTime, Place, ReadEvent, Vehicle } from '#shared/domain/event.ts';
-import { knownContainersOf } from '#shared/domain/identifiers.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { FetchResult, Identifiers } from '#shared/domain/shipment.ts';
-import { type TestEvent, testJourneyOf, testScene } from '#shared/domain/test-journeys.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import { iso6346CheckDigit } from '#shared/domain/registration/check-digits.ts';
+import { knownContainersOf } from '#shared/domain/registration/identifiers.ts';
+import type { FetchResult, Identifiers } from '#shared/domain/shipments/shipment.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { CarrierTime, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import { type TestEvent, testJourneyOf, testScene } from '#shared/domain/tracking/test-journeys.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { testPlaces } from './test-places.ts';
 

@@ -1,6 +1,6 @@
-import type { Place } from '#shared/domain/event.ts';
-import type { TestSite } from '#shared/domain/test-timelines.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { Place } from '#shared/domain/tracking/event.ts';
+import type { TestSite } from '#shared/domain/tracking/test-timelines.ts';
 
 type Sites = Record<TestSite, Place>;
 

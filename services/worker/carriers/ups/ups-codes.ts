@@ -1,4 +1,4 @@
-import type { EventCode } from '#shared/domain/event.ts';
+import type { EventCode } from '#shared/domain/tracking/event.ts';
 
 /** UPS numbers its package statuses; each list is one meaning. The numbers are UPS's published API codes, the reading of them is ours. */
 const numbers: { [code in EventCode]?: readonly number[] } = {

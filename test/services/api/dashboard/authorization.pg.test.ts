@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allDashboardOperations } from '#shared/contract/dashboard/dashboard-operations.ts';
-import { allOperations } from '#shared/contract/operations/all-operations.ts';
-import { scopesOfRole } from '#shared/domain/role.ts';
+import { allOperations } from '#shared/contract/all-operations.ts';
+import { allDashboardOperations } from '#shared/contract/dashboard-operations.ts';
+import { scopesOfRole } from '#shared/domain/people/role.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EnvironmentError, readEnv } from '#shared/config/env.ts';
 import { initialAccess } from '#shared/config/initial-access.ts';
-import { ensureInitialAccess } from '#shared/core/ensure-initial-access.ts';
-import { newSecret } from '#shared/core/new-secret.ts';
+import { ensureInitialAccess } from '#shared/core/keys/ensure-initial-access.ts';
+import { newSecret } from '#shared/core/keys/new-secret.ts';
 import { startTestApi, type TestApi } from '#test/support/api.ts';
 import { openBrowser, password } from '#test/support/dashboard.ts';
 

@@ -1,7 +1,7 @@
 import type { CarrierContext, CarrierSettings, Connector } from '#services/worker/carriers/carrier.ts';
 import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { FetchResult } from '#shared/domain/shipment.ts';
+import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { createBudget } from '#test/support/local-budget.ts';
 import { subject } from './dcsa/fake-carrier.ts';
 

@@ -5,10 +5,10 @@ import { createCarrierFetch, openCarrierAgent } from '#services/worker/carriers/
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
 import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
-import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { FetchResult, Identifiers } from '#shared/domain/shipment.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { FetchResult, Identifiers } from '#shared/domain/shipments/shipment.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { createBudget } from '#test/support/local-budget.ts';
 import { nothingConfigured } from '#test/support/simulated-carrier.ts';
 import { freightSubject } from './freight/simulated-carrier.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { thrownKinds } from '#services/simulator/fault-dice.ts';
-import { plainFaults } from '#services/simulator/faults.ts';
+import { thrownKinds } from '#services/simulator/faults/fault-dice.ts';
+import { plainFaults } from '#services/simulator/faults/faults.ts';
 import type { CarrierFetch } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
-import { type ConnectorCode, connectorCodes } from '#shared/domain/carrier-catalogue.ts';
-import type { ReadEvent } from '#shared/domain/event.ts';
-import { type FetchResult, trackingReasons } from '#shared/domain/shipment.ts';
+import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { type FetchResult, trackingReasons } from '#shared/domain/shipments/shipment.ts';
+import type { ReadEvent } from '#shared/domain/tracking/event.ts';
 import { accountId, openContractCarrier, shipmentId, traceparent } from './contract-carrier.ts';
 
 /** What every connector owes, whatever its carrier does: a reading or a reason with a name, made of the answer alone, in time and in bounds. */

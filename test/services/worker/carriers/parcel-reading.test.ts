@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bareEvent } from '#services/worker/carriers/bare-event.ts';
 import { expectedDelivery, parcelPlace, parcelReading } from '#services/worker/carriers/parcel-reading.ts';
-import type { EventCode, ReadEvent } from '#shared/domain/event.ts';
+import type { EventCode, ReadEvent } from '#shared/domain/tracking/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
 import { isTimezone } from '#shared/places/instant-of.ts';

@@ -5,9 +5,9 @@ import { plain } from '#services/worker/carriers/dcsa/dialects/plain.ts';
 import { createDcsaConnector } from '#services/worker/carriers/dcsa/read-dcsa-events.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
-import { type ConnectorCode, carriers, connectorCodes } from '#shared/domain/carrier-catalogue.ts';
-import { credentialFormOf } from '#shared/domain/credential-fields.ts';
-import type { CredentialField } from '#shared/domain/known-connectors.ts';
+import { type ConnectorCode, carriers, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { credentialFormOf } from '#shared/domain/carriers/credential-fields.ts';
+import type { CredentialField } from '#shared/domain/carriers/known-connectors.ts';
 import { selfSignedCertificate } from '#test/support/self-signed-certificate.ts';
 import { nothingConfigured } from '#test/support/simulated-carrier.ts';
 import { equipmentEvent, subject } from './dcsa/fake-carrier.ts';
@@ -19,7 +19,7 @@ const root = join(import.meta.dirname, '../../../..');
 /** Where a connector may be named: its own files, the registry, and the two lists of the catalogue. The simulator plays carriers, not connectors. */
 const places = [
   /^services\/worker\/carriers\//,
-  /^shared\/domain\/known-(carriers|connectors)\.ts$/,
+  /^shared\/domain\/carriers\/known-(carriers|connectors)\.ts$/,
   /^services\/simulator\//,
 ];
 

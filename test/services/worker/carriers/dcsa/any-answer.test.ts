@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { connectors } from '#services/worker/carriers/registry.ts';
-import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
+import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { equipmentEvent, subject, transportEvent } from './fake-carrier.ts';
 import { carrierOf } from './fetch-at.ts';
 

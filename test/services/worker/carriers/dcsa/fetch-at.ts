@@ -5,8 +5,8 @@ import type {
   CarrierSettings,
 } from '#services/worker/carriers/carrier.ts';
 import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
-import type { ReadEvent, Reading } from '#shared/domain/event.ts';
-import type { FetchResult } from '#shared/domain/shipment.ts';
+import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { createBudget } from '#test/support/local-budget.ts';
 
 export const base = 'https://carrier.example';

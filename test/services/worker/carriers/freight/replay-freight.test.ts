@@ -6,11 +6,11 @@ import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { lufthansaCargo } from '#services/worker/carriers/lufthansa-cargo/lufthansa-cargo.ts';
 import { nmftaDsdc } from '#services/worker/carriers/nmfta-dsdc/nmfta-dsdc.ts';
 import { oneRecord } from '#services/worker/carriers/one-record/one-record.ts';
-import { takeInReading } from '#shared/core/take-in-reading.ts';
-import type { TrackingEvent } from '#shared/domain/event.ts';
-import { composeJourney } from '#shared/domain/journey.ts';
-import type { Identifiers, Journey, Status } from '#shared/domain/shipment.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import { takeInReading } from '#shared/core/tracking/take-in-reading.ts';
+import type { Identifiers, Journey, Status } from '#shared/domain/shipments/shipment.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { openSimulatedCarrier } from '#test/support/simulated-carrier.ts';
 import { fetchOnce, freightSubject, seed, voyageS } from './simulated-carrier.ts';
 

@@ -1,8 +1,8 @@
 import type { CarrierContext, CarrierResponse, Connector } from '#services/worker/carriers/carrier.ts';
 import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { Identifiers } from '#shared/domain/shipment.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import type { Identifiers } from '#shared/domain/shipments/shipment.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { createBudget } from '#test/support/local-budget.ts';
 import { nothingConfigured } from '#test/support/simulated-carrier.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { playTestJourney, type TestSubject } from '#services/worker/carriers/test/play-test-journey.ts';
-import { takeInReading } from '#shared/core/take-in-reading.ts';
-import type { TrackingEvent } from '#shared/domain/event.ts';
-import { matchValue, trackableKeysOf } from '#shared/domain/identifiers.ts';
-import { composeJourney } from '#shared/domain/journey.ts';
-import type { FetchResult, IdentifierKey, Journey, Status } from '#shared/domain/shipment.ts';
-import { lastTestStep, type TestNumber, testNumbers } from '#shared/domain/test-journeys.ts';
-import { type TransportMode, transportModes } from '#shared/domain/transport-mode.ts';
+import { takeInReading } from '#shared/core/tracking/take-in-reading.ts';
+import { matchValue, trackableKeysOf } from '#shared/domain/registration/identifiers.ts';
+import type { FetchResult, IdentifierKey, Journey, Status } from '#shared/domain/shipments/shipment.ts';
+import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { lastTestStep, type TestNumber, testNumbers } from '#shared/domain/tracking/test-journeys.ts';
 
 const createdAt = '2026-04-15T09:30:12.000Z';
 const nowMs = Date.parse(createdAt);
