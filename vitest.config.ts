@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** They start services or browsers, or register telemetry for their whole process, where nobody else may have done so. */
 const alone = [
   'test/**/*.e2e.test.ts',
-  'test/{agents,drills,e2e,mcp-clients}/**/*.test.ts',
+  'test/{agents,drills,e2e}/**/*.test.ts',
   'test/shared/{telemetry,queue}/**/*.test.ts',
   'test/**/{*traces,*telemetry,metrics}.pg.test.ts',
 ];
@@ -21,7 +21,12 @@ export default defineConfig({
       // Loading the same modules again for each file took a third of the time of the pure rules' tests.
       {
         extends: true,
-        test: { name: 'together', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...alone], isolate: false },
+        test: {
+          name: 'together',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...alone],
+          isolate: false,
+        },
       },
     ],
   },

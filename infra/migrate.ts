@@ -50,7 +50,9 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
           continue;
         }
         if (isLockTimeout(error))
-          throw new Error(`A migration needs a table that others keep in use; nothing was changed. ${inUse}`, { cause: error });
+          throw new Error(`A migration needs a table that others keep in use; nothing was changed. ${inUse}`, {
+            cause: error,
+          });
         process.stderr.write(`${said.join('\n')}\n`);
         throw error;
       }

@@ -100,6 +100,10 @@ function startDeadline(deadlineMs: number, onError: (error: unknown, message: st
 
 function printError(error: unknown, message: string): void {
   const detail =
-    error instanceof Error ? (error.name === 'EnvironmentError' ? error.message : (error.stack ?? error.message)) : String(error);
+    error instanceof Error
+      ? error.name === 'EnvironmentError'
+        ? error.message
+        : (error.stack ?? error.message)
+      : String(error);
   process.stderr.write(`${message}: ${detail}\n`);
 }

@@ -75,7 +75,10 @@ function openReader(input: Readable): Reader {
   /** The next bytes, or null at the end of a file that gzip finds whole. */
   const more = async (): Promise<Buffer | null> => {
     const { value, done } = await chunks.next().catch((error: unknown) => {
-      throw new BackupUnreadable(`it is cut off or damaged (${error instanceof Error ? error.message : String(error)})`, error);
+      throw new BackupUnreadable(
+        `it is cut off or damaged (${error instanceof Error ? error.message : String(error)})`,
+        error,
+      );
     });
     return done ? null : (value as Buffer);
   };

@@ -12,13 +12,18 @@ export type Restored = BackupEnd & { header: BackupHeader; migrationsSince: numb
  * migrates to the present. A failure leaves a database without rows. `accept` may refuse the backup by its header before anything is done.
  * Throws `BackupUnreadable` or `DatabaseNotEmpty`.
  */
-export async function restoreBackup(input: Readable, databaseUrl: string, accept: (header: BackupHeader) => void): Promise<Restored> {
+export async function restoreBackup(
+  input: Readable,
+  databaseUrl: string,
+  accept: (header: BackupHeader) => void,
+): Promise<Restored> {
   const backup = await openBackup(input);
   accept(backup.header);
   const { migrations } = backup.header;
   const known = await migrationNames();
   const unknown = migrations.filter((name, index) => known[index] !== name);
-  if (unknown.length > 0) throw new BackupUnreadable(`a newer Landfall made it: the migration ${unknown[0]} is unknown here`);
+  if (unknown.length > 0)
+    throw new BackupUnreadable(`a newer Landfall made it: the migration ${unknown[0]} is unknown here`);
   const state = await readSchemaState(databaseUrl);
   if (state.hasAccounts) throw new DatabaseNotEmpty();
   if (state.migrations.length > migrations.length)

@@ -8,11 +8,18 @@ const neededNode = 24;
 export function checkNode(version: string): Finding {
   const major = Number(version.replace(/^v/, '').split('.')[0]);
   if (major >= neededNode) return fine('Node', version);
-  return fail('Node', `${version} is too old`, `Run it with npm, which brings Node ${neededNode} along, or install Node ${neededNode}.`);
+  return fail(
+    'Node',
+    `${version} is too old`,
+    `Run it with npm, which brings Node ${neededNode} along, or install Node ${neededNode}.`,
+  );
 }
 
 /** The environment, or null where it cannot be used; each problem says itself what to do. */
-export function checkConfiguration(source: Record<string, string | undefined>): { env: Env | null; findings: Finding[] } {
+export function checkConfiguration(source: Record<string, string | undefined>): {
+  env: Env | null;
+  findings: Finding[];
+} {
   try {
     const env = readEnv(source);
     return { env, findings: [fine('configuration', describe(env)), ...checkOperationsToken(env)] };
@@ -20,7 +27,9 @@ export function checkConfiguration(source: Record<string, string | undefined>): 
     if (!(error instanceof EnvironmentError)) throw error;
     return {
       env: null,
-      findings: error.problems.map((problem) => fail('configuration', problem, 'docs/configuration.md has every variable.')),
+      findings: error.problems.map((problem) =>
+        fail('configuration', problem, 'docs/configuration.md has every variable.'),
+      ),
     };
   }
 }
@@ -29,7 +38,8 @@ export function checkConfiguration(source: Record<string, string | undefined>): 
 export function checkCredentialKeys(env: Env, dataFolder: string | null): Finding {
   const check = 'credential keys';
   const made = dataFolder === null ? null : join(dataFolder, 'credential-keys');
-  const path = env.CREDENTIAL_KEYS_FILE ?? (env.CREDENTIAL_KEYS.length === 0 && made !== null && exists(made) ? made : null);
+  const path =
+    env.CREDENTIAL_KEYS_FILE ?? (env.CREDENTIAL_KEYS.length === 0 && made !== null && exists(made) ? made : null);
   if (path === null && env.CREDENTIAL_KEYS.length === 0) {
     if (made !== null) return fine(check, 'none yet: npm start makes them');
     return warn(
@@ -41,11 +51,16 @@ export function checkCredentialKeys(env: Env, dataFolder: string | null): Findin
   try {
     const keys = credentialKeys({ ...env, CREDENTIAL_KEYS_FILE: path }, (file) => readFileSync(file, 'utf8'));
     const names = keys.map(({ version }) => version).join(', ');
-    if (path !== null && isOpenToOthers(path)) return warn(check, `${path} can be read by other users`, `chmod 600 ${path}`);
+    if (path !== null && isOpenToOthers(path))
+      return warn(check, `${path} can be read by other users`, `chmod 600 ${path}`);
     return fine(check, path === null ? `${names}, from CREDENTIAL_KEYS` : `${names}, from ${path}`);
   } catch (error) {
     const [problem = ''] = error instanceof EnvironmentError ? error.problems : [String(error)];
-    return fail(check, problem, 'Put the keys back from where they are kept: without them the stored secrets cannot be read.');
+    return fail(
+      check,
+      problem,
+      'Put the keys back from where they are kept: without them the stored secrets cannot be read.',
+    );
   }
 }
 

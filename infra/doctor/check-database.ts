@@ -1,5 +1,5 @@
 import type { Env } from '#shared/config/env.ts';
-import { lookQueues } from '#shared/domain/carrier-catalogue.ts';
+import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type DatabaseFacts, inspectDatabase } from '#shared/store/inspect-database.ts';
 import { migrationNames } from '../migrate.ts';
 import { type Finding, fail, fine, reasonOf, sizeOf, warn } from './finding.ts';
@@ -11,12 +11,18 @@ const skewMs = { warn: 2000, fail: 60_000 };
 const muchTraceBytes = 20_000_000_000;
 
 /** Null where nothing answers. */
-export async function checkDatabase(databaseUrl: string, env: Env): Promise<{ facts: DatabaseFacts | null; findings: Finding[] }> {
+export async function checkDatabase(
+  databaseUrl: string,
+  env: Env,
+): Promise<{ facts: DatabaseFacts | null; findings: Finding[] }> {
   try {
     const facts = await inspectDatabase(databaseUrl);
     return { facts, findings: await judge(facts, env) };
   } catch (error) {
-    return { facts: null, findings: [fail('database', `${whereOf(databaseUrl)}: ${reasonOf(error)}`, adviceOn(error, env))] };
+    return {
+      facts: null,
+      findings: [fail('database', `${whereOf(databaseUrl)}: ${reasonOf(error)}`, adviceOn(error, env))],
+    };
   }
 }
 
@@ -32,11 +38,19 @@ async function judge(facts: DatabaseFacts, env: Env): Promise<Finding[]> {
 
 function judgeVersion({ version, versionNumber, databaseBytes }: DatabaseFacts): Finding {
   if (versionNumber >= leastVersion) return fine('database', `PostgreSQL ${version}, ${sizeOf(databaseBytes)}`);
-  return fail('database', `PostgreSQL ${version} is too old`, 'Landfall needs PostgreSQL 18. Back up, install 18, and restore into it.');
+  return fail(
+    'database',
+    `PostgreSQL ${version} is too old`,
+    'Landfall needs PostgreSQL 18. Back up, install 18, and restore into it.',
+  );
 }
 
 /** What the files of this release have and the database has not, and the other way round. */
-export function judgeMigrations(applied: readonly string[], known: readonly string[], env: Pick<Env, 'DATABASE_URL'>): Finding {
+export function judgeMigrations(
+  applied: readonly string[],
+  known: readonly string[],
+  env: Pick<Env, 'DATABASE_URL'>,
+): Finding {
   const check = 'migrations';
   const missing = known.filter((name) => !applied.includes(name));
   const unknown = applied.filter((name) => !known.includes(name));
@@ -49,7 +63,11 @@ export function judgeMigrations(applied: readonly string[], known: readonly stri
   if (missing.length === 0) return fine(check, `all ${known.length} applied`);
   const found = applied.length === 0 ? 'none applied' : `${missing.length} missing, the first is ${missing[0]}`;
   if (env.DATABASE_URL === null) return warn(check, found, 'npm start applies them.');
-  return fail(check, found, 'node infra/scripts/migrate.ts, before the services of this release start; npm start does it too.');
+  return fail(
+    check,
+    found,
+    'node infra/scripts/migrate.ts, before the services of this release start; npm start does it too.',
+  );
 }
 
 function judgeConnections({ mostConnections, openConnections }: DatabaseFacts, env: Env): Finding {
@@ -63,12 +81,15 @@ function judgeConnections({ mostConnections, openConnections }: DatabaseFacts, e
 }
 
 /** At most: pools open connections as they need them, and a queue in PostgreSQL only for connectors in use. */
-export function connectionsOf(env: Pick<Env, 'DB_POOL_SIZE' | 'REDIS_URL' | 'TRACE_STORE'>): { api: number; worker: number } {
+export function connectionsOf(env: Pick<Env, 'DB_POOL_SIZE' | 'REDIS_URL' | 'TRACE_STORE'>): {
+  api: number;
+  worker: number;
+} {
   const traces = env.TRACE_STORE === 'on' ? 1 : 0;
   const usual = 3;
   // Two for signing in, one that all reads of single shipments share.
   const ofApi = 3;
-  const queues = env.REDIS_URL === null ? Math.min(usual, lookQueues.length) : 0;
+  const queues = env.REDIS_URL === null ? Math.min(usual, refreshQueues.length) : 0;
   return {
     api: env.DB_POOL_SIZE + ofApi + traces + queues * 2,
     worker: env.DB_POOL_SIZE + Math.max(2, Math.ceil(env.DB_POOL_SIZE / 2)) + traces + queues * 5,
@@ -82,7 +103,9 @@ function judgeClock({ clockMs, askedAtMs, askedForMs }: DatabaseFacts): Finding 
   if (Math.abs(skew) < skewMs.warn) return fine(check, `within ${Math.max(1, Math.abs(skew))} ms of the database's`);
   const advice =
     'Let both machines keep time by NTP (timedatectl set-ntp true). Due times go by the database alone; signed sign-ins at carriers and the times in logs do not.';
-  return Math.abs(skew) >= skewMs.fail ? fail(check, `this machine is ${apart}`, advice) : warn(check, `this machine is ${apart}`, advice);
+  return Math.abs(skew) >= skewMs.fail
+    ? fail(check, `this machine is ${apart}`, advice)
+    : warn(check, `this machine is ${apart}`, advice);
 }
 
 function judgeTraceStore({ traceStoreBytes }: DatabaseFacts, env: Env): Finding {
@@ -92,7 +115,7 @@ function judgeTraceStore({ traceStoreBytes }: DatabaseFacts, env: Env): Finding 
   return warn(
     check,
     `${sizeOf(traceStoreBytes)}`,
-    'Lower TRACE_STORE_SHARE, and look at what fails: failures are all kept. Days end after two by themselves while a worker runs.',
+    'Lower TRACE_STORE_SHARE, and refresh of what fails: failures are all kept. Days end after two by themselves while a worker runs.',
   );
 }
 

@@ -15,9 +15,17 @@ export async function checkDisk(dataFolder: string): Promise<Finding> {
   const free = bavail * bsize;
   const found = `${sizeOf(free)} free for ${dataFolder}`;
   if (free < leastFreeBytes)
-    return fail(check, found, 'PostgreSQL stops when the disk is full. Make room, or move the folder and set LANDFALL_DATA_DIR.');
+    return fail(
+      check,
+      found,
+      'PostgreSQL stops when the disk is full. Make room, or move the folder and set LANDFALL_DATA_DIR.',
+    );
   if (free < littleFreeBytes)
-    return warn(check, found, 'Make room before it is needed: 10,000 shipments that stay take about 1.2 GB (docs/performance.md).');
+    return warn(
+      check,
+      found,
+      'Make room before it is needed: 10,000 shipments that stay take about 1.2 GB (docs/performance.md).',
+    );
   return fine(check, found);
 }
 
@@ -35,14 +43,16 @@ export type PortQuestion = {
 
 /** Each port that the processes of this configuration listen on. */
 export function portQuestions(env: Env, source: Record<string, string | undefined>): PortQuestion[] {
-  const lives = (status: number, body: string): boolean => status === 200 && body.replaceAll(' ', '') === '{"status":"ok"}';
+  const lives = (status: number, body: string): boolean =>
+    status === 200 && body.replaceAll(' ', '') === '{"status":"ok"}';
   const question = (name: PortName, host: string, rest: Pick<PortQuestion, 'path' | 'isOurs'>): PortQuestion => ({
     name,
     host,
     explicit: Boolean(source[name]?.trim()),
     ...rest,
   });
-  const simulated = env.SIMULATOR_URL === null && (env.SIMULATOR === 'on' || (env.SIMULATOR === 'auto' && env.DATABASE_URL === null));
+  const simulated =
+    env.SIMULATOR_URL === null && (env.SIMULATOR === 'on' || (env.SIMULATOR === 'auto' && env.DATABASE_URL === null));
   return [
     question('PORT', env.HOST, { path: '/livez', isOurs: lives }),
     question('OPERATIONS_PORT', env.OPERATIONS_HOST, {
@@ -50,7 +60,14 @@ export function portQuestions(env: Env, source: Record<string, string | undefine
       isOurs: (_status, body) => /landfall_|telemetry was not/.test(body),
     }),
     question('WORKER_HEALTH_PORT', env.HOST, { path: '/livez', isOurs: lives }),
-    ...(simulated ? [question('SIMULATOR_PORT', env.SIMULATOR_HOST, { path: '/', isOurs: (_status, body) => /simulat/i.test(body) })] : []),
+    ...(simulated
+      ? [
+          question('SIMULATOR_PORT', env.SIMULATOR_HOST, {
+            path: '/',
+            isOurs: (_status, body) => /simulat/i.test(body),
+          }),
+        ]
+      : []),
   ];
 }
 
@@ -70,8 +87,13 @@ export async function checkPort(port: number, question: PortQuestion): Promise<F
   }
   if (await answersAsOurs(port, question)) return fine(check, `${port}: Landfall answers`);
   const found = `${port} is taken by something else`;
-  if (explicit) return fail(check, found, `Stop what listens there (ss -ltnp 'sport = :${port}'), or set another ${name}.`);
-  return warn(check, found, `npm start takes the next free one. A single process does not: set another ${name} for it.`);
+  if (explicit)
+    return fail(check, found, `Stop what listens there (ss -ltnp 'sport = :${port}'), or set another ${name}.`);
+  return warn(
+    check,
+    found,
+    `npm start takes the next free one. A single process does not: set another ${name} for it.`,
+  );
 }
 
 async function answersAsOurs(port: number, { host, path, isOurs }: PortQuestion): Promise<boolean> {

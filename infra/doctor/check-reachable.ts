@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
 import { carrierEnv, type Env } from '#shared/config/env.ts';
-import { connectorCodes } from '#shared/domain/carrier-catalogue.ts';
+import { connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type Finding, fail, fine, reasonOf } from './finding.ts';
 
 const timeoutMs = 5000;
@@ -13,30 +13,45 @@ const otlpPorts = { grpc: '4317', http: '4318' };
 export async function checkCarriers(env: Env, { reach }: { reach: boolean }): Promise<Finding[]> {
   const configured = connectorCodes.flatMap((connector) => {
     const settings = settingsFor(connectors[connector], carrierEnv(env, connector), null);
-    return settings === null ? [] : [{ connector, addresses: [settings.baseUrl, settings.authUrl].filter((url) => url !== null) }];
+    return settings === null
+      ? []
+      : [{ connector, addresses: [settings.baseUrl, settings.authUrl].filter((url) => url !== null) }];
   });
   if (configured.length === 0) {
     const simulated = env.SIMULATOR === 'on' || (env.SIMULATOR === 'auto' && env.DATABASE_URL === null);
     if (simulated) return [fine('carriers', 'none configured: all are simulated')];
     return [fine('carriers', 'none in the environment; accounts may have brought credentials of their own')];
   }
-  const named = fine('carriers', `${configured.length} configured: ${configured.map(({ connector }) => connector).join(', ')}`);
+  const named = fine(
+    'carriers',
+    `${configured.length} configured: ${configured.map(({ connector }) => connector).join(', ')}`,
+  );
   if (!reach) return [named];
   const reached = configured.flatMap(({ connector, addresses }) =>
-    [...new Set(addresses.map((url) => new URL(url).origin))].map((origin) => checkHost(`carrier ${connector}`, origin)),
+    [...new Set(addresses.map((url) => new URL(url).origin))].map((origin) =>
+      checkHost(`carrier ${connector}`, origin),
+    ),
   );
   return [named, ...(await Promise.all(reached))];
 }
 
 /** Where spans and metrics go besides, by the standard variables. */
 export async function checkOtlp(source: Record<string, string | undefined>): Promise<Finding[]> {
-  const given = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT'];
+  const given = [
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT',
+  ];
   const endpoints = new Set(given.map((name) => source[name]?.trim() ?? '').filter(Boolean));
   if (endpoints.size === 0) return [fine('OTLP', 'no endpoint is set')];
   return Promise.all(
     [...endpoints].map(async (endpoint) => {
       const url = URL.canParse(endpoint) ? endpoint : `http://${endpoint}`;
-      const finding = await checkHost('OTLP', url, source.OTEL_EXPORTER_OTLP_PROTOCOL?.trim() === 'grpc' ? otlpPorts.grpc : otlpPorts.http);
+      const finding = await checkHost(
+        'OTLP',
+        url,
+        source.OTEL_EXPORTER_OTLP_PROTOCOL?.trim() === 'grpc' ? otlpPorts.grpc : otlpPorts.http,
+      );
       // Traces are lost meanwhile, and nothing else.
       return finding.level === 'failure' ? { ...finding, level: 'warning' as const } : finding;
     }),

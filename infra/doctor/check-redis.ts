@@ -17,20 +17,30 @@ export async function checkRedis(redisUrl: string): Promise<Finding[]> {
 }
 
 export function judgeRedis(facts: RedisFacts, address: { cluster: boolean }): Finding[] {
-  return [judgeVersion(facts), judgeCluster(facts, address), judgePolicy(facts), judgeMemory(facts), judgeFile(facts)].filter(
-    (finding) => finding !== null,
-  );
+  return [
+    judgeVersion(facts),
+    judgeCluster(facts, address),
+    judgePolicy(facts),
+    judgeMemory(facts),
+    judgeFile(facts),
+  ].filter((finding) => finding !== null);
 }
 
 function judgeVersion({ node, version }: RedisFacts): Finding {
   const number = Number.parseFloat(version ?? '');
-  if (Number.isNaN(number)) return warn('Redis', `${node}: it does not say its version`, 'It must do what Redis 6.2 does.');
-  if (number < versions.least) return fail('Redis', `${node}: ${version} is too old`, 'The queue needs Redis 6.2 or later, or Valkey.');
-  if (number < versions.good) return warn('Redis', `${node}: ${version} is old`, 'Redis 6.2 or later, or Valkey, is what is tested.');
+  if (Number.isNaN(number))
+    return warn('Redis', `${node}: it does not say its version`, 'It must do what Redis 6.2 does.');
+  if (number < versions.least)
+    return fail('Redis', `${node}: ${version} is too old`, 'The queue needs Redis 6.2 or later, or Valkey.');
+  if (number < versions.good)
+    return warn('Redis', `${node}: ${version} is old`, 'Redis 6.2 or later, or Valkey, is what is tested.');
   return fine('Redis', `${node}: ${version}`);
 }
 
-function judgeCluster({ node, clusterNode, clusterState }: RedisFacts, { cluster }: { cluster: boolean }): Finding | null {
+function judgeCluster(
+  { node, clusterNode, clusterState }: RedisFacts,
+  { cluster }: { cluster: boolean },
+): Finding | null {
   const check = 'Redis cluster';
   if (clusterNode && !cluster)
     return fail(
@@ -88,7 +98,11 @@ function judgeFile({ node, appendOnly, persists }: RedisFacts): Finding {
     );
   if (appendOnly === true) return fine(check, `${node}: append-only file on`);
   if (appendOnly === null)
-    return warn(check, `${node} does not say whether it writes an append-only file`, 'Turn it on: a restart then loses no job.');
+    return warn(
+      check,
+      `${node} does not say whether it writes an append-only file`,
+      'Turn it on: a restart then loses no job.',
+    );
   return warn(
     check,
     `${node} keeps its jobs in memory alone`,
@@ -98,9 +112,10 @@ function judgeFile({ node, appendOnly, persists }: RedisFacts): Finding {
 
 function adviceOn(error: unknown): string {
   const text = reasonOf(error);
-  if (/NOAUTH|WRONGPASS|invalid username-password/i.test(text)) return 'It wants a password: redis://user:password@host:6379 in REDIS_URL.';
+  if (/NOAUTH|WRONGPASS|invalid username-password/i.test(text))
+    return 'It wants a password: redis://user:password@host:6379 in REDIS_URL.';
   if (/ENOTFOUND|EAI_AGAIN/.test(text)) return 'The host of REDIS_URL is not known here: correct it.';
-  return 'Is Redis running there, and may this machine reach it? Registrations go on meanwhile; looks do not.';
+  return 'Is Redis running there, and may this machine reach it? Registrations go on meanwhile; refreshes do not.';
 }
 
 /** Without user and password. */

@@ -1,4 +1,4 @@
-import { measureWaitingWork } from '#shared/core/measure-waiting-work.ts';
+import { measureWaitingWork } from '#shared/core/tracking/measure-waiting-work.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { readThroughput } from '#shared/store/system/operations.ts';
 import { withSystem } from '#shared/store/with-account.ts';
@@ -17,7 +17,11 @@ export async function checkWork(databaseUrl: string, { running }: { running: boo
     applicationName: 'landfall-doctor',
     onPoolError: () => undefined,
   }).catch((error: unknown) =>
-    fail('accounts', reasonOf(error), 'The API does not start like this: let the migrations make the roles, and grant them nothing more.'),
+    fail(
+      'accounts',
+      reasonOf(error),
+      'The API does not start like this: let the migrations make the roles, and grant them nothing more.',
+    ),
   );
   if (!('app' in opened)) return [opened];
   const separated = fine('accounts', 'separated by row-level security, which the request role cannot bypass');

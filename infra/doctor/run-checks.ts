@@ -53,9 +53,13 @@ async function checkOwnDatabase(env: Env, { dataFolderOf, postgresFolderOf }: Do
   const dataDir = postgresFolderOf(dataFolder);
   const { home, cluster } = clusterFolder(dataDir);
   const files = [await checkDisk(existsSync(home) ? home : dataFolder), checkCredentialKeys(env, dataFolder)];
-  if (!existsSync(join(cluster, 'PG_VERSION'))) return [fine('data folder', `${dataFolder}, empty: npm start fills it`), ...files];
+  if (!existsSync(join(cluster, 'PG_VERSION')))
+    return [fine('data folder', `${dataFolder}, empty: npm start fills it`), ...files];
   const holder = lockHolder(join(dataFolder, 'running'));
-  const found = fine('data folder', `${dataFolder}, ${holder === null ? 'nothing runs in it' : `in use by process ${holder.pid}`}`);
+  const found = fine(
+    'data folder',
+    `${dataFolder}, ${holder === null ? 'nothing runs in it' : `in use by process ${holder.pid}`}`,
+  );
   const running = await findEmbeddedPostgres(dataDir);
   if (running !== null) return [found, ...files, ...(await checkOne(running, env, { running: holder !== null }))];
   try {
@@ -69,7 +73,11 @@ async function checkOwnDatabase(env: Env, { dataFolderOf, postgresFolderOf }: Do
     return [
       found,
       ...files,
-      fail('database', `PostgreSQL does not start: ${reasonOf(error)}`, `Its last lines are in ${clusterFolder(dataDir).logFile}.`),
+      fail(
+        'database',
+        `PostgreSQL does not start: ${reasonOf(error)}`,
+        `Its last lines are in ${clusterFolder(dataDir).logFile}.`,
+      ),
     ];
   }
 }

@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -58,7 +68,8 @@ export function initialiseCluster(
     ownTree(files.cluster, identity);
     return false;
   }
-  if (!existsSync(files.passwordFile)) writeFileSync(files.passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (!existsSync(files.passwordFile))
+    writeFileSync(files.passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
   const draft = `${files.cluster}.new`;
   const password = `${draft}-password`;
   try {
@@ -80,7 +91,8 @@ export function initialiseCluster(
       '--lc-messages=C',
       ...(durable ? [] : ['--no-sync']),
     ]);
-    if (!created.ok) throw new Error(`PostgreSQL could not create its files in ${files.cluster}:\n${created.output.trim()}`);
+    if (!created.ok)
+      throw new Error(`PostgreSQL could not create its files in ${files.cluster}:\n${created.output.trim()}`);
     renameSync(draft, files.cluster);
     return true;
   } finally {
@@ -107,5 +119,6 @@ function ownTree(folder: string, identity: Identity): void {
 
 function renameAcross(from: string, to: string): void {
   const moved = spawnSync('sh', ['-c', 'cp -a "$1"/. "$2"/ && rm -rf "$1"/cluster', 'sh', from, to]);
-  if (moved.status !== 0) throw new Error(`Could not move the database from ${from} to ${to}: ${String(moved.stderr).trim()}`);
+  if (moved.status !== 0)
+    throw new Error(`Could not move the database from ${from} to ${to}: ${String(moved.stderr).trim()}`);
 }

@@ -26,13 +26,22 @@ export function spawnAs(identity: Identity, file: string, args: string[], option
 }
 
 /** Runs a command to its end; returns its exit code and output. */
-export function runAs(identity: Identity, file: string, args: string[], env?: NodeJS.ProcessEnv): { ok: boolean; output: string } {
+export function runAs(
+  identity: Identity,
+  file: string,
+  args: string[],
+  env?: NodeJS.ProcessEnv,
+): { ok: boolean; output: string } {
   const [command, commandArgs, extra] = commandAs(identity, file, args);
   const run = spawnSync(command, commandArgs, { encoding: 'utf8', cwd: '/', ...(env && { env }), ...extra });
   return { ok: run.status === 0, output: `${run.stdout ?? ''}${run.stderr ?? ''}${run.error?.message ?? ''}` };
 }
 
-function commandAs(identity: Identity, file: string, args: string[]): [string, string[], { uid?: number; gid?: number }] {
+function commandAs(
+  identity: Identity,
+  file: string,
+  args: string[],
+): [string, string[], { uid?: number; gid?: number }] {
   if (identity === 'namespace') return ['unshare', ['-U', file, ...args], {}];
   if (identity === 'nobody') return [file, args, { uid: nobodyId, gid: nobodyId }];
   return [file, args, {}];

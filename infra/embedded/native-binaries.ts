@@ -49,7 +49,9 @@ function locatePackage(): { folder: string; version: string } {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     return { folder: join(root, 'native'), version };
   }
-  throw new Error(`No PostgreSQL is installed for this machine (${name}). Run npm ci, or set DATABASE_URL to a PostgreSQL 18.`);
+  throw new Error(
+    `No PostgreSQL is installed for this machine (${name}). Run npm ci, or set DATABASE_URL to a PostgreSQL 18.`,
+  );
 }
 
 function tryResolve(require: NodeJS.Require, name: string): string | null {

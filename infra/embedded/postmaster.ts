@@ -37,8 +37,13 @@ export async function findRunningPostmaster(files: ClusterFolder): Promise<Postm
 }
 
 /** Starts the server and waits until it accepts connections; its own last words are in the error when it does not. */
-export async function startPostmaster(files: ClusterFolder, native: NativeBinaries, settings: PostmasterSettings): Promise<Postmaster> {
-  if ((statSync(files.logFile, { throwIfNoEntry: false })?.size ?? 0) > largestLogBytes) renameSync(files.logFile, `${files.logFile}.old`);
+export async function startPostmaster(
+  files: ClusterFolder,
+  native: NativeBinaries,
+  settings: PostmasterSettings,
+): Promise<Postmaster> {
+  if ((statSync(files.logFile, { throwIfNoEntry: false })?.size ?? 0) > largestLogBytes)
+    renameSync(files.logFile, `${files.logFile}.old`);
   const log = openSync(files.logFile, 'a', 0o600);
   const startedAt = Date.now();
   const logStart = statSync(files.logFile).size;
@@ -61,7 +66,8 @@ export async function startPostmaster(files: ClusterFolder, native: NativeBinari
   child.unref();
   while (failure === null && Date.now() - startedAt < startDeadlineMs) {
     const named = readPidFile(files);
-    if (child.pid !== undefined && named?.pid === child.pid && named.status === 'ready') return { pid: child.pid, port: settings.port };
+    if (child.pid !== undefined && named?.pid === child.pid && named.status === 'ready')
+      return { pid: child.pid, port: settings.port };
     await delay(pollMs);
   }
   if (failure === null && child.pid !== undefined) await stopPostmaster(child.pid);
@@ -113,7 +119,9 @@ export async function findFreePort(from: number, host = '127.0.0.1'): Promise<nu
 export function portIsFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)));
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    );
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)));
   });
 }
@@ -141,7 +149,9 @@ function readPidFile(files: ClusterFolder): { pid: number; port: number; status:
   try {
     const lines = readFileSync(join(files.cluster, 'postmaster.pid'), 'utf8').split('\n');
     const pid = Math.abs(Number(lines[0]));
-    return Number.isSafeInteger(pid) && pid > 0 ? { pid, port: Number(lines[3]), status: (lines[7] ?? '').trim() } : null;
+    return Number.isSafeInteger(pid) && pid > 0
+      ? { pid, port: Number(lines[3]), status: (lines[7] ?? '').trim() }
+      : null;
   } catch {
     return null;
   }
@@ -159,7 +169,9 @@ function isPostgres(pid: number): boolean {
 /** Whether a PostgreSQL answers: its protocol replies to an SSLRequest with one byte, S or N. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', timeout: 2000 }, () => socket.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])));
+    const socket = connect({ port, host: '127.0.0.1', timeout: 2000 }, () =>
+      socket.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])),
+    );
     const finish = (answer: boolean): void => {
       socket.destroy();
       resolve(answer);

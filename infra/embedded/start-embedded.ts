@@ -3,7 +3,14 @@ import { resolve } from 'node:path';
 import { type ClusterFolder, clusterFolder, initialiseCluster, prepareClusterFolder } from './cluster-folder.ts';
 import { chooseIdentity, type Identity } from './identity.ts';
 import { findNativeBinaries } from './native-binaries.ts';
-import { findFreePort, findRunningPostmaster, lastLogLines, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
+import {
+  findFreePort,
+  findRunningPostmaster,
+  lastLogLines,
+  type Postmaster,
+  startPostmaster,
+  stopPostmaster,
+} from './postmaster.ts';
 import { lockHolder, processLives, takeLock } from './single-run-lock.ts';
 
 export type EmbeddedSettings = {
@@ -75,7 +82,12 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<string | nu
   return postmaster && databaseUrlOf(files, postmaster.port);
 }
 
-function running(files: ClusterFolder, postmaster: Postmaster, origin: EmbeddedPostgres['origin'], release: () => void): EmbeddedPostgres {
+function running(
+  files: ClusterFolder,
+  postmaster: Postmaster,
+  origin: EmbeddedPostgres['origin'],
+  release: () => void,
+): EmbeddedPostgres {
   const death = watchForDeath(postmaster.pid);
   return {
     databaseUrl: databaseUrlOf(files, postmaster.port),
@@ -94,7 +106,7 @@ function running(files: ClusterFolder, postmaster: Postmaster, origin: EmbeddedP
   };
 }
 
-/** Two servers may find the same port free at the same moment; the one that loses looks on. */
+/** Two servers may find the same port free at the same moment; the one that loses refreshes on. */
 async function startOnFreePort(start: (port: number) => Promise<Postmaster>): Promise<Postmaster> {
   for (let attempt = 1, from = firstPort; ; attempt += 1) {
     const port = await findFreePort(from);

@@ -166,14 +166,14 @@ create table landfall.polling (
   connector text not null,
   state text not null default 'queued',
   reason text,
-  next_check_at timestamptz,
+  next_refresh_at timestamptz,
   epoch bigint not null default 0,
   lease_until timestamptz,
   stale_at timestamptz,
   attempts bigint not null default 0,
   consecutive_failures integer not null default 0,
   reading_hash bytea,
-  last_attempted_at timestamptz,
+  last_refreshed_at timestamptz,
   last_succeeded_at timestamptz,
   last_changed_at timestamptz,
   source text,
@@ -187,8 +187,8 @@ create table landfall.polling (
 ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
 
 -- Both serve the sweep, which is the system's: by connector, over all accounts. The second one finds the accounts that have due work.
-create index polling_due on landfall.polling (connector, next_check_at) where next_check_at is not null;
-create index polling_due_by_account on landfall.polling (connector, account_id, next_check_at) where next_check_at is not null;
+create index polling_due on landfall.polling (connector, next_refresh_at) where next_refresh_at is not null;
+create index polling_due_by_account on landfall.polling (connector, account_id, next_refresh_at) where next_refresh_at is not null;
 create index polling_leases on landfall.polling (connector, account_id, lease_until) where lease_until is not null;
 create index polling_stale on landfall.polling (account_id, stale_at) where stale_at is not null;
 
@@ -247,7 +247,7 @@ create table landfall.status_changes (
 
 create index status_changes_by_shipment on landfall.status_changes (account_id, shipment_id, changed_at);
 
-create table landfall.looks (
+create table landfall.refreshes (
   account_id uuid not null,
   id uuid not null default uuidv7(),
   shipment_id uuid not null,
@@ -262,11 +262,11 @@ create table landfall.looks (
   reason text,
   source text,
   primary key (account_id, id),
-  constraint looks_outcome_known check (outcome in ('changed', 'unchanged', 'not_found', 'error')),
-  constraint looks_shipment foreign key (account_id, shipment_id) references landfall.shipments (account_id, id) on delete cascade
+  constraint refreshes_outcome_known check (outcome in ('changed', 'unchanged', 'not_found', 'error')),
+  constraint refreshes_shipment foreign key (account_id, shipment_id) references landfall.shipments (account_id, id) on delete cascade
 );
 
-create index looks_by_shipment on landfall.looks (account_id, shipment_id, last_at desc, id desc);
+create index refreshes_by_shipment on landfall.refreshes (account_id, shipment_id, last_at desc, id desc);
 
 -- `seq` is taken after the shipment's row lock and is not commit order; `position` is given later to committed rows by one sequencer.
 create sequence landfall.change_seq as bigint cache 1;
@@ -313,7 +313,7 @@ declare
   account_column text;
 begin
   foreach table_name in array array[
-    'accounts', 'api_keys', 'audit', 'shipments', 'shipment_identifiers', 'polling', 'events', 'rejected_events', 'status_changes', 'looks',
+    'accounts', 'api_keys', 'audit', 'shipments', 'shipment_identifiers', 'polling', 'events', 'rejected_events', 'status_changes', 'refreshes',
     'changes', 'idempotency'
   ] loop
     account_column := case table_name when 'accounts' then 'id' else 'account_id' end;

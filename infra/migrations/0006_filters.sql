@@ -35,7 +35,7 @@ create index shipments_without_last_event_at on landfall.shipments (account_id, 
 create index polling_by_rare_state on landfall.polling (account_id, state, shipment_id)
   where state in ('queued', 'awaiting_carrier', 'degraded', 'failed', 'stopped');
 
--- What `q`, `tag`, `origin` and `destination` are looked up in. Its own table, so that a look which changes no word writes no word.
+-- What `q`, `tag`, `origin` and `destination` are looked up in. Its own table, so that a refresh which changes no word writes no word.
 create table landfall.shipment_search (
   account_id uuid not null,
   shipment_id uuid not null,

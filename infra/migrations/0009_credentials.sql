@@ -59,7 +59,7 @@ create table landfall.credential_wakes (
 );
 
 create index polling_waiting_credentials on landfall.polling (account_id, connector)
-  where reason in ('credentials_missing', 'carrier_auth_failed') and next_check_at is not null;
+  where reason in ('credentials_missing', 'carrier_auth_failed') and next_refresh_at is not null;
 
 do $$
 declare

@@ -84,11 +84,11 @@ create unlogged table landfall.workers (
   primary key (id)
 ) with (fillfactor = 50);
 
--- Looks planned for the next hour, what is overdue included; counted by one worker for all.
+-- Refreshes planned for the next hour, what is overdue included; counted by one worker for all.
 create unlogged table landfall.carrier_demand (
   account_id uuid not null,
   connector text not null,
-  looks integer not null,
+  refreshes integer not null,
   counted_at timestamptz not null default now(),
   primary key (account_id, connector)
 );

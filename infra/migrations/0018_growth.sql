@@ -1,13 +1,13 @@
 -- How tables age that are written all day. None of this changes what is stored.
 
--- A run of unchanged looks is one row that each look updates. With `last_at` in an index such an update could not stay on its page (HOT): it
--- wrote a new entry into both indexes. Looks of one shipment are made one after the other, and only the newest grows, so that ids, which are
+-- A run of unchanged refreshes is one row that each refresh updates. With `last_at` in an index such an update could not stay on its page (HOT): it
+-- wrote a new entry into both indexes. Refreshes of one shipment are made one after the other, and only the newest grows, so that ids, which are
 -- made in order of time, sort them as `last_at` does.
-create index looks_newest on landfall.looks (account_id, shipment_id, id desc);
-drop index landfall.looks_by_shipment;
-alter table landfall.looks set (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.05);
+create index refreshes_newest on landfall.refreshes (account_id, shipment_id, id desc);
+drop index landfall.refreshes_by_shipment;
+alter table landfall.refreshes set (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.05);
 
--- A look updates its row three times (claimed, begun, ended), each time in columns that the sweep's indexes need: no update is HOT, and a full
+-- A refresh updates its row three times (claimed, begun, ended), each time in columns that the sweep's indexes need: no update is HOT, and a full
 -- page is worth more than room on it. Vacuum comes early and runs at full speed: what it has not yet removed lies at the very front of the sweep's
 -- index, and its pages are what the next updates are written to.
 alter table landfall.polling set (

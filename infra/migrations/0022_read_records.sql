@@ -6,7 +6,7 @@ returns table (
   place integer, id uuid, account_id uuid, test boolean, transport_mode text, service_type text, carrier text, carrier_name text,
   identifiers jsonb, reference text, tags text[], metadata jsonb, destination_postal_code text, status text, status_changed_at timestamptz,
   warnings jsonb, created_at timestamptz, updated_at timestamptz, archived_at timestamptz, version bigint, state text, reason text, source text,
-  last_attempted_at timestamptz, last_succeeded_at timestamptz, last_changed_at timestamptz, next_check_at timestamptz,
+  last_refreshed_at timestamptz, last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at timestamptz,
   consecutive_failures integer, trace_id text, freshness text, journey_text text, record jsonb
 )
 language plpgsql volatile security invoker set search_path = pg_catalog, landfall
@@ -18,8 +18,8 @@ begin
     return query
       select turn, s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.tags,
         s.metadata, s.destination_postal_code, s.status, s.status_changed_at::timestamptz, s.warnings, s.created_at::timestamptz,
-        s.updated_at::timestamptz, s.archived_at, s.version, p.state, p.reason, p.source, p.last_attempted_at, p.last_succeeded_at,
-        p.last_changed_at, p.next_check_at, p.consecutive_failures, p.trace_id,
+        s.updated_at::timestamptz, s.archived_at, s.version, p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at,
+        p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id,
         case
           when p.state in ('completed', 'stopped') then 'final'
           when p.last_succeeded_at is null then 'never'

@@ -15,7 +15,10 @@ const say = (line: string): void => {
 };
 
 try {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'with-credential-keys': { type: 'boolean' } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { 'with-credential-keys': { type: 'boolean' } },
+  });
   if (positionals.length > 1) throw new Error('One file is enough.');
   await backUp(positionals[0] ?? defaultName(), values['with-credential-keys'] ?? false);
 } catch (error) {

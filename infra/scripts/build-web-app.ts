@@ -19,7 +19,8 @@ export async function buildWebApp(signal: AbortSignal): Promise<WebAppBuild> {
   const stamp = hashSources();
   const built = existsSync(stampFile) ? readFileSync(stampFile, 'utf8').trim() : null;
   if (built === stamp) return 'current';
-  if (!existsSync(join(folder, 'index.html')) || !existsSync(vite)) return existsSync(join(folder, 'dist')) ? 'current' : 'missing';
+  if (!existsSync(join(folder, 'index.html')) || !existsSync(vite))
+    return existsSync(join(folder, 'dist')) ? 'current' : 'missing';
   await runVite(signal);
   writeFileSync(stampFile, `${stamp}\n`);
   return 'built';

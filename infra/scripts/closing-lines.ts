@@ -1,7 +1,10 @@
 import type { FirstKey } from './first-key.ts';
 
 /** What `npm start` ends with: the address, the key, and what to paste next. */
-export function closingLines(baseUrl: string, { key, operationsUrl }: { key: FirstKey; operationsUrl: string }): string[] {
+export function closingLines(
+  baseUrl: string,
+  { key, operationsUrl }: { key: FirstKey; operationsUrl: string },
+): string[] {
   const shellKey = shellKeyOf(key);
   const body = JSON.stringify({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU123456784' } });
   const client = {
@@ -16,7 +19,9 @@ export function closingLines(baseUrl: string, { key, operationsUrl }: { key: Fir
   return [
     '',
     `Landfall is at ${baseUrl}`,
-    ...(key.claimToken === null ? [] : [`Open this to own it (works once): ${linkTo('claim', baseUrl, key.claimToken)}`]),
+    ...(key.claimToken === null
+      ? []
+      : [`Open this to own it (works once): ${linkTo('claim', baseUrl, key.claimToken)}`]),
     `Operations: ${operationsUrl}`,
     ...keyLines(key),
     '',

@@ -3,7 +3,12 @@ import { DataFolderInUse, findEmbeddedPostgres, startEmbeddedPostgres } from '..
 import { chooseDataFolder, postgresFolder } from './data-folder.ts';
 
 /** A database for a script. `dataFolder` is null for one that `DATABASE_URL` names; `startedHere`: it runs for this script alone. */
-export type ScriptDatabase = { url: string; dataFolder: string | null; startedHere: boolean; close: () => Promise<void> };
+export type ScriptDatabase = {
+  url: string;
+  dataFolder: string | null;
+  startedHere: boolean;
+  close: () => Promise<void>;
+};
 
 /** The configured database, the one that `npm start` runs now, or that one's data with a server for the moment. */
 export async function connectDatabase(env: Env, log: (line: string) => void): Promise<ScriptDatabase> {
@@ -14,7 +19,9 @@ export async function connectDatabase(env: Env, log: (line: string) => void): Pr
   const running = await findEmbeddedPostgres(dataDir);
   if (running !== null) return { url: running, dataFolder, startedHere: false, close: nothing };
   const started = await startEmbeddedPostgres({ dataDir, log }).catch((error: unknown) => {
-    throw error instanceof DataFolderInUse ? new Error('Landfall is starting at this moment. Try again in a second.') : error;
+    throw error instanceof DataFolderInUse
+      ? new Error('Landfall is starting at this moment. Try again in a second.')
+      : error;
   });
   return { url: started.databaseUrl, dataFolder, startedHere: true, close: started.stop };
 }

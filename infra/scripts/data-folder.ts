@@ -17,17 +17,25 @@ export function chooseDataFolder(env: Env, log: (line: string) => void): string 
     const configured = resolve(env.LANDFALL_DATA_DIR);
     const failure = writeFailure(configured);
     if (failure)
-      throw new Error(`LANDFALL_DATA_DIR=${configured} cannot be written: ${failure}. Name a folder that this user may write to.`);
+      throw new Error(
+        `LANDFALL_DATA_DIR=${configured} cannot be written: ${failure}. Name a folder that this user may write to.`,
+      );
     return configured;
   }
   const first = join(projectFolder, '.landfall');
-  const places = [first, join(homedir(), '.local', 'share', 'landfall'), join(tmpdir(), `landfall-${process.getuid?.() ?? 'data'}`)];
+  const places = [
+    first,
+    join(homedir(), '.local', 'share', 'landfall'),
+    join(tmpdir(), `landfall-${process.getuid?.() ?? 'data'}`),
+  ];
   for (const place of places) {
     if (writeFailure(place)) continue;
     if (place !== first) log(`the project folder is read-only: data is kept in ${place}`);
     return place;
   }
-  throw new Error(`None of ${places.join(', ')} can be written. Set LANDFALL_DATA_DIR to a folder that this user may write to.`);
+  throw new Error(
+    `None of ${places.join(', ')} can be written. Set LANDFALL_DATA_DIR to a folder that this user may write to.`,
+  );
 }
 
 /** Folder of the embedded PostgreSQL within a data folder. */

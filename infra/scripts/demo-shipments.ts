@@ -14,7 +14,11 @@ export async function registerDemoShipments(baseUrl: string, apiKey: string, sig
     demoShipments.map(async (shipment, index) => {
       const response = await fetch(`${baseUrl}/v1/shipments`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', 'idempotency-key': `demo-${index + 1}` },
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          'content-type': 'application/json',
+          'idempotency-key': `demo-${index + 1}`,
+        },
         body: JSON.stringify({ transport_mode: 'ocean', ...shipment, reference: `demo-${index + 1}`, tags: ['demo'] }),
         signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
       });

@@ -13,7 +13,9 @@ Checks the configuration, this machine, the database, the queue and the work, an
 const signs = { ok: '✓', warning: '!', failure: '✗' } as const;
 
 try {
-  const { values } = parseArgs({ options: { json: { type: 'boolean' }, reach: { type: 'boolean' }, help: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: { json: { type: 'boolean' }, reach: { type: 'boolean' }, help: { type: 'boolean' } },
+  });
   if (values.help) process.stdout.write(`${usage}\n`);
   else await examine({ json: values.json ?? false, reach: values.reach ?? false });
 } catch (error) {
@@ -33,7 +35,8 @@ async function examine({ json, reach }: { json: boolean; reach: boolean }): Prom
   if (json) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
   else for (const finding of findings) process.stdout.write(`${lineOf(finding)}\n`);
   const failures = findings.filter(({ level }) => level === 'failure').length;
-  if (!json) process.stdout.write(`\n${closingOf(failures, findings.filter(({ level }) => level === 'warning').length)}\n`);
+  if (!json)
+    process.stdout.write(`\n${closingOf(failures, findings.filter(({ level }) => level === 'warning').length)}\n`);
   if (failures > 0) process.exitCode = 1;
 }
 
@@ -43,6 +46,7 @@ function lineOf({ level, check, found, advice }: Finding): string {
 }
 
 function closingOf(failures: number, warnings: number): string {
-  if (failures > 0) return `${failures} of these must be mended${warnings > 0 ? `, ${warnings} more should be looked at` : ''}.`;
+  if (failures > 0)
+    return `${failures} of these must be mended${warnings > 0 ? `, ${warnings} more should be looked at` : ''}.`;
   return warnings > 0 ? `It works; ${warnings} of these should be looked at.` : 'Everything is as it should be.';
 }

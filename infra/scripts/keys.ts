@@ -1,20 +1,20 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { readEnv } from '#shared/config/env.ts';
-import { makeClaimToken } from '#shared/core/claim-installation.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { type CreatedApiKey, createApiKey } from '#shared/core/create-api-key.ts';
-import { ensureFirstAccount } from '#shared/core/ensure-first-account.ts';
-import { listAllApiKeys } from '#shared/core/list-api-keys.ts';
-import { newSecret } from '#shared/core/new-secret.ts';
-import { makePasswordReset } from '#shared/core/reset-password.ts';
-import { revokeApiKey } from '#shared/core/revoke-api-key.ts';
-import { rotateApiKey } from '#shared/core/rotate-api-key.ts';
-import { setAccountLimits } from '#shared/core/set-account-limits.ts';
-import { defaultOverlapHours, longestOverlapHours } from '#shared/domain/api-key.ts';
+import { type CreatedApiKey, createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { listAllApiKeys } from '#shared/core/keys/list-api-keys.ts';
+import { newSecret } from '#shared/core/keys/new-secret.ts';
+import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
+import { rotateApiKey } from '#shared/core/keys/rotate-api-key.ts';
+import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
+import { makeClaimToken } from '#shared/core/people/claim-installation.ts';
+import { makePasswordReset } from '#shared/core/people/reset-password.ts';
 import { type Caller, type Scope, scopes } from '#shared/domain/caller.ts';
-import { type LimitClass, type Limits, limitClasses } from '#shared/domain/limits.ts';
-import { passwordResetHours } from '#shared/domain/role.ts';
+import { defaultOverlapHours, longestOverlapHours } from '#shared/domain/keys/api-key.ts';
+import { type LimitClass, type Limits, limitClasses } from '#shared/domain/keys/limits.ts';
+import { passwordResetHours } from '#shared/domain/people/role.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 import { migrate } from '../migrate.ts';
 import { reachableHost } from '../reachable-host.ts';
@@ -78,7 +78,9 @@ function parseCommand(args: string[]): Command {
   if (verb === 'claim') return claimCommand;
   if (verb === 'reset-password' && id) return resetPasswordCommand(id);
   if (verb === 'limits') return limitsCommand(values);
-  throw new UsageError(verb ? `"${positionals.join(' ')}" is not complete, or is no command.` : 'A command is missing.');
+  throw new UsageError(
+    verb ? `"${positionals.join(' ')}" is not complete, or is no command.` : 'A command is missing.',
+  );
 }
 
 function parse(args: string[]) {
@@ -105,7 +107,8 @@ function parse(args: string[]) {
 
 async function claimCommand(core: CoreContext): Promise<void> {
   const token = await makeClaimToken(core);
-  if (token === null) throw new Error('The installation has a user already: an owner of the account invites others in the dashboard.');
+  if (token === null)
+    throw new Error('The installation has a user already: an owner of the account invites others in the dashboard.');
   process.stdout.write(`${linkTo('claim', baseUrl(), token)}\n`);
   process.stderr.write('Whoever opens it first owns the installation. It works once, and ends the link before it.\n');
 }
@@ -181,7 +184,9 @@ function readKeyId(id: string): string {
 
 function rotateCommand(keyId: string, overlap: string | undefined): Command {
   const overlapHours =
-    overlap === undefined ? defaultOverlapHours : readWholeNumber('overlap', overlap, { least: 0, most: longestOverlapHours });
+    overlap === undefined
+      ? defaultOverlapHours
+      : readWholeNumber('overlap', overlap, { least: 0, most: longestOverlapHours });
   return async (core, caller) => {
     showSecret(await rotateApiKey(core, caller, { keyId, overlapHours }));
     const until = overlapHours === 0 ? 'ends now' : `goes on for at most ${overlapHours} h`;

@@ -20,7 +20,8 @@ const scripts = {
 const [name = 'start', ...args] = process.argv.slice(2);
 const script = scripts[name];
 if (!script) stop(`There is no "${name}". Choose one of ${Object.keys(scripts).join(', ')}.`);
-if (major(process.versions.node) < 20) stop(`Landfall needs Node 20 or later to install itself; this is ${process.versions.node}.`);
+if (major(process.versions.node) < 20)
+  stop(`Landfall needs Node 20 or later to install itself; this is ${process.versions.node}.`);
 
 if (!installed(name === 'test' || name === 'openapi')) install();
 const node = findNode();
@@ -88,7 +89,9 @@ function findNode() {
   const file = process.platform === 'win32' ? 'node.exe' : 'node';
   const packaged = join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', file);
   if (existsSync(packaged)) return packaged;
-  return stop(`Landfall needs Node 24; this is Node ${process.versions.node}. Install it from https://nodejs.org and start again.`);
+  return stop(
+    `Landfall needs Node 24; this is Node ${process.versions.node}. Install it from https://nodejs.org and start again.`,
+  );
 }
 
 function major(version) {

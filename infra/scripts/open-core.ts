@@ -4,7 +4,10 @@ import { type Caller, scopes } from '#shared/domain/caller.ts';
 import { openStore } from '#shared/store/open-store.ts';
 
 /** What core needs, for a script: no queue, no traces, two connections. */
-export async function openCore(databaseUrl: string, publicBaseUrl: string): Promise<CoreContext & { close: () => Promise<void> }> {
+export async function openCore(
+  databaseUrl: string,
+  publicBaseUrl: string,
+): Promise<CoreContext & { close: () => Promise<void> }> {
   const store = await openStore({
     databaseUrl,
     apiPoolSize: 1,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { generateAst, parseSpec, printAst } from 'oazapfts';
 import { createContext } from 'oazapfts/context';
-import { documentText, landfallDocument } from '#services/api/openapi/landfall-document.ts';
+import { documentText, landfallDocument } from '#services/api/docs/landfall-document.ts';
 import { projectFolder } from './data-folder.ts';
 
 export type GeneratedFile = { path: string; text: string };
@@ -11,14 +11,19 @@ export async function openApiFiles(): Promise<GeneratedFile[]> {
   const document = landfallDocument();
   return [
     { path: join(projectFolder, 'test', 'snapshots', 'openapi.json'), text: documentText(document) },
-    { path: join(projectFolder, 'services', 'dashboard', 'api', 'landfall-client.ts'), text: await clientText(document) },
+    {
+      path: join(projectFolder, 'services', 'dashboard', 'api', 'landfall-client.ts'),
+      text: await clientText(document),
+    },
   ];
 }
 
 async function clientText(document: object): Promise<string> {
   // The generator rewrites what it is given.
   const spec = await parseSpec(JSON.parse(JSON.stringify(document)));
-  const source = printAst(await generateAst(createContext(spec, { useUnknown: true, mergeReadWriteOnly: true, argumentStyle: 'object' })));
+  const source = printAst(
+    await generateAst(createContext(spec, { useUnknown: true, mergeReadWriteOnly: true, argumentStyle: 'object' })),
+  );
   // Its calls do not fit exactOptionalPropertyTypes; whoever uses it is checked all the same.
   return `// Generated from the OpenAPI document by npm run openapi.\n// @ts-nocheck\n${source}`;
 }

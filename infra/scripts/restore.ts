@@ -13,7 +13,10 @@ const say = (line: string): void => {
 };
 
 try {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'credential-keys-to': { type: 'string' } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { 'credential-keys-to': { type: 'string' } },
+  });
   const [source, ...more] = positionals;
   if (source === undefined || more.length > 0) throw new Error(`A backup is missing.\n${usage}`);
   await restore(source, values['credential-keys-to'] ?? null);

@@ -53,7 +53,13 @@ async function startEverything(life: Life): Promise<void> {
   };
   const service = (name: string, databaseUrl?: string) => {
     const file = `services/${name}/main.ts`;
-    return supervise({ name, file, signal: life.signal, log: say, env: { ...shared, ...(databaseUrl && { DATABASE_URL: databaseUrl }) } });
+    return supervise({
+      name,
+      file,
+      signal: life.signal,
+      log: say,
+      env: { ...shared, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+    });
   };
 
   const buildingWebApp = buildDashboard(life);
@@ -70,7 +76,10 @@ async function startEverything(life: Life): Promise<void> {
   const worker = service('worker', databaseUrl);
   life.onDispose(() => Promise.all([worker.stop(graceMs.services), api.stop(graceMs.services)]), 'the services');
 
-  const configured = { admin: env.INIT_ADMIN_EMAIL !== null, apiKey: env.INIT_API_KEY !== null || env.INIT_API_KEY_FILE !== null };
+  const configured = {
+    admin: env.INIT_ADMIN_EMAIL !== null,
+    apiKey: env.INIT_API_KEY !== null || env.INIT_API_KEY_FILE !== null,
+  };
   const place = { databaseUrl, publicBaseUrl: baseUrl, dataFolder };
   const makingKey = step('account', async () => (await keys).ensureFirstKey(place, configured), accountLine);
   try {
@@ -98,7 +107,11 @@ async function startEverything(life: Life): Promise<void> {
 
 /** Beside everything else. Without it the API serves all the same. */
 async function buildDashboard(life: Life): Promise<void> {
-  const names = { built: 'dashboard: built', current: 'dashboard', missing: 'dashboard: not built, its packages are not installed' };
+  const names = {
+    built: 'dashboard: built',
+    current: 'dashboard',
+    missing: 'dashboard: not built, its packages are not installed',
+  };
   await step(
     'dashboard: could not be built',
     () => buildWebApp(life.signal),
@@ -117,12 +130,17 @@ function credentialKeysFile(env: Env, dataFolder: string): string | undefined {
 }
 
 /** Once in the life of a data folder, and only while the first key is at hand. */
-async function playDemonstration(life: Life, place: { dataFolder: string; baseUrl: string; key: FirstKey }): Promise<void> {
+async function playDemonstration(
+  life: Life,
+  place: { dataFolder: string; baseUrl: string; key: FirstKey },
+): Promise<void> {
   const marker = join(place.dataFolder, 'demonstration-registered');
   const secret = place.key.secret ?? (place.key.file && readFileSync(place.key.file, 'utf8').trim());
   if (!secret || existsSync(marker)) return;
   const register = () => registerDemoShipments(place.baseUrl, secret, life.signal);
-  const count = await step('demonstration', register, (taken) => `${taken} simulated demonstration shipments`).catch(() => 0);
+  const count = await step('demonstration', register, (taken) => `${taken} simulated demonstration shipments`).catch(
+    () => 0,
+  );
   if (count > 0) writeFileSync(marker, '');
 }
 
@@ -138,13 +156,17 @@ function lockDataFolder(dataFolder: string, life: Life) {
   const lock = takeLock(join(dataFolder, 'running'));
   if (!lock.held) {
     const { pid, address } = lock.holder;
-    throw new Error(`Landfall is already running${address ? ` at ${address}` : ''} with the data in ${dataFolder} (process ${pid}).`);
+    throw new Error(
+      `Landfall is already running${address ? ` at ${address}` : ''} with the data in ${dataFolder} (process ${pid}).`,
+    );
   }
   life.onDispose(lock.release, 'the lock');
   return lock;
 }
 
-async function choosePorts(env: Env): Promise<{ api: number; operations: number; simulator: number; workerHealth: number }> {
+async function choosePorts(
+  env: Env,
+): Promise<{ api: number; operations: number; simulator: number; workerHealth: number }> {
   const taken: number[] = [];
   const choose = async (name: 'PORT' | 'OPERATIONS_PORT' | 'SIMULATOR_PORT' | 'WORKER_HEALTH_PORT', host: string) => {
     const port = await choosePort(name, { env, explicit: Boolean(process.env[name]), host, taken }, say);
@@ -160,7 +182,11 @@ async function choosePorts(env: Env): Promise<{ api: number; operations: number;
 }
 
 async function startDatabase(dataFolder: string, life: Life): Promise<string> {
-  const names = { created: 'PostgreSQL: new database', started: 'PostgreSQL', adopted: 'PostgreSQL: still running, taken over' };
+  const names = {
+    created: 'PostgreSQL: new database',
+    started: 'PostgreSQL',
+    adopted: 'PostgreSQL: still running, taken over',
+  };
   const database = await step(
     'PostgreSQL',
     () => runDatabase(dataFolder, say),
@@ -172,6 +198,10 @@ async function startDatabase(dataFolder: string, life: Life): Promise<string> {
 
 function printError(error: unknown, message: string): void {
   const detail =
-    error instanceof Error && process.env.LOG_LEVEL === 'debug' ? error.stack : error instanceof Error ? error.message : String(error);
+    error instanceof Error && process.env.LOG_LEVEL === 'debug'
+      ? error.stack
+      : error instanceof Error
+        ? error.message
+        : String(error);
   process.stderr.write(`${message}: ${detail}\n`);
 }

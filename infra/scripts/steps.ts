@@ -6,7 +6,11 @@ export function say(line: string): void {
 }
 
 /** Runs a step and prints it with a tick and its milliseconds, or with a cross when it fails. */
-export async function step<T>(name: string, run: () => T | Promise<T>, describe: (result: T) => string = () => name): Promise<T> {
+export async function step<T>(
+  name: string,
+  run: () => T | Promise<T>,
+  describe: (result: T) => string = () => name,
+): Promise<T> {
   const startedAt = performance.now();
   try {
     const result = await run();

@@ -48,9 +48,13 @@ export function supervise(service: SupervisedService): Supervised {
   let wasReady = false;
   const ready = Promise.withResolvers<string | null>();
   ready.promise.catch(() => {});
-  service.signal.addEventListener('abort', () => ready.reject(new Error(`${service.name} was stopped before it was ready.`)), {
-    once: true,
-  });
+  service.signal.addEventListener(
+    'abort',
+    () => ready.reject(new Error(`${service.name} was stopped before it was ready.`)),
+    {
+      once: true,
+    },
+  );
 
   const start = (): void => {
     const startedAt = performance.now();
@@ -67,7 +71,9 @@ export function supervise(service: SupervisedService): Supervised {
       deaths = performance.now() - startedAt > steadyAfterMs ? 1 : deaths + 1;
       const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
       if (!wasReady && deaths >= attemptsBeforeReady) {
-        ready.reject(new Error(`${service.name} ${how} before it was ready, ${deaths} times; its own lines above say why.`));
+        ready.reject(
+          new Error(`${service.name} ${how} before it was ready, ${deaths} times; its own lines above say why.`),
+        );
         return;
       }
       const backoffMs = Math.min(250 * 2 ** (deaths - 1), longestBackoffMs);

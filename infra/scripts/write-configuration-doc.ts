@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { carrierCodes, describeVariables } from '#shared/config/env.ts';
-import { credentialFormOf, describeForm } from '#shared/domain/credential-fields.ts';
-import { connectorCodes } from '#shared/domain/known-connectors.ts';
+import { credentialFormOf, describeForm } from '#shared/domain/carriers/credential-fields.ts';
+import { connectorCodes } from '#shared/domain/carriers/known-connectors.ts';
 import { projectFolder } from './data-folder.ts';
 
 const file = join(projectFolder, 'docs', 'configuration.md');
@@ -49,7 +49,8 @@ function carrierSection(variables: readonly Variable[]): string {
   const endings = variables
     .filter(({ name }) => name.startsWith(`CARRIER_${first}_`))
     .map((variable) => ({ ...variable, name: variable.name.replace(`CARRIER_${first}_`, 'CARRIER_<CODE>_') }));
-  if (endings.length * connectorCodes.length !== variables.length) throw new Error('the carriers do not all have the same variables');
+  if (endings.length * connectorCodes.length !== variables.length)
+    throw new Error('the carriers do not all have the same variables');
   return [
     table('Carriers', endings),
     '',

@@ -2,18 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
-import { toJourneyText } from '#shared/contract/shipment-wire.ts';
+import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
+import { openSecretKeys } from '#shared/core/carriers/secret-keys.ts';
 import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
-import { openRegistrationGroups } from '#shared/core/registration-groups.ts';
-import { openSecretKeys } from '#shared/core/secret-keys.ts';
-import { connectorFor, lookQueues } from '#shared/domain/carrier-catalogue.ts';
-import { failedSignInsPerMinute } from '#shared/domain/limits.ts';
+import { openRegistrationGroups } from '#shared/core/registration/registration-groups.ts';
+import { connectorFor, refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { failedSignInsPerMinute } from '#shared/domain/keys/limits.ts';
 import type { BlockLimiter } from '#shared/limits/block-limiter.ts';
 import { queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer, type RefreshProducer } from '#shared/queue/producer.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
-import { openRecordReader, type RecordReader } from '#shared/store/record-reader.ts';
+import { openRecordReader, type RecordReader } from '#shared/store/shipments/record-reader.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { currentTraceparent } from '#shared/telemetry/events.ts';
@@ -89,10 +89,12 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   const secretKeys = await openSecretKeys(credentialKeys(env, (path) => readFileSync(path, 'utf8')));
   // Connects while the database does; so the first requests are counted.
   const redis = openLimitsRedis(env, logger);
-  const store = await openStoreWhenReady(env, { logger, signal: options.signal ?? null }).catch(async (error: unknown) => {
-    await redis?.close();
-    throw error;
-  });
+  const store = await openStoreWhenReady(env, { logger, signal: options.signal ?? null }).catch(
+    async (error: unknown) => {
+      await redis?.close();
+      throw error;
+    },
+  );
   const traces = openTraces(env, logger);
   const producer = openProducer({
     redisUrl: env.REDIS_URL,
@@ -102,13 +104,17 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     onError: (error) => logger.debug({ err: error }, 'the queue is away'),
   });
   // Connecting takes longer than a registration waits for the queue; so the first one does not pay for it.
-  for (const connector of lookQueues) producer.queueCounts(connector).catch(() => undefined);
+  for (const connector of refreshQueues) producer.queueCounts(connector).catch(() => undefined);
   const single: CoreContext = {
     store,
     secretKeys,
     producer,
     now: () => new Date(),
-    settings: { ...coreDefaults, cadenceScale: env.CADENCE_SCALE, publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}` },
+    settings: {
+      ...coreDefaults,
+      cadenceScale: env.CADENCE_SCALE,
+      publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}`,
+    },
     connectorFor,
     journeyText: toJourneyText,
     traceparent: currentTraceparent,
@@ -137,7 +143,13 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     logger,
     records,
     producer,
-    limiter: openLimiter({ redis, store, logger, windowS: options.limitWindowS ?? 60, timeoutMs: options.limitTimeoutMs ?? null }),
+    limiter: openLimiter({
+      redis,
+      store,
+      logger,
+      windowS: options.limitWindowS ?? 60,
+      timeoutMs: options.limitTimeoutMs ?? null,
+    }),
     findObstacle: () => findObstacle(store),
     close: async () => {
       await registrations.settled();
@@ -151,7 +163,10 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
 }
 
 function openTraces(env: Env, log: Logger): { close: () => Promise<void> } {
-  const store = openTraceStore({ databaseUrl: requireDatabaseUrl(env), onError: (error) => log.debug({ err: error }, 'the trace store') });
+  const store = openTraceStore({
+    databaseUrl: requireDatabaseUrl(env),
+    onError: (error) => log.debug({ err: error }, 'the trace store'),
+  });
   tellOtlpState(log);
   const recording = attachTraceStore({
     share: env.TRACE_STORE_SHARE,
@@ -217,7 +232,9 @@ function apiSettings(env: Env): Omit<ApiSettings, 'failedSignInsPerMinute' | 'to
   const own = [...loopbackHosts, env.HOST, ...(publicUrl === null ? [] : [publicUrl.hostname])];
   return {
     allowedHosts:
-      isOpenToNetwork && env.ALLOWED_HOSTS.length === 0 ? null : [...own, ...env.ALLOWED_HOSTS].map((host) => host.toLowerCase()),
+      isOpenToNetwork && env.ALLOWED_HOSTS.length === 0
+        ? null
+        : [...own, ...env.ALLOWED_HOSTS].map((host) => host.toLowerCase()),
     allowedOrigins: [...env.ALLOWED_ORIGINS, ...(publicUrl === null ? [] : [publicUrl.origin])],
     trustedProxies: env.TRUST_PROXY,
     publicOrigin: publicUrl?.origin ?? null,
@@ -227,6 +244,8 @@ function apiSettings(env: Env): Omit<ApiSettings, 'failedSignInsPerMinute' | 'to
 }
 
 function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
   return version;
 }

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { type Env, readEnv, requireOperationsToken } from '#shared/config/env.ts';
 import { type InitialAccess, initialAccess } from '#shared/config/initial-access.ts';
-import { countQueued } from '#shared/core/count-queued.ts';
-import { ensureInitialAccess } from '#shared/core/ensure-initial-access.ts';
-import { measureWaitingWork } from '#shared/core/measure-waiting-work.ts';
+import { ensureInitialAccess } from '#shared/core/keys/ensure-initial-access.ts';
+import { countQueued } from '#shared/core/tracking/count-queued.ts';
+import { measureWaitingWork } from '#shared/core/tracking/measure-waiting-work.ts';
 import { runMain } from '#shared/lifecycle.ts';
 import { poolWaiting } from '#shared/store/open-store.ts';
 import { publishGauges } from '#shared/telemetry/publish-gauges.ts';
@@ -29,7 +29,9 @@ await runMain(
     ctx.logger.info({ url, operations: `${operations.url}/operations` }, 'the API listens');
     process.send?.({ type: 'ready', url });
     // Not before: it takes a third of a second that no client waits for.
-    ctx.auth.load().catch((error: unknown) => ctx.logger.warn({ err: error }, 'signing in to the dashboard is not ready yet'));
+    ctx.auth
+      .load()
+      .catch((error: unknown) => ctx.logger.warn({ err: error }, 'signing in to the dashboard is not ready yet'));
   },
   { deadlineMs: env.SHUTDOWN_TIMEOUT_MS },
 );

@@ -26,9 +26,12 @@ export function openLimiter(wiring: {
 }): BlockLimiter {
   const { redis, store, logger, windowS } = wiring;
   return openBlockLimiter({
-    ...(redis === null ? openLimitCounts(store, windowS) : redisCounts(redis.client, { prefix: 'landfall-limits', windowS })),
+    ...(redis === null
+      ? openLimitCounts(store, windowS)
+      : redisCounts(redis.client, { prefix: 'landfall-limits', windowS })),
     timeoutMs: wiring.timeoutMs ?? (redis === null ? limitTimeoutMs.postgres : limitTimeoutMs.redis),
     windowS,
-    onAway: (error, stats) => logger.warn({ err: error, limits: stats }, 'the store of rate limits is away; requests pass uncounted'),
+    onAway: (error, stats) =>
+      logger.warn({ err: error, limits: stats }, 'the store of rate limits is away; requests pass uncounted'),
   });
 }

@@ -1,21 +1,36 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { getMeOperation } from '#shared/contract/operations/account-operations.ts';
-import { registerBatchOperation } from '#shared/contract/operations/batch-operations.ts';
-import { detectCarriersOperation, getCarrierOperation, listCarriersOperation } from '#shared/contract/operations/carrier-operations.ts';
-import { removeCarrierCredentialsOperation, setCarrierCredentialsOperation } from '#shared/contract/operations/credential-operations.ts';
-import { listChangesOperation } from '#shared/contract/operations/feed-operations.ts';
-import { createImportOperation, getImportErrorsOperation, getImportOperation } from '#shared/contract/operations/import-operations.ts';
+import {
+  detectCarriersOperation,
+  getCarrierOperation,
+  listCarriersOperation,
+} from '#shared/contract/carriers/carrier-operations.ts';
+import {
+  removeCarrierCredentialsOperation,
+  setCarrierCredentialsOperation,
+} from '#shared/contract/carriers/credential-operations.ts';
+import { listChangesOperation } from '#shared/contract/feed/feed-operations.ts';
+import {
+  createImportOperation,
+  getImportErrorsOperation,
+  getImportOperation,
+} from '#shared/contract/imports/import-operations.ts';
+import { getMeOperation } from '#shared/contract/keys/account-operations.ts';
 import {
   createApiKeyOperation,
   listApiKeysOperation,
   revokeApiKeyOperation,
   rotateApiKeyOperation,
-} from '#shared/contract/operations/key-operations.ts';
-import { countShipmentsOperation, exportShipmentsOperation, listShipmentsOperation } from '#shared/contract/operations/list-operations.ts';
-import { mcpOperation } from '#shared/contract/operations/mcp-operation.ts';
-import { listEventsOperation, listLooksOperation } from '#shared/contract/operations/record-operations.ts';
-import { getShipmentOperation, registerShipmentOperation } from '#shared/contract/operations/shipment-operations.ts';
-import { advanceTestShipmentOperation } from '#shared/contract/operations/test-operations.ts';
+} from '#shared/contract/keys/key-operations.ts';
+import { mcpOperation } from '#shared/contract/mcp-operation.ts';
+import { registerBatchOperation } from '#shared/contract/registration/batch-operations.ts';
+import {
+  countShipmentsOperation,
+  exportShipmentsOperation,
+  listShipmentsOperation,
+} from '#shared/contract/shipments/list-operations.ts';
+import { listEventsOperation, listRefreshesOperation } from '#shared/contract/shipments/record-operations.ts';
+import { getShipmentOperation, registerShipmentOperation } from '#shared/contract/shipments/shipment-operations.ts';
+import { advanceTestShipmentOperation } from '#shared/contract/shipments/test-operations.ts';
 import {
   archiveShipmentOperation,
   cancelShipmentOperation,
@@ -23,7 +38,7 @@ import {
   resumeShipmentOperation,
   stopShipmentOperation,
   updateShipmentOperation,
-} from '#shared/contract/operations/verb-operations.ts';
+} from '#shared/contract/shipments/verb-operations.ts';
 import type { ApiContext } from './context.ts';
 import { registerDashboard } from './dashboard/register-dashboard.ts';
 import { authenticateRequest, registerAuthentication, registerScopeCheck } from './plugins/authenticate.ts';
@@ -58,7 +73,7 @@ import { listApiKeysRoute } from './routes/list-api-keys.ts';
 import { listCarriersRoute } from './routes/list-carriers.ts';
 import { listChangesRoute } from './routes/list-changes.ts';
 import { listEventsRoute } from './routes/list-events.ts';
-import { listLooksRoute } from './routes/list-looks.ts';
+import { listRefreshesRoute } from './routes/list-refreshes.ts';
 import { listShipmentsRoute } from './routes/list-shipments.ts';
 import { mcpErrorHandler, mcpOnRequest, mcpRoute } from './routes/mcp.ts';
 import { registerHooks } from './routes/receive-delivery.ts';
@@ -167,7 +182,7 @@ function serveOperations(app: FastifyInstance, ctx: ApiContext, mount: Operation
   serveOperation(app, rotateApiKeyOperation, rotateApiKeyRoute(ctx), mount);
   serveOperation(app, revokeApiKeyOperation, revokeApiKeyRoute(ctx), mount);
   serveOperation(app, listEventsOperation, listEventsRoute(ctx), mount);
-  serveOperation(app, listLooksOperation, listLooksRoute(ctx), mount);
+  serveOperation(app, listRefreshesOperation, listRefreshesRoute(ctx), mount);
   serveOperation(app, listChangesOperation, listChangesRoute(ctx), mount);
   serveOperation(app, listCarriersOperation, listCarriersRoute(ctx), mount);
   serveOperation(app, detectCarriersOperation, detectCarriersRoute(), mount);

@@ -1,12 +1,23 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
 import { ProblemError } from './api/problem-error.ts';
 import { queryClient } from './api/query-client.ts';
 import { BrokenPage } from './parts/broken-page.tsx';
 import { MissingPage } from './parts/missing-page.tsx';
-import { Inside } from './session/inside.tsx';
-import { sessionQuery } from './session/use-session.ts';
+import { Inside } from './screens/session/inside.tsx';
+import { sessionQuery } from './screens/session/use-session.ts';
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: () => MissingPage({}), errorComponent: BrokenPage });
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: () => MissingPage({}),
+  errorComponent: BrokenPage,
+});
 
 /** Everything that needs somebody signed in. */
 const inside = createRoute({
@@ -18,7 +29,8 @@ const inside = createRoute({
     try {
       await queryClient.ensureQueryData(sessionQuery);
     } catch (error) {
-      if (error instanceof ProblemError && error.status === 401) throw redirect({ to: '/sign-in', search: { to: location.href } });
+      if (error instanceof ProblemError && error.status === 401)
+        throw redirect({ to: '/sign-in', search: { to: location.href } });
       throw error;
     }
   },
@@ -32,36 +44,40 @@ const routes = root.addChildren([
     path: '/sign-in',
     // Only a path of this origin: the address comes from whoever wrote the link.
     validateSearch: ({ to }): SignInSearch => (typeof to === 'string' && /^\/(?![/\\])/.test(to) ? { to } : {}),
-    component: lazyRouteComponent(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
+    component: lazyRouteComponent(() => import('./screens/session/sign-in-page.tsx'), 'SignInPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/claim',
-    component: lazyRouteComponent(() => import('./session/claim-page.tsx'), 'ClaimPage'),
+    component: lazyRouteComponent(() => import('./screens/session/claim-page.tsx'), 'ClaimPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/invite',
-    component: lazyRouteComponent(() => import('./session/invite-page.tsx'), 'InvitePage'),
+    component: lazyRouteComponent(() => import('./screens/session/invite-page.tsx'), 'InvitePage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/reset',
-    component: lazyRouteComponent(() => import('./session/reset-page.tsx'), 'ResetPage'),
+    component: lazyRouteComponent(() => import('./screens/session/reset-page.tsx'), 'ResetPage'),
   }),
   inside.addChildren([
-    screen('/', () => import('./shipments/shipments-page.tsx'), 'ShipmentsPage'),
-    screen('/shipments/$shipmentId', () => import('./shipment/shipment-page.tsx'), 'ShipmentPage'),
-    screen('/add', () => import('./adding/adding-page.tsx'), 'AddingPage'),
-    screen('/failures', () => import('./failures/failures-page.tsx'), 'FailuresPage'),
-    screen('/map', () => import('./map/map-page.tsx'), 'MapPage'),
-    screen('/carriers', () => import('./carriers/carriers-page.tsx'), 'CarriersPage'),
-    screen('/operations', () => import('./operations/operations-page.tsx'), 'OperationsPage'),
-    screen('/operations/traces', () => import('./operations/traces-page.tsx'), 'TracesPage'),
-    screen('/operations/traces/$traceId', () => import('./operations/trace-page.tsx'), 'TracePage'),
-    screen('/developers', () => import('./developers/developers-page.tsx'), 'DevelopersPage'),
-    screen('/configuration', () => import('./configuration/configuration-page.tsx'), 'ConfigurationPage'),
-    screen('/configuration/$section', () => import('./configuration/configuration-page.tsx'), 'ConfigurationPage'),
+    screen('/', () => import('./screens/shipments/shipments-page.tsx'), 'ShipmentsPage'),
+    screen('/shipments/$shipmentId', () => import('./screens/shipment/shipment-page.tsx'), 'ShipmentPage'),
+    screen('/add', () => import('./screens/adding/adding-page.tsx'), 'AddingPage'),
+    screen('/failures', () => import('./screens/failures/failures-page.tsx'), 'FailuresPage'),
+    screen('/map', () => import('./screens/map/map-page.tsx'), 'MapPage'),
+    screen('/carriers', () => import('./screens/carriers/carriers-page.tsx'), 'CarriersPage'),
+    screen('/operations', () => import('./screens/operations/operations-page.tsx'), 'OperationsPage'),
+    screen('/operations/traces', () => import('./screens/operations/traces-page.tsx'), 'TracesPage'),
+    screen('/operations/traces/$traceId', () => import('./screens/operations/trace-page.tsx'), 'TracePage'),
+    screen('/developers', () => import('./screens/developers/developers-page.tsx'), 'DevelopersPage'),
+    screen('/configuration', () => import('./screens/configuration/configuration-page.tsx'), 'ConfigurationPage'),
+    screen(
+      '/configuration/$section',
+      () => import('./screens/configuration/configuration-page.tsx'),
+      'ConfigurationPage',
+    ),
   ]),
 ]);
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Deliverer } from './deliverer.ts';
-import type { SimulatorWorld } from './event-routes.ts';
-import { faultSchema } from './faults.ts';
+import { faultSchema } from './faults/faults.ts';
+import type { SimulatorWorld } from './ocean/event-routes.ts';
 import type { ListedRoute } from './overview-page.ts';
-import { type SubscriptionBook, shown } from './subscription-book.ts';
+import type { Deliverer } from './push/deliverer.ts';
+import { type SubscriptionBook, shown } from './push/subscription-book.ts';
 
 type PushWorld = { book: SubscriptionBook; deliverer: Deliverer };
 
@@ -20,7 +20,10 @@ const faultsSchema = z.strictObject({
   faults: z.array(faultSchema).min(1).max(100),
   times: z.int().min(1).max(100).default(1),
 });
-const rateSchema = z.strictObject({ rate: z.number().min(0).max(1), kinds: z.array(z.string()).min(1).nullable().default(null) });
+const rateSchema = z.strictObject({
+  rate: z.number().min(0).max(1),
+  kinds: z.array(z.string()).min(1).nullable().default(null),
+});
 const releaseSchema = z.strictObject({ reference: reference.nullable().default(null) });
 const servedSchema = z.object({ number: reference.optional(), reference: reference.optional() });
 const heldSchema = z.object({ atLeast: z.coerce.number().int().min(0).default(0) });
@@ -32,7 +35,12 @@ const heldSchema = z.object({ atLeast: z.coerce.number().int().min(0).default(0)
  * (`shown`); without a number it has the counts of each connector. `/control/subscriptions` shows the subscriptions or loses them all,
  * `/control/deliveries` is what was sent to subscribers, and `POST /control/deliver` sends what is new.
  */
-export function addControlRoutes(app: FastifyInstance, world: SimulatorWorld, push: PushWorld, routes: readonly ListedRoute[]): void {
+export function addControlRoutes(
+  app: FastifyInstance,
+  world: SimulatorWorld,
+  push: PushWorld,
+  routes: readonly ListedRoute[],
+): void {
   app.get('/control/subscriptions', async () => ({ subscriptions: push.book.list().map(shown) }));
   app.delete('/control/subscriptions', async (_request, reply) => {
     for (const subscription of push.book.list()) push.book.remove(subscription);
@@ -63,7 +71,9 @@ export function addControlRoutes(app: FastifyInstance, world: SimulatorWorld, pu
     world.dice.set(rate, kinds);
     return reply.code(204).send();
   });
-  app.post('/control/release', async (request) => ({ released: world.faults.release(releaseSchema.parse(request.body ?? {}).reference) }));
+  app.post('/control/release', async (request) => ({
+    released: world.faults.release(releaseSchema.parse(request.body ?? {}).reference),
+  }));
   app.get('/control/held', async (request) => {
     await world.faults.waitForHeld(heldSchema.parse(request.query).atLeast);
     return { held: world.faults.heldCount() };
@@ -72,7 +82,8 @@ export function addControlRoutes(app: FastifyInstance, world: SimulatorWorld, pu
     const { number, reference: asked = number } = servedSchema.parse(request.query);
     if (asked === undefined) return { byConnector: world.served.connectors(), byReference: world.served.byReference() };
     const nowMs = world.now();
-    const truthOf = (name: string) => routes.find(({ carrier }) => carrier.connector === name && carrier.truth)?.carrier.truth;
+    const truthOf = (name: string) =>
+      routes.find(({ carrier }) => carrier.connector === name && carrier.truth)?.carrier.truth;
     const byConnector = Object.fromEntries(
       Object.entries(world.served.ofNumber(asked)).map(([connector, counts]) => [
         connector,

@@ -43,7 +43,10 @@ function scenariosOf(seed: string, connector: string): Scenarios | null {
     const kind = connector === 'hmm' ? 'booking' : 'bl';
     return (index) => {
       const bare = `${70_000_001 + index * 13}${index % 5}`;
-      return { number: kind === 'bl' ? `${scac}${bare}` : bare, scenarios: planVoyage(seed, scac, kind, bare).scenarios };
+      return {
+        number: kind === 'bl' ? `${scac}${bare}` : bare,
+        scenarios: planVoyage(seed, scac, kind, bare).scenarios,
+      };
     };
   }
   if (connector === 'ups' || connector === 'fedex' || connector === 'dhl') {
@@ -63,8 +66,13 @@ function scenariosOf(seed: string, connector: string): Scenarios | null {
   return (index) => {
     const number = `${71_000_001 + index * 13}${index % 5}`;
     const types = planRoadJourney(seed, number).milestones.map(({ type }) => type);
-    const odd = ['PICKUP_ATTEMPTED', 'CUSTOMS_HOLD', 'DELAY', 'DELIVERY_ATTEMPTED'].filter((type) => types.includes(type));
-    return { number, scenarios: odd.length === 0 ? ['smooth'] : odd.map((type) => type.toLowerCase().replaceAll('_', ' ')) };
+    const odd = ['PICKUP_ATTEMPTED', 'CUSTOMS_HOLD', 'DELAY', 'DELIVERY_ATTEMPTED'].filter((type) =>
+      types.includes(type),
+    );
+    return {
+      number,
+      scenarios: odd.length === 0 ? ['smooth'] : odd.map((type) => type.toLowerCase().replaceAll('_', ' ')),
+    };
   };
 }
 

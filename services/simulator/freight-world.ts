@@ -35,15 +35,24 @@ export function playNow<J extends Played>(
     journey,
     startMs: voyageStart(journey, fast, firstSeenMs),
     virtualMs: virtualNow(journey, fast, firstSeenMs, world.voyageS, nowMs),
-    realMs: (virtualMs) => (fast ? firstSeenMs + (virtualMs - firstSeenMs + journey.durationMs) * msPerVirtual : virtualMs),
+    realMs: (virtualMs) =>
+      fast ? firstSeenMs + (virtualMs - firstSeenMs + journey.durationMs) * msPerVirtual : virtualMs,
   };
 }
 
 /** The config of a freight carrier's route. */
 export function freightRoute(
   connector: string,
-  route: { kind?: CarrierRoute['kind']; numbers: (request: FastifyRequest) => string | string[]; truth?: CarrierRoute['truth'] },
+  route: {
+    kind?: CarrierRoute['kind'];
+    numbers: (request: FastifyRequest) => string | string[];
+    truth?: CarrierRoute['truth'];
+  },
 ): { config: { carrier: CarrierRoute } } {
   const { kind = 'events', numbers, truth } = route;
-  return { config: { carrier: { connector, kind, numbers: (request) => [numbers(request)].flat(), ...(truth ? { truth } : {}) } } };
+  return {
+    config: {
+      carrier: { connector, kind, numbers: (request) => [numbers(request)].flat(), ...(truth ? { truth } : {}) },
+    },
+  };
 }

@@ -13,7 +13,10 @@ type Connector = {
 export type ListedRoute = { method: string; path: string; carrier: CarrierRoute };
 
 /** `GET /`: every connector, its paths, numbers to try and what it served; as a page, or as JSON for whoever accepts that alone. */
-export function addOverviewPage(app: FastifyInstance, world: { seed: string; served: ServedLog; routes: readonly ListedRoute[] }): void {
+export function addOverviewPage(
+  app: FastifyInstance,
+  world: { seed: string; served: ServedLog; routes: readonly ListedRoute[] },
+): void {
   const examples = new Map<string, Examples>();
   app.get('/', async (request, reply) => {
     const byConnector = Map.groupBy(world.routes, ({ carrier }) => carrier.connector);
@@ -42,8 +45,11 @@ ${connectors.map(section).join('\n')}
 
 function section({ connector, paths, examples, served }: Connector): string {
   const rows = (entries: [string, string | number][]) =>
-    entries.map(([name, value]) => `<tr><td>${escaped(name)}</td><td><code>${escaped(String(value))}</code></td></tr>`).join('');
-  const counts = (title: string, by: Record<string, number>) => `<tr><th colspan="2">${title}</th></tr>${rows(Object.entries(by))}`;
+    entries
+      .map(([name, value]) => `<tr><td>${escaped(name)}</td><td><code>${escaped(String(value))}</code></td></tr>`)
+      .join('');
+  const counts = (title: string, by: Record<string, number>) =>
+    `<tr><th colspan="2">${title}</th></tr>${rows(Object.entries(by))}`;
   return `<h2>${escaped(connector)}</h2>
 <table>${rows(paths.map(({ method, path, kind }) => [`${method} (${kind})`, path]))}</table>
 <h3>Numbers to try</h3><table>${rows(Object.entries(examples))}</table>

@@ -1,5 +1,5 @@
 import type { Truth } from './carrier-route.ts';
-import { faultName } from './faults.ts';
+import { faultName } from './faults/faults.ts';
 
 type Counts = Record<string, number>;
 

@@ -1,25 +1,25 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { ZodError } from 'zod';
 import { addControlRoutes } from './control-routes.ts';
-import { dcsaDialect, dcsaError } from './dcsa-dialect.ts';
-import { createDeliverer } from './deliverer.ts';
-import { addEventRoute, type SimulatorWorld } from './event-routes.ts';
-import { createFaultDice } from './fault-dice.ts';
-import { addFaultHooks } from './fault-hooks.ts';
-import { createFaultScript } from './faults.ts';
+import { createFaultDice } from './faults/fault-dice.ts';
+import { addFaultHooks } from './faults/fault-hooks.ts';
+import { createFaultScript } from './faults/faults.ts';
 import { createFirstSeen } from './first-seen.ts';
 import { addFreightRoutes } from './freight-routes.ts';
-import { hapagLloydDialect } from './hapag-lloyd-dialect.ts';
-import { createKnownVoyages } from './known-voyages.ts';
-import { lineDialects } from './lines/line-dialects.ts';
-import { addLineTokenRoutes } from './lines/line-token-routes.ts';
-import { createMaerskDialect } from './maersk-dialect.ts';
+import { dcsaDialect, dcsaError } from './ocean/dcsa-dialect.ts';
+import { addEventRoute, type SimulatorWorld } from './ocean/event-routes.ts';
+import { hapagLloydDialect } from './ocean/hapag-lloyd-dialect.ts';
+import { createKnownVoyages } from './ocean/known-voyages.ts';
+import { lineDialects } from './ocean/line-dialects.ts';
+import { addLineTokenRoutes } from './ocean/line-token-routes.ts';
+import { createMaerskDialect } from './ocean/maersk-dialect.ts';
 import { addOverviewPage, type ListedRoute } from './overview-page.ts';
 import { addParcelRoutes } from './parcels/parcel-routes.ts';
+import { createDeliverer } from './push/deliverer.ts';
+import { createSubscriptionBook } from './push/subscription-book.ts';
+import { addSubscriptionRoutes } from './push/subscription-routes.ts';
 import { createServedLog } from './served-log.ts';
 import { openStateFile } from './state-file.ts';
-import { createSubscriptionBook } from './subscription-book.ts';
-import { addSubscriptionRoutes } from './subscription-routes.ts';
 import { addTokenRoute, createAccessTokens } from './token-route.ts';
 
 export type SimulatorOptions = {
@@ -48,15 +48,33 @@ const usualDeliveryMs = 500;
  * within `voyageS` seconds, the others in real time.
  */
 export function buildSimulator(options: SimulatorOptions): FastifyInstance {
-  const app = fastify({ logger: false, forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 } });
+  const app = fastify({
+    logger: false,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  });
   const { seed, now, voyageS } = options;
 
   const state = openStateFile(options.stateFile);
-  const known = createKnownVoyages({ seed, voyageS, now, kept: state.kept.voyages, onChange: (voyages) => state.saveSoon({ voyages }) });
+  const known = createKnownVoyages({
+    seed,
+    voyageS,
+    now,
+    kept: state.kept.voyages,
+    onChange: (voyages) => state.saveSoon({ voyages }),
+  });
   const firstSeen = createFirstSeen(state.kept.seen, (seen) => state.saveSoon({ seen }));
   const tokens = createAccessTokens(seed);
   const dice = createFaultDice(seed, options.faultRate ?? 0);
-  const world: SimulatorWorld = { known, firstSeen, faults: createFaultScript(), dice, served: createServedLog(), tokens, now };
+  const world: SimulatorWorld = {
+    known,
+    firstSeen,
+    faults: createFaultScript(),
+    dice,
+    served: createServedLog(),
+    tokens,
+    now,
+  };
   const book = createSubscriptionBook({
     now,
     kept: state.kept.subscriptions,
@@ -68,12 +86,17 @@ export function buildSimulator(options: SimulatorOptions): FastifyInstance {
     everyMs: options.deliverEveryMs === undefined ? usualDeliveryMs : options.deliverEveryMs,
   });
 
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(String(body))));
-  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 16_384 },
+    (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))));
+    },
+  );
   const routes: ListedRoute[] = [];
   app.addHook('onRoute', ({ config, method, url }) => {
-    if (config?.carrier && method !== 'HEAD') routes.push({ method: String(method), path: url, carrier: config.carrier });
+    if (config?.carrier && method !== 'HEAD')
+      routes.push({ method: String(method), path: url, carrier: config.carrier });
   });
   addFaultHooks(app, world);
   app.get('/livez', async () => ({ status: 'ok' }));

@@ -2,8 +2,8 @@ import { mkdirSync, promises, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { SeenRecord } from './first-seen.ts';
-import type { VoyageRecord } from './known-voyages.ts';
-import { type Subscription, subscriptionSchema } from './subscription-book.ts';
+import type { VoyageRecord } from './ocean/known-voyages.ts';
+import { type Subscription, subscriptionSchema } from './push/subscription-book.ts';
 import { findLine } from './voyages/fleet.ts';
 
 const stateSchema = z.object({

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { tokenRoute } from './carrier-route.ts';
-import { gatewayError } from './maersk-dialect.ts';
+import { gatewayError } from './ocean/maersk-dialect.ts';
 
 /** Seconds that an access token lives: short, so that clients meet expired ones. */
 export const tokenLifeS = 120;
@@ -27,13 +27,19 @@ export type AccessTokens = {
 /** Access tokens of this seed. */
 export function createAccessTokens(seed: string): AccessTokens {
   let generation = 0;
-  const sign = (claims: string): string => createHmac('sha256', `access tokens of ${seed}`).update(claims).digest('base64url');
+  const sign = (claims: string): string =>
+    createHmac('sha256', `access tokens of ${seed}`).update(claims).digest('base64url');
   const read = (token: string): { expiry: number; generation: number; client: string; carrier: string } | null => {
     const [expiry = '', born = '', client = '', carrier = '', signature = ''] = token.split('.');
     const expected = Buffer.from(sign(`${expiry}.${born}.${client}.${carrier}`));
     const given = Buffer.from(signature);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-    return { expiry: Number(expiry), generation: Number(born), client: Buffer.from(client, 'base64url').toString(), carrier };
+    return {
+      expiry: Number(expiry),
+      generation: Number(born),
+      client: Buffer.from(client, 'base64url').toString(),
+      carrier,
+    };
   };
   return {
     issue: (nowMs, client, carrier = '') => {
@@ -60,11 +66,16 @@ export function addTokenRoute(app: FastifyInstance, tokens: AccessTokens, now: (
     }
     const form = formSchema.safeParse(request.body);
     if (!form.success)
-      return reply.code(400).send({ error: 'invalid_request', error_description: 'grant_type, client_id and client_secret are required' });
+      return reply
+        .code(400)
+        .send({ error: 'invalid_request', error_description: 'grant_type, client_id and client_secret are required' });
     if (form.data.client_secret === 'wrong')
       return reply.code(401).send({ error: 'invalid_client', error_description: 'Invalid client credentials' });
-    return reply
-      .header('Cache-Control', 'no-store')
-      .send({ access_token: tokens.issue(now(), form.data.client_id), token_type: 'Bearer', expires_in: tokenLifeS, scope: 'openid' });
+    return reply.header('Cache-Control', 'no-store').send({
+      access_token: tokens.issue(now(), form.data.client_id),
+      token_type: 'Bearer',
+      expires_in: tokenLifeS,
+      scope: 'openid',
+    });
   });
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
-import { toJourneyText } from '#shared/contract/shipment-wire.ts';
+import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
+import { openSecretKeys } from '#shared/core/carriers/secret-keys.ts';
 import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
-import { openSecretKeys } from '#shared/core/secret-keys.ts';
-import { type ConnectorCode, connectorFor, testConnector } from '#shared/domain/carrier-catalogue.ts';
+import { type ConnectorCode, connectorFor, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Life } from '#shared/lifecycle.ts';
 import { redisTokens } from '#shared/limits/redis-tokens.ts';
 import { openTokenBuckets, type TokenBucketsOptions } from '#shared/limits/token-buckets.ts';
@@ -18,18 +18,18 @@ import { openTokenTable } from '#shared/store/system/token-buckets.ts';
 import { currentTraceparent } from '#shared/telemetry/events.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 import { attachTraceStore, tellOtlpState } from '#shared/telemetry/sdk.ts';
-import { type BudgetPressure, createBudgetPressure } from './budget-pressure.ts';
-import { type CarrierAccesses, openCarrierAccess } from './carrier-access.ts';
 import { openCarrierAgent } from './carriers/http.ts';
 import { connectors, isConnectorCode } from './carriers/registry.ts';
 import { createTokenCache } from './carriers/token-cache.ts';
-import { type Credentials, openCredentials } from './credentials.ts';
-import type { RefreshContext } from './jobs/refresh-shipment.ts';
-import { type LookLanes, openLookLanes } from './look-lanes.ts';
-import { createLookPlanner, type LookPlanner } from './plan-looks.ts';
-import { readerIdentity } from './reader-identity.ts';
-import { openRefreshFlow } from './refresh-flow.ts';
-import { createSweepPace, type SweepPace } from './sweep-pace.ts';
+import { type CarrierAccesses, openCarrierAccess } from './credentials/carrier-access.ts';
+import { type Credentials, openCredentials } from './credentials/credentials.ts';
+import { type BudgetPressure, createBudgetPressure } from './pacing/budget-pressure.ts';
+import { createSweepPlanner, type SweepPlanner } from './pacing/plan-sweep.ts';
+import { openRefreshConcurrency, type RefreshConcurrency } from './pacing/refresh-concurrency.ts';
+import { createSweepPace, type SweepPace } from './pacing/sweep-pace.ts';
+import { readerIdentity } from './refresh/reader-identity.ts';
+import { openRefreshFlow } from './refresh/refresh-flow.ts';
+import type { RefreshContext } from './refresh/refresh-shipment.ts';
 
 /** Everything the worker holds. */
 export type WorkerContext = RefreshContext & {
@@ -38,7 +38,7 @@ export type WorkerContext = RefreshContext & {
   credentials: Credentials;
   access: CarrierAccesses;
   pressure: BudgetPressure;
-  planner: LookPlanner;
+  planner: SweepPlanner;
   pace: SweepPace;
   /** Asks the queue something; false when it does not answer. */
   reachesQueue: () => Promise<boolean>;
@@ -85,14 +85,22 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     secretKeys,
     producer,
     now: () => new Date(),
-    settings: { ...coreDefaults, cadenceScale: env.CADENCE_SCALE, publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}` },
+    settings: {
+      ...coreDefaults,
+      cadenceScale: env.CADENCE_SCALE,
+      publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}`,
+    },
     connectorFor,
     journeyText: toJourneyText,
     traceparent: currentTraceparent,
     log,
   };
   const carriers = await openCarriers(env, life, core);
-  const pace = createSweepPace({ standing: producer.queueCounts, workers: carriers.workers, places: env.WORKER_CONCURRENCY });
+  const pace = createSweepPace({
+    standing: producer.queueCounts,
+    workers: carriers.workers,
+    places: env.WORKER_CONCURRENCY,
+  });
   const reachesQueue = () =>
     producer.queueCounts(testConnector).then(
       () => true,
@@ -116,7 +124,10 @@ async function openCarriers(
     ...openTokens(env, life, core),
     workers: () => workers,
     onAway: (error) =>
-      core.log.warn({ err: error }, "the store of the carriers' budgets is away; this worker keeps to its own part of them"),
+      core.log.warn(
+        { err: error },
+        "the store of the carriers' budgets is away; this worker keeps to its own part of them",
+      ),
   });
   const access = openCarrierAccess({
     credentials,
@@ -126,14 +137,18 @@ async function openCarriers(
     now: core.now,
     readerIdentity: await readerIdentity(),
     onCircuit: ({ circuit, ...whose }) => {
-      if (circuit === 'open') core.log.warn(whose, 'a carrier fails again and again: it is not asked until a probe succeeds');
+      if (circuit === 'open')
+        core.log.warn(whose, 'a carrier fails again and again: it is not asked until a probe succeeds');
       else core.log.info(whose, 'a carrier answers again');
     },
   });
-  const pressure = createBudgetPressure(access, (connector) => (isConnectorCode(connector) ? connectors[connector].batchSize : 1));
-  const planner = createLookPlanner({
+  const pressure = createBudgetPressure(access, (connector) =>
+    isConnectorCode(connector) ? connectors[connector].batchSize : 1,
+  );
+  const planner = createSweepPlanner({
     access,
-    batchSizeOf: (connector) => (isConnectorCode(connector) ? { connector, batchSize: connectors[connector].batchSize } : null),
+    batchSizeOf: (connector) =>
+      isConnectorCode(connector) ? { connector, batchSize: connectors[connector].batchSize } : null,
     workers: () => workers,
   });
   return {
@@ -154,19 +169,23 @@ async function openCarriers(
 }
 
 /** One carrier that slows down takes no places from another. */
-function openLanes(most: number): (connector: ConnectorCode) => LookLanes {
-  const lanes = new Map<ConnectorCode, LookLanes>();
+function openLanes(most: number): (connector: ConnectorCode) => RefreshConcurrency {
+  const lanes = new Map<ConnectorCode, RefreshConcurrency>();
   return (connector) => {
-    const known = lanes.get(connector) ?? openLookLanes({ most });
+    const known = lanes.get(connector) ?? openRefreshConcurrency({ most });
     lanes.set(connector, known);
     return known;
   };
 }
 
-/** How long a look may wait for the store of tokens, in milliseconds. */
+/** How long a refresh may wait for the store of tokens, in milliseconds. */
 const tokenTimeoutMs = { redis: 250, postgres: 500 };
 
-function openTokens(env: Env, life: Pick<Life, 'onDispose'>, core: CoreContext): Pick<TokenBucketsOptions, 'takeTokens' | 'timeoutMs'> {
+function openTokens(
+  env: Env,
+  life: Pick<Life, 'onDispose'>,
+  core: CoreContext,
+): Pick<TokenBucketsOptions, 'takeTokens' | 'timeoutMs'> {
   if (env.REDIS_URL === null) return { takeTokens: openTokenTable(core.store), timeoutMs: tokenTimeoutMs.postgres };
   const onError = (error: Error) => core.log.info({ err: error }, 'the Redis of the budgets reports an error');
   const redis = openRedis(env.REDIS_URL, { commandTimeoutMs: tokenTimeoutMs.redis, onError });

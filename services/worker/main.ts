@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { readEnv } from '#shared/config/env.ts';
-import { countQueued } from '#shared/core/count-queued.ts';
-import { measureWaitingWork } from '#shared/core/measure-waiting-work.ts';
-import { lookQueues } from '#shared/domain/carrier-catalogue.ts';
+import { countQueued } from '#shared/core/tracking/count-queued.ts';
+import { measureWaitingWork } from '#shared/core/tracking/measure-waiting-work.ts';
+import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { runMain } from '#shared/lifecycle.ts';
 import type { RefreshPayload } from '#shared/queue/connection.ts';
 import { openConsumer, type RefreshConsumer } from '#shared/queue/consumer.ts';
@@ -11,23 +11,23 @@ import { poolWaiting } from '#shared/store/open-store.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
 import { publishGauges } from '#shared/telemetry/publish-gauges.ts';
 import { readMetrics, shutdownTelemetry } from '#shared/telemetry/sdk.ts';
-import { carrierHealth, credentialsServed } from './carrier-health.ts';
 import { openWorkerContext } from './context.ts';
+import { carrierHealth, credentialsServed } from './credentials/carrier-health.ts';
 import { openHealth } from './health.ts';
 import { runExpiry } from './jobs/expire-records.ts';
 import { runCountFolding } from './jobs/fold-counts.ts';
 import { runCredentialKeeping } from './jobs/keep-credentials.ts';
 import { runSubscriptionLoop } from './jobs/keep-subscriptions.ts';
 import { runTraceKeeping } from './jobs/keep-traces.ts';
-import { runConsumerWatch } from './jobs/open-consumers.ts';
 import { runSequencer } from './jobs/position-changes.ts';
 import { runDeliveryLoop } from './jobs/process-deliveries.ts';
-import { refreshShipments } from './jobs/refresh-shipment.ts';
 import { runDemandWatch, runHealthReport } from './jobs/report-health.ts';
 import { runImportLoop } from './jobs/run-imports.ts';
 import { runSweep } from './jobs/sweep-due.ts';
 import { runStaleWatch } from './jobs/tell-stale.ts';
 import { watchQueue } from './jobs/watch-queue.ts';
+import { runConsumerWatch } from './refresh/open-consumers.ts';
+import { refreshShipments } from './refresh/refresh-shipment.ts';
 
 /** Kept free of the shutdown's time for closing what the jobs used. */
 const closingReserveMs = 1500;
@@ -41,7 +41,7 @@ await runMain(
     const ctx = await openWorkerContext(env, { onDispose }, log);
 
     const consumers: RefreshConsumer[] = [];
-    const openLooks = (connector: string): void => {
+    const open = (connector: string): void => {
       const handle = async (job: RefreshPayload, jobSignal: AbortSignal): Promise<void> => {
         ctx.pace.done(connector, await refreshShipments(ctx, job, jobSignal));
       };
@@ -54,7 +54,10 @@ await runMain(
       port: env.WORKER_HEALTH_PORT,
       findObstacle: () => {
         if (signal.aborted) return 'the worker is stopping';
-        return queueWatch.obstacle() ?? (consumers.every((consumer) => consumer.isReady()) ? null : 'a queue is not connected yet');
+        return (
+          queueWatch.obstacle() ??
+          (consumers.every((consumer) => consumer.isReady()) ? null : 'a queue is not connected yet')
+        );
       },
       readMetrics,
     });
@@ -68,7 +71,7 @@ await runMain(
     });
     onDispose(gauges.stop, 'the gauges');
 
-    const sweeping = runSweep(ctx.core, { connectors: lookQueues, planner: ctx.planner, pace: ctx.pace, signal });
+    const sweeping = runSweep(ctx.core, { connectors: refreshQueues, planner: ctx.planner, pace: ctx.pace, signal });
     onDispose(() => sweeping, 'the sweep');
     const periodic = Promise.all([
       runSequencer(ctx.core, signal),
@@ -100,12 +103,12 @@ await runMain(
     onDispose(() => subscribing, 'the subscriptions');
     const importing = runImportLoop(ctx.core, { signal });
     onDispose(() => importing, 'the imports');
-    const opening = runConsumerWatch(ctx.core, { connectors: lookQueues, open: openLooks, signal });
+    const opening = runConsumerWatch(ctx.core, { connectors: refreshQueues, open, signal });
     onDispose(() => opening, 'the opening of consumers');
     const drainMs = Math.max(env.SHUTDOWN_TIMEOUT_MS - closingReserveMs, 500);
     onDispose(() => Promise.all(consumers.map((consumer) => consumer.close(drainMs))), 'the consumers');
 
-    log.info({ health: health.url, connectors: lookQueues }, 'the worker takes jobs');
+    log.info({ health: health.url, connectors: refreshQueues }, 'the worker takes jobs');
     process.send?.({ type: 'ready', url: health.url });
   },
   { deadlineMs: env.SHUTDOWN_TIMEOUT_MS, onError: (error, message) => log.error({ err: error }, message) },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { parseApiKey } from '#shared/domain/api-key.ts';
-import { type ConnectorCode, connectorCodes } from '#shared/domain/known-connectors.ts';
-import { passwordLength } from '#shared/domain/role.ts';
-import { type ConfiguredKey, parseSecretKeyList, secretKeyListForm } from '#shared/domain/secret-key-list.ts';
+import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/known-connectors.ts';
+import { parseApiKey } from '#shared/domain/keys/api-key.ts';
+import { type ConfiguredKey, parseSecretKeyList, secretKeyListForm } from '#shared/domain/keys/secret-key-list.ts';
+import { passwordLength } from '#shared/domain/people/role.ts';
 
 type Group = 'Service' | 'First start' | 'Storage' | 'Operations' | 'Traces' | 'Simulator' | 'Polling' | 'Carriers';
 
@@ -37,10 +37,17 @@ const settings = z.object({
     'Service',
     'Host names, separated by commas, that the MCP endpoint answers to besides its own (against DNS rebinding).',
   ),
-  ALLOWED_ORIGINS: variable(list.default([]), 'Service', 'Browser origins, separated by commas, that may call the API besides its own.'),
+  ALLOWED_ORIGINS: variable(
+    list.default([]),
+    'Service',
+    'Browser origins, separated by commas, that may call the API besides its own.',
+  ),
   TRUST_PROXY: variable(
     list
-      .refine((addresses) => addresses.every(isNetwork), 'must be IP addresses or networks such as 10.0.0.0/8, separated by commas')
+      .refine(
+        (addresses) => addresses.every(isNetwork),
+        'must be IP addresses or networks such as 10.0.0.0/8, separated by commas',
+      )
       .default([]),
     'Service',
     'Addresses or networks of your reverse proxies, separated by commas, whose `X-Forwarded-For` is believed. Failed sign-ins are limited per address: behind a proxy that is not named here, all clients share one.',
@@ -68,7 +75,7 @@ const settings = z.object({
   DB_POOL_SIZE: variable(
     wholeNumber(1, 500).default(10),
     'Storage',
-    'Database connections of one API or worker process for requests and looks, at most; some more are for the system, traces and the queue (`npm run doctor` counts them).',
+    'Database connections of one API or worker process for requests and refreshes, at most; some more are for the system, traces and the queue (`npm run doctor` counts them).',
   ),
   REDIS_URL: variable(
     text
@@ -110,7 +117,10 @@ const settings = z.object({
   ),
   INIT_ADMIN_PASSWORD: variable(
     text
-      .refine((value) => passwordProblem(value) === null, `must have ${passwordLength.least} to ${passwordLength.most} characters`)
+      .refine(
+        (value) => passwordProblem(value) === null,
+        `must have ${passwordLength.least} to ${passwordLength.most} characters`,
+      )
       .nullable()
       .default(null),
     'First start',
@@ -131,13 +141,20 @@ const settings = z.object({
   ),
   INIT_API_KEY: variable(
     text
-      .refine((value) => apiKeyProblem(value) === null, 'must be a whole key: svc_live_ or svc_test_, 32 characters and their checksum')
+      .refine(
+        (value) => apiKeyProblem(value) === null,
+        'must be a whole key: svc_live_ or svc_test_, 32 characters and their checksum',
+      )
       .nullable()
       .default(null),
     'First start',
     'API key for shipments that the account begins with, for installations that are set up by programs. Added by the API at its start when it was never there; one that was revoked stays so. `node infra/scripts/keys.ts new-value` prints one that was never used.',
   ),
-  INIT_API_KEY_FILE: variable(text.nullable().default(null), 'First start', 'File that holds what INIT_API_KEY would, instead of it.'),
+  INIT_API_KEY_FILE: variable(
+    text.nullable().default(null),
+    'First start',
+    'File that holds what INIT_API_KEY would, instead of it.',
+  ),
   OPERATIONS_PORT: variable(
     port.default(8090),
     'Operations',
@@ -162,7 +179,11 @@ const settings = z.object({
     'Whether API and worker keep traces in PostgreSQL for two days, for the operations pages; OTLP goes out besides, whenever an endpoint is set. `off`: without OTLP nothing is recorded, and trace ids lead nowhere.',
   ),
   TRACE_STORE_SHARE: variable(
-    z.coerce.number('must be a share from 0 to 1').min(0, 'must be at least 0').max(1, 'must be at most 1').default(0.1),
+    z.coerce
+      .number('must be a share from 0 to 1')
+      .min(0, 'must be at least 0')
+      .max(1, 'must be at most 1')
+      .default(0.1),
     'Traces',
     'Share of the ordinary traces that the trace store keeps, from 0 to 1; the same ones in API and worker. Failed, slow and rate-limited (429) ones are kept besides.',
   ),
@@ -183,7 +204,11 @@ const settings = z.object({
   ),
   SIMULATOR_PORT: variable(port.default(8070), 'Simulator', 'Port of the simulator.'),
   SIMULATOR_HOST: variable(text.default('127.0.0.1'), 'Simulator', 'Address the simulator listens on.'),
-  SIMULATOR_SEED: variable(text.default('landfall'), 'Simulator', 'Seed of the simulated voyages; the same seed plays the same voyages.'),
+  SIMULATOR_SEED: variable(
+    text.default('landfall'),
+    'Simulator',
+    'Seed of the simulated voyages; the same seed plays the same voyages.',
+  ),
   SIMULATOR_VOYAGE_S: variable(
     wholeNumber(1, 31_536_000).default(50),
     'Simulator',
@@ -195,9 +220,13 @@ const settings = z.object({
     'Share of the simulated carriers’ answers that go wrong, from 0 to 1: refusals, broken connections, spoilt bodies. The same seed gives the same faults.',
   ),
   CADENCE_SCALE: variable(
-    z.coerce.number('must be a number above 0').positive('must be a number above 0').max(1000, 'must be at most 1000').default(1),
+    z.coerce
+      .number('must be a number above 0')
+      .positive('must be a number above 0')
+      .max(1000, 'must be at most 1000')
+      .default(1),
     'Polling',
-    'Multiplies every interval between two looks at a carrier: 0.5 looks twice as often. Carriers limit how often they may be asked. `npm start` shortens it by itself while every carrier is simulated.',
+    'Multiplies every interval between two refreshes: 0.5 refreshes twice as often. Carriers limit how often they may be asked. `npm start` shortens it by itself while every carrier is simulated.',
   ),
   PUSH: variable(
     z.enum(['auto', 'off']).default('auto'),
@@ -218,14 +247,17 @@ const settings = z.object({
     'Polling',
     'Calls that one worker process has under way with one carrier at the same moment, at most; fewer while the carrier is slow.',
   ),
-  WORKER_HEALTH_PORT: variable(port.default(8081), 'Polling', "Port of the worker's `/livez` and `/readyz`; 0 takes any free one."),
+  WORKER_HEALTH_PORT: variable(
+    port.default(8081),
+    'Polling',
+    "Port of the worker's `/livez` and `/readyz`; 0 takes any free one.",
+  ),
 });
 
 /** Names in `CARRIER_<CODE>_…`, by connector code. */
-export const carrierCodes = Object.fromEntries(connectorCodes.map((code) => [code, code.toUpperCase().replaceAll('-', '_')])) as Record<
-  ConnectorCode,
-  string
->;
+export const carrierCodes = Object.fromEntries(
+  connectorCodes.map((code) => [code, code.toUpperCase().replaceAll('-', '_')]),
+) as Record<ConnectorCode, string>;
 
 const carrierParts = {
   BASE_URL: [
@@ -239,7 +271,10 @@ const carrierParts = {
   CLIENT_ID: [text.nullable().default(null), 'Client id at the carrier.'],
   CLIENT_SECRET: [text.nullable().default(null), 'Client secret at the carrier.'],
   API_KEY: [text.nullable().default(null), 'API key at the carrier.'],
-  CERTIFICATE: [text.nullable().default(null), 'Certificate (PEM) for a carrier that takes signed assertions instead of a secret.'],
+  CERTIFICATE: [
+    text.nullable().default(null),
+    'Certificate (PEM) for a carrier that takes signed assertions instead of a secret.',
+  ],
   PRIVATE_KEY: [text.nullable().default(null), 'Private key (PEM) of that certificate.'],
   SCOPE: [text.nullable().default(null), 'OAuth 2.0 scope, where the carrier gives each customer its own.'],
   ACCOUNTS: [
@@ -279,7 +314,9 @@ export function passwordProblem(value: string): string | null {
 
 /** What is wrong with a first API key; null: nothing. */
 export function apiKeyProblem(value: string): string | null {
-  return parseApiKey(value) === null ? 'must be a whole key: svc_live_ or svc_test_, 32 characters and their checksum' : null;
+  return parseApiKey(value) === null
+    ? 'must be a whole key: svc_live_ or svc_test_, 32 characters and their checksum'
+    : null;
 }
 
 /** Every problem of an environment at once; the message is for the person who starts the process. */
@@ -311,7 +348,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   );
   const parsed = schema.safeParse(given);
   if (parsed.success && unknown.length === 0) return parsed.data as Env;
-  const invalid = (parsed.error?.issues ?? []).map((issue) => describeProblem(String(issue.path[0]), issue.message, given));
+  const invalid = (parsed.error?.issues ?? []).map((issue) =>
+    describeProblem(String(issue.path[0]), issue.message, given),
+  );
   throw new EnvironmentError([...invalid, ...unknown]);
 }
 
@@ -343,7 +382,9 @@ export function credentialKeys(env: Env, readFile: (path: string) => string): Co
     throw new EnvironmentError(['CREDENTIAL_KEYS and CREDENTIAL_KEYS_FILE are both set. Set one of them.']);
   const keys = parseSecretKeyList(readOrNothing(path, readFile));
   if (keys !== null && keys.length > 0) return keys;
-  throw new EnvironmentError([`CREDENTIAL_KEYS_FILE=${path} cannot be read or holds no keys: it ${secretKeyListForm}.`]);
+  throw new EnvironmentError([
+    `CREDENTIAL_KEYS_FILE=${path} cannot be read or holds no keys: it ${secretKeyListForm}.`,
+  ]);
 }
 
 function readOrNothing(path: string, readFile: (path: string) => string): string {
@@ -371,7 +412,13 @@ export function carrierEnv(env: Env, connector: ConnectorCode): CarrierEnv {
 }
 
 /** Name, group, default and meaning of every variable, for docs/configuration.md. */
-export function describeVariables(): { name: string; group: string; fallback: string | null; choices: string[]; description: string }[] {
+export function describeVariables(): {
+  name: string;
+  group: string;
+  fallback: string | null;
+  choices: string[];
+  description: string;
+}[] {
   const defaults: Record<string, unknown> = schema.parse({});
   return Object.entries(schema.shape).map(([name, field]) => {
     const { description, group } = field.meta() as { description: string; group: string };
@@ -395,7 +442,8 @@ function unknownCarrierVariables(source: Record<string, string | undefined>): st
       name.startsWith('CARRIER_') &&
       !(name in schema.shape) &&
       // Kubernetes adds variables of its own such as CARRIER_X_SERVICE_HOST; those are nobody's mistake.
-      (endings.some((ending) => name.endsWith(ending)) || Object.values(carrierCodes).some((code) => name.startsWith(`CARRIER_${code}_`))),
+      (endings.some((ending) => name.endsWith(ending)) ||
+        Object.values(carrierCodes).some((code) => name.startsWith(`CARRIER_${code}_`))),
   );
 }
 

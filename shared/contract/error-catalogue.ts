@@ -88,7 +88,8 @@ export const errorCatalogue = {
   },
   not_signed_in: {
     title: 'Nobody is signed in',
-    cause: 'A request of the dashboard came without a session, or with one that ended or was revoked. API keys open nothing here.',
+    cause:
+      'A request of the dashboard came without a session, or with one that ended or was revoked. API keys open nothing here.',
     remedy: 'Sign in at the dashboard; programs use `/v1` with an API key.',
     retryable: false,
     detail: 'Sign in first',
@@ -145,7 +146,8 @@ export const errorCatalogue = {
   },
   role_not_allowed: {
     title: 'Your role does not allow this',
-    cause: 'You are signed in and a member of the account, but what you are there may not do this; `detail` names who may.',
+    cause:
+      'You are signed in and a member of the account, but what you are there may not do this; `detail` names who may.',
     remedy: 'Ask an owner of the account to do it, or to change your role.',
     retryable: false,
     detail: 'This is for owners of the account; you are a viewer',
@@ -160,7 +162,7 @@ export const errorCatalogue = {
   carrier_not_found: {
     title: 'There is no such carrier',
     cause: 'The catalogue has no carrier with this code.',
-    remedy: 'Look the code up with `GET /v1/carriers`.',
+    remedy: 'Refresh the code up with `GET /v1/carriers`.',
     retryable: false,
     detail: 'There is no carrier with this code',
   },
@@ -174,7 +176,7 @@ export const errorCatalogue = {
   api_key_not_found: {
     title: 'There is no such API key',
     cause: 'No API key of this account has this id.',
-    remedy: 'Look the id up with `GET /v1/api-keys`.',
+    remedy: 'Refresh the id up with `GET /v1/api-keys`.',
     retryable: false,
     detail: 'There is no API key with this id',
   },
@@ -188,21 +190,21 @@ export const errorCatalogue = {
   member_not_found: {
     title: 'There is no such member',
     cause: 'No member of this account has this id.',
-    remedy: 'Look the members up again; somebody may have removed this one.',
+    remedy: 'Refresh the members up again; somebody may have removed this one.',
     retryable: false,
     detail: 'The account has no member with this id',
   },
   invite_not_found: {
     title: 'There is no such invitation',
     cause: 'No open invitation of this account has this id.',
-    remedy: 'Look the invitations up again; it may have been accepted.',
+    remedy: 'Refresh the invitations up again; it may have been accepted.',
     retryable: false,
     detail: 'The account has no open invitation with this id',
   },
   session_not_found: {
     title: 'There is no such session',
     cause: 'You have no session with this id, or not any more.',
-    remedy: 'Look your sessions up again.',
+    remedy: 'Refresh your sessions up again.',
     retryable: false,
     detail: 'You have no session with this id',
   },
@@ -272,8 +274,10 @@ export const errorCatalogue = {
   },
   identifier_conflict: {
     title: 'The identifiers contradict an open shipment',
-    cause: 'An open shipment has another value for one of the identifiers, or the identifiers belong to two open shipments.',
-    remedy: 'Look at the shipments in `shipment_ids`, then correct the identifiers, or stop or archive the other shipment.',
+    cause:
+      'An open shipment has another value for one of the identifiers, or the identifiers belong to two open shipments.',
+    remedy:
+      'Refresh at the shipments in `shipment_ids`, then correct the identifiers, or stop or archive the other shipment.',
     retryable: false,
     detail: 'booking contradicts the open shipment with the same mbl',
   },
@@ -351,14 +355,17 @@ export const errorCatalogue = {
   unavailable: {
     title: 'The service is briefly unavailable',
     cause: 'The database is away, or the service is starting or closing.',
-    remedy: 'Wait the seconds of `Retry-After` and send the request again. With an `Idempotency-Key` nothing is done twice.',
+    remedy:
+      'Wait the seconds of `Retry-After` and send the request again. With an `Idempotency-Key` nothing is done twice.',
     retryable: true,
     detail: 'The service is briefly unavailable; try again',
   },
   list_too_slow: {
     title: 'The list took too long',
-    cause: 'Among this many shipments the combination of filters and sort has no index, and finding its page took more than 5 s.',
-    remedy: 'Ask one of the fast lists that the description of `GET /v1/shipments` names, or narrow the list by a number or a reference.',
+    cause:
+      'Among this many shipments the combination of filters and sort has no index, and finding its page took more than 5 s.',
+    remedy:
+      'Ask one of the fast lists that the description of `GET /v1/shipments` names, or narrow the list by a number or a reference.',
     retryable: false,
     detail: 'Finding these shipments took too long; always fast is, for instance, status=arrived&sort=-created_at',
   },

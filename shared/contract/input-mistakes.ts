@@ -15,7 +15,11 @@ export type MistakeNaming = {
 const mostMistakes = 100;
 
 /** Turns the issues of a schema into one mistake per place, at most 100, with texts that name the field and what it may be. */
-export function inputMistakes(issues: readonly z.core.$ZodIssue[], input: unknown, naming: MistakeNaming): InputMistake[] {
+export function inputMistakes(
+  issues: readonly z.core.$ZodIssue[],
+  input: unknown,
+  naming: MistakeNaming,
+): InputMistake[] {
   const mistakes = new Map<string, InputMistake>();
   for (const issue of issues.slice(0, mostMistakes)) {
     const found =
@@ -39,7 +43,8 @@ export function parameterPointer(path: readonly PropertyKey[]): string {
 
 /** Each by itself, but arguments that are like none of ours together: what is allowed fills a model's context once. */
 function unknownNames(keys: readonly string[], path: readonly PropertyKey[], naming: MistakeNaming): InputMistake[] {
-  const [first, ...others] = naming.noun === 'argument' ? keys.filter((key) => nearestName(key, naming.names) === null) : [];
+  const [first, ...others] =
+    naming.noun === 'argument' ? keys.filter((key) => nearestName(key, naming.names) === null) : [];
   if (first === undefined || others.length === 0) return keys.map((key) => unknownName(key, path, naming));
   const more = others.length > mostNamed ? ` and ${others.length - mostNamed} more` : '';
   const together: InputMistake = {
@@ -88,7 +93,10 @@ function explain(issue: z.core.$ZodIssue, value: unknown, naming: MistakeNaming)
       if (isNumeric(issue.origin)) return { code: 'too_small', text: `must be at least ${issue.minimum}` };
       return { code: 'too_short', text: `must have at least ${issue.minimum} ${unitOf(issue.origin, issue.minimum)}` };
     case 'custom':
-      return { code: typeof issue.params?.code === 'string' ? issue.params.code : 'invalid_value', text: issue.message };
+      return {
+        code: typeof issue.params?.code === 'string' ? issue.params.code : 'invalid_value',
+        text: issue.message,
+      };
     case 'invalid_union':
       return { code: 'invalid_value', text: issue.message === unexplained ? 'is not valid' : issue.message };
     default:

@@ -1,9 +1,17 @@
 import type { z } from 'zod';
 import type { Scope } from '#shared/domain/caller.ts';
 import type { ErrorCode } from '#shared/domain/errors.ts';
-import type { LimitClass } from '#shared/domain/limits.ts';
+import type { LimitClass } from '#shared/domain/keys/limits.ts';
 
-export const operationTags = ['Shipments', 'Imports', 'Carriers', 'Change feed', 'API keys', 'Test mode', 'MCP'] as const;
+export const operationTags = [
+  'Shipments',
+  'Imports',
+  'Carriers',
+  'Change feed',
+  'API keys',
+  'Test mode',
+  'MCP',
+] as const;
 export type OperationTag = (typeof operationTags)[number];
 
 export type OperationHeader = { description: string; schema: z.ZodType; required?: boolean };

@@ -7,7 +7,10 @@ export function plainText(limits: { min?: number; max: number }) {
     .trim()
     .min(limits.min ?? 1)
     .max(limits.max)
-    .refine(isPlain, { error: 'must not contain control characters or broken Unicode', params: { code: 'invalid_text' } });
+    .refine(isPlain, {
+      error: 'must not contain control characters or broken Unicode',
+      params: { code: 'invalid_text' },
+    });
 }
 
 /** False for control characters (but tab and line ends) and for text that is not well-formed Unicode. */

@@ -14,16 +14,26 @@ const mistake = z.strictObject({
 /** An error answer (RFC 9457, `application/problem+json`). `shipment_ids` is there for conflicts only. */
 export const problemBody = z
   .strictObject({
-    type: z.string().meta({ description: 'The address of the page that explains the code.', examples: ['/docs/errors#validation_failed'] }),
+    type: z.string().meta({
+      description: 'The address of the page that explains the code.',
+      examples: ['/docs/errors#validation_failed'],
+    }),
     title: z.string().meta({ description: 'The code in words; the same for every error of this code.' }),
     status: z.int().min(400).max(599).meta({ description: 'The HTTP status.' }),
     detail: z.string().meta({ description: 'What is wrong with this request, and what to do about it.' }),
-    code: z.string().meta({ description: 'What a program decides by. Open: accept new values.', examples: ['validation_failed'] }),
+    code: z
+      .string()
+      .meta({ description: 'What a program decides by. Open: accept new values.', examples: ['validation_failed'] }),
     request_id: z.string().meta({ description: 'Name it when you report a problem; also in `X-Request-Id`.' }),
     trace_id: z.string().nullable().meta({ description: 'The trace of the request; null when it was not traced.' }),
     retryable: z.boolean().meta({ description: 'The same request may succeed later without any change to it.' }),
-    errors: z.array(mistake).meta({ description: 'Every mistake that was found in the input; empty for other errors.' }),
-    shipment_ids: z.array(z.string()).optional().meta({ description: 'The shipments in conflict; there for conflicts only.' }),
+    errors: z
+      .array(mistake)
+      .meta({ description: 'Every mistake that was found in the input; empty for other errors.' }),
+    shipment_ids: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'The shipments in conflict; there for conflicts only.' }),
   })
   .meta({ description: 'Why a request failed (RFC 9457).' });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
 import { inputMistakes, type MistakeNaming, parameterPointer } from './input-mistakes.ts';
-import { contradictionsOf, type FilterInput } from './to-shipment-filter.ts';
+import { contradictionsOf, type FilterInput } from './shipments/to-shipment-filter.ts';
 
 type QueryShape = Readonly<Record<string, z.ZodType>>;
 
@@ -9,14 +9,22 @@ type QueryShape = Readonly<Record<string, z.ZodType>>;
  * Reads a query string whose parameters are those of the schema: a comma or a repeated parameter is OR where the schema has a list. Throws one
  * LandfallError naming every mistake: `unknown_parameter` when that is all that is wrong, else `validation_failed`.
  */
-export function readQuery<Schema extends z.ZodObject>(schema: Schema, query: Readonly<Record<string, unknown>>): z.output<Schema> {
+export function readQuery<Schema extends z.ZodObject>(
+  schema: Schema,
+  query: Readonly<Record<string, unknown>>,
+): z.output<Schema> {
   const shape: QueryShape = schema.shape;
   const naming: MistakeNaming = { pointerOf: parameterPointer, names: Object.keys(shape), noun: 'parameter' };
-  const isRepeated = (name: string) => Array.isArray(query[name]) && naming.names.includes(name) && !isList(shape[name]);
+  const isRepeated = (name: string) =>
+    Array.isArray(query[name]) && naming.names.includes(name) && !isList(shape[name]);
   const repeated = Object.keys(query).filter(isRepeated);
   const given = Object.entries(query).filter(([name]) => !repeated.includes(name));
   const input = Object.fromEntries(given.map(([name, value]) => [name, readText(shape, name, value)]));
-  const mistakes = repeated.map((name) => ({ pointer: `?${name}`, code: 'one_value', detail: `${name} may be given once` }));
+  const mistakes = repeated.map((name) => ({
+    pointer: `?${name}`,
+    code: 'one_value',
+    detail: `${name} may be given once`,
+  }));
 
   const result = schema.safeParse(input);
   if (!result.success) throw refusal([...mistakes, ...inputMistakes(result.error.issues, input, naming)]);
@@ -38,7 +46,11 @@ export function readText(shape: QueryShape, name: string, value: unknown): unkno
 }
 
 /** Throws when the filter asks for what cannot be, together with the mistakes found before; and when there are only those. */
-export function refuseContradictions(input: FilterInput, naming: MistakeNaming, mistakes: readonly InputMistake[] = []): void {
+export function refuseContradictions(
+  input: FilterInput,
+  naming: MistakeNaming,
+  mistakes: readonly InputMistake[] = [],
+): void {
   const contradictions = contradictionsOf(input).map(({ field, detail }) => ({
     pointer: naming.pointerOf([field]),
     code: 'contradiction',
@@ -50,7 +62,9 @@ export function refuseContradictions(input: FilterInput, naming: MistakeNaming, 
 
 /** The error that names these mistakes. */
 export function refusal(mistakes: readonly InputMistake[]): LandfallError {
-  const code = mistakes.every((mistake) => mistake.code === 'unknown_parameter') ? 'unknown_parameter' : 'validation_failed';
+  const code = mistakes.every((mistake) => mistake.code === 'unknown_parameter')
+    ? 'unknown_parameter'
+    : 'validation_failed';
   const details = mistakes.map((mistake) => mistake.detail).slice(0, 5);
   return new LandfallError(code, details.join('; '), { mistakes: [...mistakes] });
 }

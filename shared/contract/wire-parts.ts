@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { eventCodes } from '#shared/domain/event.ts';
-import { identifierKeys } from '#shared/domain/shipment.ts';
+import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
+import { eventCodes } from '#shared/domain/tracking/event.ts';
 
 /** Our own clock: an instant in UTC. */
 export function instant(description: string) {
@@ -17,9 +17,10 @@ export function instantOrNull(description: string) {
 
 /** A list that grows: clients must accept values that are not in it. */
 export function openEnum(values: readonly string[], description: string) {
-  return z
-    .string()
-    .meta({ description: `${description} Open: accept new values. Known: ${values.join(', ')}.`, examples: values.slice(0, 1) });
+  return z.string().meta({
+    description: `${description} Open: accept new values. Known: ${values.join(', ')}.`,
+    examples: values.slice(0, 1),
+  });
 }
 
 /** Free text, or null where nothing is known. */
@@ -33,7 +34,8 @@ export function textOrNull(description: string, ...examples: string[]) {
 export const wireTime = z
   .strictObject({
     at: z.iso.datetime().meta({
-      description: 'The instant in UTC. A date without a clock time stands at noon UTC, so that it never shifts by a day.',
+      description:
+        'The instant in UTC. A date without a clock time stands at noon UTC, so that it never shifts by a day.',
       examples: ['2026-04-15T00:00:00.000Z'],
     }),
     local: z.string().meta({
@@ -103,9 +105,10 @@ export const wireTimes = z
 export const eventFlags = ['suspect_future', 'voided', 'superseded'] as const;
 
 export const eventFields = {
-  event_id: z
-    .string()
-    .meta({ description: 'The id of the event: `evt_` and 26 characters.', examples: ['evt_01h455vb4pex5vsknk084sn02q'] }),
+  event_id: z.string().meta({
+    description: 'The id of the event: `evt_` and 26 characters.',
+    examples: ['evt_01h455vb4pex5vsknk084sn02q'],
+  }),
   code: openEnum(eventCodes, 'What happened, in the same words for every mode.'),
   classifier: openEnum(['planned', 'estimated', 'actual'], 'Only actual events move the status.'),
   time: wireTime,
@@ -125,7 +128,10 @@ export const eventFields = {
   carrier_description: textOrNull('The carrier’s own words about its code.'),
   source: openEnum(['carrier', 'client', 'test'], 'Who says so.'),
   received_at: instant('When we received it.'),
-  superseded_by: textOrNull('The id of the event that took its place; null while it is current.', 'evt_01h455vb4pex5vsknk084sn02q'),
+  superseded_by: textOrNull(
+    'The id of the event that took its place; null while it is current.',
+    'evt_01h455vb4pex5vsknk084sn02q',
+  ),
   flags: z.array(openEnum(eventFlags, 'Why the event does not count.')).meta({
     description:
       'Empty for an event that counts. `suspect_future`: it claims to have happened more than 24 hours from now, and counts when that is so no longer.',

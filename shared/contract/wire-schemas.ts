@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { eventCodes } from '#shared/domain/event.ts';
-import { exceptionCodes, freshnesses, statuses, trackingReasons, trackingStates } from '#shared/domain/shipment.ts';
-import { transportModes } from '#shared/domain/transport-mode.ts';
+import {
+  exceptionCodes,
+  freshnesses,
+  statuses,
+  trackingReasons,
+  trackingStates,
+} from '#shared/domain/shipments/shipment.ts';
+import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { eventCodes } from '#shared/domain/tracking/event.ts';
 import {
   instant,
   instantOrNull,
@@ -19,7 +25,7 @@ import {
 const version = z
   .int()
   .min(1)
-  .meta({ description: 'Grows with each visible change; a look that found nothing new leaves it.', examples: [12] });
+  .meta({ description: 'Grows with each visible change; a refresh that found nothing new leaves it.', examples: [12] });
 const statusCounts = z.record(z.string(), z.int().min(1));
 const delayHours = z
   .number()
@@ -37,15 +43,19 @@ const wireArrival = wireTimes
     eta_source: z
       .string()
       .nullable()
-      .meta({ description: 'Who estimated; null without an estimate. Open: accept new values.', examples: ['carrier'] }),
+      .meta({
+        description: 'Who estimated; null without an estimate. Open: accept new values.',
+        examples: ['carrier'],
+      }),
   })
   .meta({ id: 'Arrival', description: 'Arrival at the final port, airport, ramp or terminal.' });
 
 /** What the record and the summary of a list have in common. */
 const commonFields = {
-  shipment_id: z
-    .string()
-    .meta({ description: 'The id of the shipment: `shp_` and 26 characters.', examples: ['shp_01h455vb4pex5vsknk084sn02q'] }),
+  shipment_id: z.string().meta({
+    description: 'The id of the shipment: `shp_` and 26 characters.',
+    examples: ['shp_01h455vb4pex5vsknk084sn02q'],
+  }),
   transport_mode: openEnum(transportModes, 'How the cargo moves.'),
   carrier: z.string().meta({ description: 'The carrier’s code: SCAC, IATA code or slug.', examples: ['MAEU'] }),
   identifiers: wireIdentifiers,
@@ -67,7 +77,7 @@ const commonFields = {
   version,
 };
 
-const lastSucceededAt = instantOrNull('The last look that the carrier answered; null before the first.');
+const lastSucceededAt = instantOrNull('The last refresh that the carrier answered; null before the first.');
 const trackingFields = {
   state: openEnum(trackingStates, 'Whether the shipment is being followed.'),
   reason: openEnum(trackingReasons, 'Why it is not simply being followed.')
@@ -77,20 +87,20 @@ const trackingFields = {
     }),
   freshness: openEnum(freshnesses, 'How far the record can be trusted to be current, at the moment of reading.'),
   last_succeeded_at: lastSucceededAt,
-  next_check_at: instantOrNull('When the carrier is asked next; null when it is not.'),
+  next_refresh_at: instantOrNull('When the carrier is asked next; null when it is not.'),
 };
 
 const wireTracking = z
   .strictObject({
     ...trackingFields,
     source: textOrNull('Where the data come from; `simulator:…` for simulated ones.', 'dcsa:maersk'),
-    last_attempted_at: instantOrNull('The last look, answered or not; null before the first.'),
-    last_changed_at: instantOrNull('The last look that brought news; null before the first.'),
+    last_refreshed_at: instantOrNull('The last refresh, answered or not; null before the first.'),
+    last_changed_at: instantOrNull('The last refresh that brought news; null before the first.'),
     consecutive_failures: z
       .int()
       .min(0)
-      .meta({ description: 'Looks that failed since the last success.', examples: [0] }),
-    trace_id: textOrNull('The trace of the last look at the carrier.', '4bf92f3577b34da6a3ce929d0e0e4736'),
+      .meta({ description: 'Refreshes that failed since the last success.', examples: [0] }),
+    trace_id: textOrNull('The trace of the last refresh.', '4bf92f3577b34da6a3ce929d0e0e4736'),
   })
   .meta({ id: 'Tracking', description: 'Whether we can still see the cargo, and how well.' });
 
@@ -115,14 +125,19 @@ const wireContainer = z
     iso_type: textOrNull('ISO 6346 size and type.', '45G1'),
     status: openEnum(statuses, 'Where this container is.'),
     seals: z.array(z.string()).meta({ description: 'Seal numbers.', examples: [['SL1234567']] }),
-    holds: z.array(openEnum(['customs_hold', 'carrier_hold', 'terminal_hold', 'freight_hold'], 'A hold that is open.')).meta({
-      description: 'The open holds that concern it.',
-      examples: [['customs_hold']],
-    }),
+    holds: z
+      .array(openEnum(['customs_hold', 'carrier_hold', 'terminal_hold', 'freight_hold'], 'A hold that is open.'))
+      .meta({
+        description: 'The open holds that concern it.',
+        examples: [['customs_hold']],
+      }),
     last_free_day: z
       .string()
       .nullable()
-      .meta({ description: 'The last day without demurrage, a local date; null when it is not known.', examples: ['2026-05-02'] }),
+      .meta({
+        description: 'The last day without demurrage, a local date; null when it is not known.',
+        examples: ['2026-05-02'],
+      }),
   })
   .meta({ id: 'Container', description: 'A container of the shipment, named by you or by the carrier.' });
 
@@ -133,13 +148,20 @@ export const wireException = z
     message: z.string().meta({ description: 'The carrier’s words, else ours.', examples: ['Held by customs'] }),
     opened_at: instant('When it began, by the carrier’s time.'),
     resolved_at: instantOrNull('When it ended, by the carrier’s time; null while it is open.'),
-    event_id: z.string().meta({ description: 'The event that opened it.', examples: ['evt_01h455vb4pex5vsknk084sn02q'] }),
+    event_id: z
+      .string()
+      .meta({ description: 'The event that opened it.', examples: ['evt_01h455vb4pex5vsknk084sn02q'] }),
   })
-  .meta({ id: 'Exception', description: 'Something that hinders the cargo. It does not change `status`: the cargo is still where it is.' });
+  .meta({
+    id: 'Exception',
+    description: 'Something that hinders the cargo. It does not change `status`: the cargo is still where it is.',
+  });
 
 const wireWarning = z
   .strictObject({
-    code: z.string().meta({ description: 'What was noticed. Open: accept new values.', examples: ['check_digit_mismatch'] }),
+    code: z
+      .string()
+      .meta({ description: 'What was noticed. Open: accept new values.', examples: ['check_digit_mismatch'] }),
     field: z.string().meta({ description: 'Where.', examples: ['identifiers.container'] }),
     detail: z.string().meta({ description: 'The warning in words.' }),
     expected: textOrNull('What was expected there.', '3'),
@@ -179,7 +201,10 @@ export const wireShipment = z
       .meta({ description: 'How the estimate of the arrival moved, oldest first.' }),
     legs: z.array(wireLeg).meta({ description: 'The journey, stop by stop.' }),
     containers: z.array(wireContainer).meta({ description: 'By number.' }),
-    container_status_counts: statusCounts.meta({ description: 'How many containers are where.', examples: [{ in_transit: 2 }] }),
+    container_status_counts: statusCounts.meta({
+      description: 'How many containers are where.',
+      examples: [{ in_transit: 2 }],
+    }),
     exceptions: z.array(wireException).meta({ description: 'Open and resolved ones, oldest first.' }),
     events_count: z
       .int()
@@ -197,7 +222,9 @@ export const wireSummary = z
   .strictObject({
     ...commonFields,
     delay_hours: delayHours,
-    tracking: z.strictObject(trackingFields).meta({ id: 'TrackingSummary', description: 'Whether we can still see the cargo.' }),
+    tracking: z
+      .strictObject(trackingFields)
+      .meta({ id: 'TrackingSummary', description: 'Whether we can still see the cargo.' }),
   })
   .meta({ description: 'A shipment as a row of a list.' });
 

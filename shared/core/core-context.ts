@@ -1,10 +1,10 @@
-import type { Journey } from '#shared/domain/shipment.ts';
-import type { JourneyText } from '#shared/domain/stored-record.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import type { Journey } from '#shared/domain/shipments/shipment.ts';
+import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import type { Store } from '#shared/store/open-store.ts';
-import type { RegistrationGroups } from './registration-groups.ts';
-import type { SecretKeys } from './secret-keys.ts';
+import type { SecretKeys } from './carriers/secret-keys.ts';
+import type { RegistrationGroups } from './registration/registration-groups.ts';
 
 export type CoreSettings = {
   /** How long a claimed refresh belongs to its claimer, in seconds. */
@@ -15,7 +15,7 @@ export type CoreSettings = {
   maxEagerLeases: number;
   /** How often a client may have one shipment looked up at once, in seconds. */
   refreshIntervalS: number;
-  /** Multiplies every interval between two looks: 1 in production, less in a demonstration. */
+  /** Multiplies every interval between two refreshes: 1 in production, less in a demonstration. */
   cadenceScale: number;
   /** How long the change feed goes back, in days. */
   changesKeptDays: number;
@@ -25,7 +25,7 @@ export type CoreSettings = {
   importsKeptDays: number;
   /** How long after its closing a shipment is still given for a registration of its number, in days. */
   openAfterClosingDays: number;
-  /** How long after a carrier refused credentials one look tries them again, in seconds. */
+  /** How long after a carrier refused credentials one refresh tries them again, in seconds. */
   credentialProbeS: number;
   /** How long what carriers sent is kept as it came, in days. */
   deliveriesKeptDays: number;

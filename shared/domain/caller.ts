@@ -1,4 +1,10 @@
-export const scopes = ['shipments:read', 'shipments:write', 'webhooks:manage', 'carriers:manage', 'keys:manage'] as const;
+export const scopes = [
+  'shipments:read',
+  'shipments:write',
+  'webhooks:manage',
+  'carriers:manage',
+  'keys:manage',
+] as const;
 
 export type Scope = (typeof scopes)[number];
 

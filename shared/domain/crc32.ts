@@ -7,6 +7,7 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
 /** CRC-32 (IEEE 802.3) of the text's UTF-8 bytes, as an unsigned number. It finds accidents; it protects nothing. */
 export function crc32(text: string): number {
   let remainder = 0xffffffff;
-  for (const byte of new TextEncoder().encode(text)) remainder = (remainder >>> 8) ^ (table[(remainder ^ byte) & 255] ?? 0);
+  for (const byte of new TextEncoder().encode(text))
+    remainder = (remainder >>> 8) ^ (table[(remainder ^ byte) & 255] ?? 0);
   return (remainder ^ 0xffffffff) >>> 0;
 }

@@ -149,7 +149,8 @@ export function openBlockLimiter(options: BlockLimiterOptions): BlockLimiter {
     },
     standing: (key, quota) => {
       const window = windows.get(key);
-      if (window === undefined || window.endsAtMs <= now()) return { admitted: true, quota, remaining: quota, resetS: windowS };
+      if (window === undefined || window.endsAtMs <= now())
+        return { admitted: true, quota, remaining: quota, resetS: windowS };
       return standingOf(window, quota, { admitted: window.left > 0 || window.consumed < quota, nowMs: now() });
     },
     usage: async (keys) => {
@@ -186,9 +187,18 @@ function fill(window: Window, count: WindowCount, { points, quota, sentAtMs, now
   window.endsAtMs = Math.max(sentAtMs + count.msLeft, nowMs + 1);
 }
 
-function standingOf(window: Window, quota: number, { admitted, nowMs }: { admitted: boolean; nowMs: number }): Standing {
+function standingOf(
+  window: Window,
+  quota: number,
+  { admitted, nowMs }: { admitted: boolean; nowMs: number },
+): Standing {
   const remaining = Math.max(quota - window.consumed, 0) + window.left;
-  return { admitted, quota, remaining: Math.min(remaining, quota), resetS: Math.max(1, Math.ceil((window.endsAtMs - nowMs) / 1000)) };
+  return {
+    admitted,
+    quota,
+    remaining: Math.min(remaining, quota),
+    resetS: Math.max(1, Math.ceil((window.endsAtMs - nowMs) / 1000)),
+  };
 }
 
 /** The oldest windows stand in front. One that still runs loses its block: its points are counted but nobody uses them. */

@@ -6,7 +6,7 @@ export type PublishedLimit = { calls: number; perMs: number; burst: number };
 /** A bucket that keeps a published limit. `holdMs`: how long a process may hold tokens before it uses them. */
 export type KeptLimit = BucketLimit & { holdMs: number; published: PublishedLimit };
 
-/** Kept back for looks that a client asks for, where the bucket is large enough to be divided. */
+/** Kept back for refreshes that a client asks for, where the bucket is large enough to be divided. */
 const keptShare = 0.2;
 const longestHoldMs = 2000;
 
@@ -21,7 +21,7 @@ export function keepLimit(published: PublishedLimit): KeptLimit {
   return { capacity, perMs: (calls - capacity + 1) / (published.perMs + holdMs), holdMs, published };
 }
 
-/** Tokens that only looks with priority may take. */
+/** Tokens that only refreshes with priority may take. */
 export function keptTokens({ capacity }: BucketLimit): number {
   return capacity < 2 ? 0 : Math.max(1, Math.round(capacity * keptShare));
 }

@@ -23,7 +23,9 @@ return {string.format('%.6f', granted), string.format('%.6f', tokens), string.fo
 `;
 
 type Commands = { defineCommand: (name: string, command: { numberOfKeys: number; lua: string }) => void };
-type TakeCommand = { landfallTakeTokens: (key: string, ...values: (string | number)[]) => Promise<[string, string, string]> };
+type TakeCommand = {
+  landfallTakeTokens: (key: string, ...values: (string | number)[]) => Promise<[string, string, string]>;
+};
 
 /** Buckets in Redis, by its own clock. `client`: an ioredis client that refuses at once while Redis is away. */
 export function redisTokens(client: object, options: { prefix: string }): TakeTokens {

@@ -4,7 +4,7 @@ import type { TakeTokens, TokenStanding } from './token-store.ts';
 import { withDeadline } from './with-deadline.ts';
 
 export type TakeOptions = {
-  /** May use what is kept for the looks that clients ask for. */
+  /** May use what is kept for the refreshes that clients ask for. */
   priority?: boolean;
 };
 
@@ -26,7 +26,7 @@ export type TokenBucket = {
   charge: (calls?: number) => void;
   /** Closes the bucket for every process. */
   close: (forMs: number) => void;
-  /** Whole tokens that scheduled looks could take now, as far as this process knows. */
+  /** Whole tokens that scheduled refreshes could take now, as far as this process knows. */
   free: () => number;
   standing: () => BucketStanding;
   /** Asks the store how the bucket stands. Never rejects. */
@@ -113,7 +113,12 @@ function openBucket({ key, limit, ask, now, workers, isAway, episode }: Opening)
   let closedUntilMs = 0;
   let isFilling = false;
 
-  const step = async (change: { wanted: number; keep: number; forced: boolean; closeMs: number }): Promise<number | null> => {
+  const step = async (change: {
+    wanted: number;
+    keep: number;
+    forced: boolean;
+    closeMs: number;
+  }): Promise<number | null> => {
     const standing = await ask({ key, limit, ...change });
     if (standing === null) return null;
     seen = { tokens: standing.tokens, atMs: now() };
@@ -154,7 +159,12 @@ function openBucket({ key, limit, ask, now, workers, isAway, episode }: Opening)
       // Held tokens are anybody's, so none are fetched in advance from what is kept.
       const ahead = priority ? 0 : Math.floor(limit.capacity * heldShare);
       const askedAtMs = now();
-      const fetched = await step({ wanted: wanted - granted + ahead, keep: priority ? 0 : keep, forced: false, closeMs: 0 });
+      const fetched = await step({
+        wanted: wanted - granted + ahead,
+        keep: priority ? 0 : keep,
+        forced: false,
+        closeMs: 0,
+      });
       if (fetched === null) granted += share.take(wanted - granted);
       else {
         const used = Math.min(fetched, wanted - granted);

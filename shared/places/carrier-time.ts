@@ -1,4 +1,4 @@
-import type { CarrierTime, Place } from '#shared/domain/event.ts';
+import type { CarrierTime, Place } from '#shared/domain/tracking/event.ts';
 import { instantOf, offsetAt } from './instant-of.ts';
 
 /**
@@ -7,7 +7,8 @@ import { instantOf, offsetAt } from './instant-of.ts';
  */
 export type TimePolicy = 'offset' | 'assumeUtc' | 'localNoOffset' | 'localStampedZ';
 
-const timePattern = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+const timePattern =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /** Reads a carrier's time text (ISO 8601, or a bare date); null when it is not a time between 1970 and 2100. */
 export function carrierTime(text: string, context: { policy: TimePolicy; place: Place | null }): CarrierTime | null {
@@ -40,7 +41,11 @@ export function carrierTime(text: string, context: { policy: TimePolicy; place: 
 
 type Resolved = { atMs: number; localMs: number; timezone: string | null; zoneSource: CarrierTime['zoneSource'] };
 
-function resolve(wallMs: number, zone: string | undefined, context: { policy: TimePolicy; timezone: string | null }): Resolved {
+function resolve(
+  wallMs: number,
+  zone: string | undefined,
+  context: { policy: TimePolicy; timezone: string | null },
+): Resolved {
   const { policy, timezone } = context;
   if (zone !== undefined && zone !== 'Z') {
     const offsetMs = parseOffset(zone);
@@ -53,12 +58,16 @@ function resolve(wallMs: number, zone: string | undefined, context: { policy: Ti
   if (isUtc) return inUtc(wallMs, timezone, 'carrier');
   if (policy === 'offset' || timezone === null) return inUtc(wallMs, timezone, 'assumed_utc');
   const atMs = instantOf(wallMs, timezone);
-  return atMs === null ? inUtc(wallMs, null, 'assumed_utc') : { atMs, localMs: wallMs, timezone, zoneSource: 'location' };
+  return atMs === null
+    ? inUtc(wallMs, null, 'assumed_utc')
+    : { atMs, localMs: wallMs, timezone, zoneSource: 'location' };
 }
 
 function inUtc(atMs: number, timezone: string | null, zoneSource: CarrierTime['zoneSource']): Resolved {
   const offsetMs = timezone === null || zoneSource === 'assumed_utc' ? null : offsetAt(timezone, atMs);
-  return offsetMs === null ? { atMs, localMs: atMs, timezone: null, zoneSource } : { atMs, localMs: atMs + offsetMs, timezone, zoneSource };
+  return offsetMs === null
+    ? { atMs, localMs: atMs, timezone: null, zoneSource }
+    : { atMs, localMs: atMs + offsetMs, timezone, zoneSource };
 }
 
 function parseOffset(zone: string): number {

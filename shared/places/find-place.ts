@@ -1,6 +1,6 @@
 import tzLookup from '@photostructure/tz-lookup';
 import seaPorts from 'sea-ports';
-import type { Place } from '#shared/domain/event.ts';
+import type { Place } from '#shared/domain/tracking/event.ts';
 import { findAirport } from './airports.ts';
 import { isTimezone } from './instant-of.ts';
 import { missingPorts } from './missing-ports.ts';
@@ -85,5 +85,10 @@ function indexPorts(): Map<string, PortEntry> {
 }
 
 function toEntry(port: { name: string; coordinates?: [number, number]; timezone?: string }): PortEntry {
-  return { name: port.name, lng: port.coordinates?.[0] ?? null, lat: port.coordinates?.[1] ?? null, timezone: port.timezone ?? null };
+  return {
+    name: port.name,
+    lng: port.coordinates?.[0] ?? null,
+    lat: port.coordinates?.[1] ?? null,
+    timezone: port.timezone ?? null,
+  };
 }

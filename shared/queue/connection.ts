@@ -83,7 +83,8 @@ const redisWorkerOptions = {
 /** Opens the producing side of one queue. It is not connected yet, and its connection errors go to `onError`. */
 export function openQueue(settings: QueueSettings, name: string, telemetry: Telemetry | null): JobQueue {
   const shared = { ...traced(telemetry), skipMetasUpdate: true };
-  const redis = settings.redisUrl === null ? null : redisOf(settings, settings.redisUrl, { name, options: redisProducerOptions });
+  const redis =
+    settings.redisUrl === null ? null : redisOf(settings, settings.redisUrl, { name, options: redisProducerOptions });
   const queue =
     redis === null
       ? new Queue(name, { ...shared, connection: postgresConnection(settings, 2) }, createPostgresBackend)
@@ -99,10 +100,18 @@ export function openWorker(
   processor: Processor<RefreshPayload, void, string>,
 ): JobWorker {
   const shared = { ...queue.limits, ...traced(queue.telemetry) };
-  const redis = settings.redisUrl === null ? null : redisOf(settings, settings.redisUrl, { name: queue.name, options: redisWorkerOptions });
+  const redis =
+    settings.redisUrl === null
+      ? null
+      : redisOf(settings, settings.redisUrl, { name: queue.name, options: redisWorkerOptions });
   const worker =
     redis === null
-      ? new Worker(queue.name, processor, { ...shared, connection: postgresConnection(settings, 3) }, createPostgresBackend)
+      ? new Worker(
+          queue.name,
+          processor,
+          { ...shared, connection: postgresConnection(settings, 3) },
+          createPostgresBackend,
+        )
       : new Worker(redis.name, processor, { ...shared, connection: redis.connection, prefix: settings.prefix });
   worker.on('error', settings.onError);
   worker.on('failed', (_job: unknown, error: Error) => settings.onError(error));

@@ -46,7 +46,11 @@ export function openConsumer(settings: QueueSettings, options: ConsumerOptions):
   };
 
   const open = (): void => {
-    const opened = openWorker(settings, { name: queueNameOf(options.connector), limits: limitsOf(options), telemetry }, processor);
+    const opened = openWorker(
+      settings,
+      { name: queueNameOf(options.connector), limits: limitsOf(options), telemetry },
+      processor,
+    );
     worker = opened;
     opened.waitUntilReady().then(
       () => {
@@ -56,7 +60,9 @@ export function openConsumer(settings: QueueSettings, options: ConsumerOptions):
       // BullMQ remembers a first connection that failed for ever, so the worker is replaced.
       (error: unknown) => {
         if (closing.signal.aborted) return;
-        settings.onError(error instanceof Error ? error : new Error('the queue could not be reached', { cause: error }));
+        settings.onError(
+          error instanceof Error ? error : new Error('the queue could not be reached', { cause: error }),
+        );
         void forceClose(opened);
         reopening = setTimeout(open, reopenAfterMs);
       },
@@ -98,14 +104,20 @@ function limitsOf(options: ConsumerOptions) {
  * Settles with `work`, or rejects with the signal's reason when the job's time is up or an outer signal aborts, so that a handler deaf to its
  * signal still frees its place. Nothing of it lives on when the work is over, as `AbortSignal.timeout` would.
  */
-async function withinTime(outer: readonly (AbortSignal | undefined)[], work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+async function withinTime(
+  outer: readonly (AbortSignal | undefined)[],
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
   const ending = new AbortController();
   const { promise: ended, reject } = Promise.withResolvers<never>();
   const end = (reason: unknown): void => {
     ending.abort(reason);
     reject(ending.signal.reason);
   };
-  const timer = setTimeout(() => end(new DOMException('The time of the job is up.', 'TimeoutError')), jobs[refreshJob].timeoutMs);
+  const timer = setTimeout(
+    () => end(new DOMException('The time of the job is up.', 'TimeoutError')),
+    jobs[refreshJob].timeoutMs,
+  );
   const listening = outer.flatMap((signal) => {
     if (signal === undefined) return [];
     const listen = (): void => end(signal.reason);

@@ -1,8 +1,8 @@
 const perS = 10;
-/** As many as one account has first looks under way with a connector. */
+/** As many as one account has first refreshes under way with a connector. */
 const atOnce = 20;
 
-/** Places at the head of each connector's queue, for looks that a client may be waiting for. */
+/** Places at the head of each connector's queue, for refreshes that a client may be waiting for. */
 export type HeadPlaces = {
   /** False: there is none left for now, and the job goes to the end of the queue like any other. */
   take: (connector: string) => boolean;

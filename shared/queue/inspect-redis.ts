@@ -70,7 +70,9 @@ async function clusterStateOf(node: { cluster: (command: 'INFO') => Promise<unkn
 }
 
 function persistsOf(info: ReadonlyMap<string, string>): boolean | null {
-  const written = [info.get('rdb_last_bgsave_status'), info.get('aof_last_write_status')].filter((status) => status !== undefined);
+  const written = [info.get('rdb_last_bgsave_status'), info.get('aof_last_write_status')].filter(
+    (status) => status !== undefined,
+  );
   return written.length === 0 ? null : written.every((status) => status === 'ok');
 }
 

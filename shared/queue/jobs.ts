@@ -5,7 +5,7 @@ export const refreshItem = z.object({
   accountId: z.uuid(),
   shipmentId: z.uuid(),
   epoch: z.number().int().nonnegative(),
-  /** A client asked for it: the look goes on in the trace of that request. */
+  /** A client asked for it: the refresh goes on in the trace of that request. */
   requested: z.boolean().optional(),
 });
 

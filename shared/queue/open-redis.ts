@@ -8,7 +8,10 @@ const connectTimeoutMs = 1000;
  * A Redis connection, or one to a cluster, for short questions on a request's path: it connects in the background, heals by itself, and refuses at once while
  * Redis is away. Its connection errors go to `onError`.
  */
-export function openRedis(url: string, options: { commandTimeoutMs: number; onError: (error: Error) => void }): RedisClient {
+export function openRedis(
+  url: string,
+  options: { commandTimeoutMs: number; onError: (error: Error) => void },
+): RedisClient {
   const client = createRedisClient(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,

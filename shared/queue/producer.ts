@@ -77,13 +77,22 @@ export function openProducer(settings: QueueSettings): RefreshProducer {
       if (additions.length === 0) return;
       const add = (queue: JobQueue) => {
         const [only] = additions;
-        return additions.length === 1 && only !== undefined ? queue.add(only.name, only.data, only.opts) : queue.addBulk(additions);
+        return additions.length === 1 && only !== undefined
+          ? queue.add(only.name, only.data, only.opts)
+          : queue.addBulk(additions);
       };
       await withQueue(connector, add, linkOnly ? 'sweep' : 'client');
     },
     queueCounts: async (connector) => {
-      const counts = await withQueue(connector, (queue) => queue.getJobCounts('waiting', 'active', 'delayed', 'failed'));
-      return { waiting: counts.waiting ?? 0, active: counts.active ?? 0, delayed: counts.delayed ?? 0, failed: counts.failed ?? 0 };
+      const counts = await withQueue(connector, (queue) =>
+        queue.getJobCounts('waiting', 'active', 'delayed', 'failed'),
+      );
+      return {
+        waiting: counts.waiting ?? 0,
+        active: counts.active ?? 0,
+        delayed: counts.delayed ?? 0,
+        failed: counts.failed ?? 0,
+      };
     },
     emptyQueue: (connector) => withQueue(connector, (queue) => queue.obliterate({ force: true })),
     close: async () => {
@@ -129,7 +138,8 @@ function toAddition(
 async function within<T>(deadlineMs: number, work: Promise<T>): Promise<T> {
   const { promise: expired, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(Object.assign(new Error(`the queue did not answer within ${deadlineMs} ms`), { code: 'queue_timeout' })),
+    () =>
+      reject(Object.assign(new Error(`the queue did not answer within ${deadlineMs} ms`), { code: 'queue_timeout' })),
     deadlineMs,
   );
   try {

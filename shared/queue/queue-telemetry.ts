@@ -10,7 +10,10 @@ const otelError = 2;
 
 type Tracer = Telemetry['tracer'];
 type QueueSpan = ReturnType<Tracer['startSpan']>;
-type MarkableContext = { setValue(key: symbol, value: unknown): MarkableContext; deleteValue(key: symbol): MarkableContext };
+type MarkableContext = {
+  setValue(key: symbol, value: unknown): MarkableContext;
+  deleteValue(key: symbol): MarkableContext;
+};
 
 /**
  * bullmq-otel, less what must not be seen: the idle loops, and the messages of errors, which may quote a carrier. Long-lived loops begin in
@@ -52,7 +55,8 @@ function discreetSpan(span: QueueSpan): QueueSpan {
     setSpanOnContext: (context) => span.setSpanOnContext(context),
     setAttribute: (name, value) => span.setAttribute(name, value),
     setAttributes: (attributes) => span.setAttributes(withoutReasons(attributes)),
-    addEvent: (name, attributes) => span.addEvent(name, attributes === undefined ? undefined : withoutReasons(attributes)),
+    addEvent: (name, attributes) =>
+      span.addEvent(name, attributes === undefined ? undefined : withoutReasons(attributes)),
     recordException: (exception) => markFailed(span, exception),
     end: () => span.end(),
   };

@@ -38,9 +38,13 @@ export async function inspectDatabase(databaseUrl: string): Promise<DatabaseFact
   try {
     const askedAtMs = Date.now();
     const startedAt = performance.now();
-    const clock = await client.query<{ ms: number }>(`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`);
+    const clock = await client.query<{ ms: number }>(
+      `select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
+    );
     const askedForMs = performance.now() - startedAt;
-    const server = await client.query<Omit<DatabaseFacts, 'clockMs' | 'askedAtMs' | 'askedForMs' | 'migrations' | 'traceStoreBytes'>>(`
+    const server = await client.query<
+      Omit<DatabaseFacts, 'clockMs' | 'askedAtMs' | 'askedForMs' | 'migrations' | 'traceStoreBytes'>
+    >(`
       select
         current_setting('server_version') as version,
         current_setting('server_version_num')::integer as "versionNumber",

@@ -37,7 +37,11 @@ const connectTimeoutMs = 5000;
  * row-level security.
  */
 export async function openStore(settings: StoreSettings): Promise<Store> {
-  const app = openPool(settings, { role: 'landfall_app', max: settings.apiPoolSize, statementTimeoutMs: appStatementTimeoutMs });
+  const app = openPool(settings, {
+    role: 'landfall_app',
+    max: settings.apiPoolSize,
+    statementTimeoutMs: appStatementTimeoutMs,
+  });
   const system = openPool(settings, {
     role: 'landfall_system',
     max: settings.systemPoolSize,
@@ -125,14 +129,16 @@ async function verifyRequestRole(app: pg.Pool): Promise<void> {
     where r.rolname = current_user
   `);
   const found = rows[0];
-  if (found === undefined || found.tables === 0) throw new Error('the database has no Landfall schema yet: run the migrations first');
+  if (found === undefined || found.tables === 0)
+    throw new Error('the database has no Landfall schema yet: run the migrations first');
   const faults: string[] = [];
   if (found.role !== 'landfall_app') faults.push(`requests run under the role ${found.role} instead of landfall_app`);
   if (found.superuser) faults.push('it is a superuser');
   if (found.bypass) faults.push('it may bypass row-level security');
   if (found.owned > 0) faults.push('it owns tables, or is a member of their owner');
   if (found.unforced.length > 0) faults.push(`row-level security is not forced on ${found.unforced.join(', ')}`);
-  if (faults.length > 0) throw new Error(`accounts are not separated in the database: for the role landfall_app, ${faults.join('; ')}`);
+  if (faults.length > 0)
+    throw new Error(`accounts are not separated in the database: for the role landfall_app, ${faults.join('; ')}`);
 }
 
 function statsOf(pool: pg.Pool): PoolStats {

@@ -1,5 +1,14 @@
 const unavailableStates = new Set(['57P01', '57P02', '57P03', '57014', '53300', '25P03', '55P03']);
-const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENOENT']);
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENOENT',
+]);
 const driverMessages = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
@@ -13,7 +22,8 @@ const driverMessages = [
 export function isDatabaseUnavailable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  if (code !== null && (unavailableStates.has(code) || networkCodes.has(code) || /^08[0-9A-Z]{3}$/.test(code))) return true;
+  if (code !== null && (unavailableStates.has(code) || networkCodes.has(code) || /^08[0-9A-Z]{3}$/.test(code)))
+    return true;
   return driverMessages.some((text) => error.message.includes(text));
 }
 

@@ -16,7 +16,11 @@ export async function withMigrationLock<T>(
   { lockId, lockTimeoutMs }: MigrationLockOptions,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'landfall-migrate', keepAlive: true });
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'landfall-migrate',
+    keepAlive: true,
+  });
   // A connection that breaks between two statements would end the process; the next one says what happened.
   client.on('error', () => undefined);
   await client.connect();

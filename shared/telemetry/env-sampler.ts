@@ -1,5 +1,11 @@
 import { getNumberFromEnv, getStringFromEnv } from '@opentelemetry/core';
-import { AlwaysOffSampler, AlwaysOnSampler, ParentBasedSampler, type Sampler, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace';
 
 /** `OTEL_TRACES_SAMPLER` and its argument; the SDK reads them too, but not for a sampler that goes around it. */
 export function samplerFromEnv(): Sampler {

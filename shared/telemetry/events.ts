@@ -51,13 +51,15 @@ export function currentSpanId(): string | null {
 /** Runs `work` in a span. An error marks it by type and code only, never by message, and is thrown on. */
 export async function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T> | T): Promise<T> {
   const parent = parentContext(options);
-  const span = trace
-    .getTracer('landfall')
-    .startSpan(
-      name,
-      { kind: spanKinds[options.kind ?? 'internal'], attributes: options.attributes ?? {}, links: linksOf(options.links ?? []) },
-      parent,
-    );
+  const span = trace.getTracer('landfall').startSpan(
+    name,
+    {
+      kind: spanKinds[options.kind ?? 'internal'],
+      attributes: options.attributes ?? {},
+      links: linksOf(options.links ?? []),
+    },
+    parent,
+  );
   try {
     return await context.with(trace.setSpan(parent, span), () => work(span));
   } catch (error) {

@@ -4,7 +4,10 @@ import { type Metric, type MetricName, metricCatalogue } from './metric-catalogu
 type Catalogued = (typeof metricCatalogue)[number];
 export type NameOf<K extends Metric['kind']> = Extract<Catalogued, { kind: K }>['name'];
 /** A value for each attribute that the catalogue names; a histogram's or counter's series are told apart by nothing else. */
-export type AttributesOf<N extends MetricName> = Record<Extract<Catalogued, { name: N }>['attributes'][number], string | number>;
+export type AttributesOf<N extends MetricName> = Record<
+  Extract<Catalogued, { name: N }>['attributes'][number],
+  string | number
+>;
 export type Observation<N extends MetricName = MetricName> = { value: number; attributes: AttributesOf<N> };
 
 type MeasuredHere = Exclude<NameOf<'histogram'>, 'mcp.server.operation.duration'>;
@@ -16,7 +19,11 @@ const bucketsS = {
   'http.server.request.duration': [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10],
 } as const satisfies Record<MeasuredHere, readonly number[]>;
 
-const made = { provider: null as MeterProvider | null, counters: new Map<string, Counter>(), histograms: new Map<string, Histogram>() };
+const made = {
+  provider: null as MeterProvider | null,
+  counters: new Map<string, Counter>(),
+  histograms: new Map<string, Histogram>(),
+};
 
 /** Adds to a counter of the catalogue. Without a provider nothing is counted. */
 export function addTo<N extends NameOf<'counter'>>(name: N, value: number, attributes: AttributesOf<N>): void {

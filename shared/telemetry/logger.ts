@@ -31,14 +31,20 @@ export function createLogger(settings: LoggerSettings): Logger {
   const options = {
     name: settings.name,
     level: settings.level,
-    redact: { paths: secretFields.flatMap((field) => [field, under('*', field), under('*.*', field)]), censor: '[redacted]' },
+    redact: {
+      paths: secretFields.flatMap((field) => [field, under('*', field), under('*.*', field)]),
+      censor: '[redacted]',
+    },
     mixin: traceIds,
   };
   if (settings.destination !== undefined) return pino(options, settings.destination);
   if (!isPretty(settings.format ?? 'auto')) return pino(options);
   return pino({
     ...options,
-    transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname,trace_id,span_id', translateTime: 'SYS:HH:MM:ss' } },
+    transport: {
+      target: 'pino-pretty',
+      options: { ignore: 'pid,hostname,trace_id,span_id', translateTime: 'SYS:HH:MM:ss' },
+    },
   });
 }
 

@@ -1,7 +1,13 @@
 import { metrics } from '@opentelemetry/api';
 import { getNumberFromEnv, getStringFromEnv } from '@opentelemetry/core';
 import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
-import { defaultResource, detectResources, envDetector, resourceFromAttributes, serviceInstanceIdDetector } from '@opentelemetry/resources';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+  serviceInstanceIdDetector,
+} from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader, type PushMetricExporter } from '@opentelemetry/sdk-metrics';
 
 export type Metrics = {
@@ -36,13 +42,19 @@ export async function startMetrics({ serviceName, otlp }: { serviceName: string;
 function periodic(exporter: PushMetricExporter): PeriodicExportingMetricReader {
   const exportIntervalMillis = getNumberFromEnv('OTEL_METRIC_EXPORT_INTERVAL') ?? 60_000;
   const wanted = getNumberFromEnv('OTEL_METRIC_EXPORT_TIMEOUT') ?? 30_000;
-  return new PeriodicExportingMetricReader({ exporter, exportIntervalMillis, exportTimeoutMillis: Math.min(wanted, exportIntervalMillis) });
+  return new PeriodicExportingMetricReader({
+    exporter,
+    exportIntervalMillis,
+    exportTimeoutMillis: Math.min(wanted, exportIntervalMillis),
+  });
 }
 
 /** The protocol's own package is loaded alone. */
 async function openMetricExporter(): Promise<PushMetricExporter> {
-  const protocol = getStringFromEnv('OTEL_EXPORTER_OTLP_METRICS_PROTOCOL') ?? getStringFromEnv('OTEL_EXPORTER_OTLP_PROTOCOL');
+  const protocol =
+    getStringFromEnv('OTEL_EXPORTER_OTLP_METRICS_PROTOCOL') ?? getStringFromEnv('OTEL_EXPORTER_OTLP_PROTOCOL');
   if (protocol === 'grpc') return new (await import('@opentelemetry/exporter-metrics-otlp-grpc')).OTLPMetricExporter();
-  if (protocol === 'http/json') return new (await import('@opentelemetry/exporter-metrics-otlp-http')).OTLPMetricExporter();
+  if (protocol === 'http/json')
+    return new (await import('@opentelemetry/exporter-metrics-otlp-http')).OTLPMetricExporter();
   return new (await import('@opentelemetry/exporter-metrics-otlp-proto')).OTLPMetricExporter();
 }

@@ -16,7 +16,8 @@ export const metricCatalogue = [
     kind: 'gauge',
     unit: 's',
     attributes: [],
-    description: 'Age of the oldest due shipment: since when it should have been looked at, and no worker has it. 0 when none is due.',
+    description:
+      'Age of the oldest due shipment: since when it should have been looked at, and no worker has it. 0 when none is due.',
   },
   {
     name: 'landfall.due.count',
@@ -30,14 +31,14 @@ export const metricCatalogue = [
     kind: 'histogram',
     unit: 's',
     attributes: ['carrier'],
-    description: 'From the moment at which a look was planned to its commit.',
+    description: 'From the moment at which a refresh was planned to its commit.',
   },
   {
-    name: 'landfall.refresh.looks',
+    name: 'landfall.refresh.count',
     kind: 'counter',
-    unit: '{look}',
+    unit: '{refresh}',
     attributes: ['carrier', 'outcome'],
-    description: 'Looks that ended: changed, unchanged, not_found or error.',
+    description: 'Refreshes that ended: changed, unchanged, not_found or error.',
   },
   {
     name: 'landfall.queue.jobs',
@@ -131,7 +132,13 @@ export const metricCatalogue = [
     attributes: ['mcp.method.name', 'gen_ai.operation.name', 'gen_ai.tool.name', 'mcp.protocol.version', 'error.type'],
     description: 'MCP requests that the API answered.',
   },
-  { name: 'nodejs.eventloop.delay.p50', kind: 'gauge', unit: 's', attributes: [], description: 'Median delay of the event loop.' },
+  {
+    name: 'nodejs.eventloop.delay.p50',
+    kind: 'gauge',
+    unit: 's',
+    attributes: [],
+    description: 'Median delay of the event loop.',
+  },
   {
     name: 'nodejs.eventloop.delay.p99',
     kind: 'gauge',
@@ -139,8 +146,20 @@ export const metricCatalogue = [
     attributes: [],
     description: 'Delay of the event loop that one turn in a hundred exceeds.',
   },
-  { name: 'nodejs.eventloop.delay.max', kind: 'gauge', unit: 's', attributes: [], description: 'Longest delay of the event loop.' },
-  { name: 'process.memory.usage', kind: 'gauge', unit: 'By', attributes: [], description: 'Resident memory of the process.' },
+  {
+    name: 'nodejs.eventloop.delay.max',
+    kind: 'gauge',
+    unit: 's',
+    attributes: [],
+    description: 'Longest delay of the event loop.',
+  },
+  {
+    name: 'process.memory.usage',
+    kind: 'gauge',
+    unit: 'By',
+    attributes: [],
+    description: 'Resident memory of the process.',
+  },
 ] as const satisfies readonly Metric[];
 
 export type MetricName = (typeof metricCatalogue)[number]['name'];

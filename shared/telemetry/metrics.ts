@@ -9,7 +9,10 @@ export type DurationHistogram = {
  * A histogram of durations in seconds. It is made with the first value, since the metrics API has nothing that stands in for a provider
  * which is registered later. Without a provider nothing is recorded.
  */
-export function durationHistogram(name: string, options: { description: string; bucketsS: readonly number[] }): DurationHistogram {
+export function durationHistogram(
+  name: string,
+  options: { description: string; bucketsS: readonly number[] },
+): DurationHistogram {
   let histogram: Histogram | undefined;
   return {
     recordSince: (startedAtMs, attributes) => {

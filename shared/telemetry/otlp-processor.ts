@@ -9,7 +9,10 @@ export type OtlpOptions = {
 };
 
 /** The standard batches, set by `OTEL_BSP_*`; what is lost in them is counted. */
-export function createOtlpProcessor(exporter: SpanExporter, { onState = () => undefined }: OtlpOptions = {}): SpanProcessor {
+export function createOtlpProcessor(
+  exporter: SpanExporter,
+  { onState = () => undefined }: OtlpOptions = {},
+): SpanProcessor {
   const maxQueueSize = getNumberFromEnv('OTEL_BSP_MAX_QUEUE_SIZE') ?? 2048;
   return new BatchSpanProcessor({
     exporter,

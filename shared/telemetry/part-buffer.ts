@@ -1,8 +1,15 @@
 import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 import { suppressTracing } from '@opentelemetry/core';
-import type { KeptReason, TracePart } from '#shared/domain/trace.ts';
+import type { KeptReason, TracePart } from '#shared/domain/operations/trace.ts';
 
-export type DropReason = 'buffer_full' | 'rate' | 'write_failed' | 'too_many_spans' | 'too_many_open' | 'otlp_queue_full' | 'otlp_failed';
+export type DropReason =
+  | 'buffer_full'
+  | 'rate'
+  | 'write_failed'
+  | 'too_many_spans'
+  | 'too_many_open'
+  | 'otlp_queue_full'
+  | 'otlp_failed';
 
 export type PartBufferOptions = {
   write: (parts: readonly TracePart[]) => Promise<void>;

@@ -7,7 +7,9 @@ export type WaitingWork = { dueOldestAgeS: number; dueCount: number; unsequenced
 
 export type GaugeSources = {
   waitingWork: () => Promise<WaitingWork>;
-  queues: () => Promise<readonly { connector: string; counts: Record<'waiting' | 'active' | 'delayed' | 'failed', number> }[]>;
+  queues: () => Promise<
+    readonly { connector: string; counts: Record<'waiting' | 'active' | 'delayed' | 'failed', number> }[]
+  >;
   /** Requests that wait for a connection, by pool. */
   poolWaiting: () => Record<string, number>;
   /** What this process knows of its carriers; absent: it asks none. */
@@ -92,7 +94,10 @@ async function within<T>(deadlineMs: number, work: Promise<T>): Promise<T> {
   }
 }
 
-function worstOf(values: readonly { connector: string; value: number }[], worse: (left: number, right: number) => number) {
+function worstOf(
+  values: readonly { connector: string; value: number }[],
+  worse: (left: number, right: number) => number,
+) {
   const worst = new Map<string, number>();
   for (const { connector, value } of values) worst.set(connector, worse(value, worst.get(connector) ?? value));
   return [...worst].map(([connector, value]) => ({ value, attributes: { connector } }));
@@ -102,7 +107,7 @@ function worstOf(values: readonly { connector: string; value: number }[], worse:
 function watchEventLoop(): { read: () => { p50S: number; p99S: number; maxS: number }; stop: () => void } {
   const histogram = monitorEventLoopDelay({ resolution: loopResolutionMs });
   histogram.enable();
-  // What it measures includes the pause between two looks.
+  // What it measures includes the pause between two refreshes.
   const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - loopResolutionMs / 1000);
   let seen: { atMs: number; delays: { p50S: number; p99S: number; maxS: number } } | null = null;
   return {

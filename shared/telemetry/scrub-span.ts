@@ -2,7 +2,13 @@ import { SpanKind } from '@opentelemetry/api';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 
 const urlAttributes = ['url.full', 'http.url', 'http.target'];
-const droppedAttributes = ['url.query', 'user_agent.original', 'http.user_agent', 'client.address', 'network.peer.address'];
+const droppedAttributes = [
+  'url.query',
+  'user_agent.original',
+  'http.user_agent',
+  'client.address',
+  'network.peer.address',
+];
 /** A DOMException's `code` is a number of its own, which says nothing to a reader. */
 const exceptionNames: Readonly<Record<string, string>> = { 20: 'AbortError', 23: 'TimeoutError' };
 const droppedOfExceptions = ['exception.message', 'exception.stacktrace'];
@@ -56,6 +62,8 @@ function withoutQuery(url: string): string {
 /** Carriers take numbers in the path: a segment with a digit in it, unless it is a version, is one. */
 function withoutNumbers(url: string): string {
   const [, origin = '', path = ''] = /^([a-z]+:\/\/[^/]*)?(.*)$/is.exec(url) ?? [];
-  const segments = path.split('/').map((segment) => (/\d|%/.test(segment) && !/^v\d+([.-]\d+)*$/i.test(segment) ? ':number' : segment));
+  const segments = path
+    .split('/')
+    .map((segment) => (/\d|%/.test(segment) && !/^v\d+([.-]\d+)*$/i.test(segment) ? ':number' : segment));
   return origin + segments.join('/');
 }

@@ -83,7 +83,9 @@ export function serviceNameOf(entryFile: string | undefined): string {
 
 function hasEndpoint(signal: 'TRACES' | 'METRICS'): boolean {
   if (getStringFromEnv(`OTEL_${signal}_EXPORTER`)?.trim() === 'none') return false;
-  return ['OTEL_EXPORTER_OTLP_ENDPOINT', `OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`].some((name) => getStringFromEnv(name) !== undefined);
+  return ['OTEL_EXPORTER_OTLP_ENDPOINT', `OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`].some(
+    (name) => getStringFromEnv(name) !== undefined,
+  );
 }
 
 async function startExporting(isStored: boolean): Promise<void> {
@@ -143,7 +145,10 @@ async function startRecording(): Promise<void> {
     import('./watch-http-server.ts'),
     import('./trace-recorder.ts'),
   ]);
-  recorder = createTraceRecorder({ inner: null, service: getStringFromEnv('OTEL_SERVICE_NAME') ?? serviceNameOf(process.argv[1]) });
+  recorder = createTraceRecorder({
+    inner: null,
+    service: getStringFromEnv('OTEL_SERVICE_NAME') ?? serviceNameOf(process.argv[1]),
+  });
   const provider = new TracerProvider({ sampler: recorder.sampler, spanProcessors: [recorder.processor] });
   registerGlobally(provider, new AsyncLocalStorageContextManager());
   registerInstrumentations({ instrumentations: createInstrumentations() });
@@ -157,24 +162,28 @@ async function hookPackages(): Promise<void> {
 
 function isServiceNamed(): boolean {
   return (
-    getStringFromEnv('OTEL_SERVICE_NAME') !== undefined || /(^|,)\s*service\.name=/.test(getStringFromEnv('OTEL_RESOURCE_ATTRIBUTES') ?? '')
+    getStringFromEnv('OTEL_SERVICE_NAME') !== undefined ||
+    /(^|,)\s*service\.name=/.test(getStringFromEnv('OTEL_RESOURCE_ATTRIBUTES') ?? '')
   );
 }
 
 /** The protocol's own package is loaded alone: gRPC costs 100 ms of start that HTTP need not pay. */
 async function openExporter() {
-  const protocol = getStringFromEnv('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? getStringFromEnv('OTEL_EXPORTER_OTLP_PROTOCOL');
+  const protocol =
+    getStringFromEnv('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? getStringFromEnv('OTEL_EXPORTER_OTLP_PROTOCOL');
   if (protocol === 'grpc') return new (await import('@opentelemetry/exporter-trace-otlp-grpc')).OTLPTraceExporter();
-  if (protocol === 'http/json') return new (await import('@opentelemetry/exporter-trace-otlp-http')).OTLPTraceExporter();
+  if (protocol === 'http/json')
+    return new (await import('@opentelemetry/exporter-trace-otlp-http')).OTLPTraceExporter();
   return new (await import('@opentelemetry/exporter-trace-otlp-proto')).OTLPTraceExporter();
 }
 
 async function startIdsOnly(): Promise<void> {
-  const [{ TracerProvider, SamplingDecision }, { AsyncLocalStorageContextManager }, { watchHttpServers }] = await Promise.all([
-    import('@opentelemetry/sdk-trace'),
-    import('@opentelemetry/context-async-hooks'),
-    import('./watch-http-server.ts'),
-  ]);
+  const [{ TracerProvider, SamplingDecision }, { AsyncLocalStorageContextManager }, { watchHttpServers }] =
+    await Promise.all([
+      import('@opentelemetry/sdk-trace'),
+      import('@opentelemetry/context-async-hooks'),
+      import('./watch-http-server.ts'),
+    ]);
   const unrecorded = { shouldSample: () => ({ decision: SamplingDecision.NOT_RECORD }), toString: () => 'ids-only' };
   registerGlobally(new TracerProvider({ sampler: unrecorded }), new AsyncLocalStorageContextManager());
   watchHttpServers();

@@ -26,7 +26,10 @@ function openCounters(): { dropped: Counter; kept: Counter } {
   const meter = metrics.getMeter('landfall');
   counters = {
     dropped: meter.createCounter('landfall.spans.dropped', { description: 'Spans not kept', unit: '{span}' }),
-    kept: meter.createCounter('landfall.trace_store.spans', { description: 'Spans kept in the trace store', unit: '{span}' }),
+    kept: meter.createCounter('landfall.trace_store.spans', {
+      description: 'Spans kept in the trace store',
+      unit: '{span}',
+    }),
   };
   return counters;
 }

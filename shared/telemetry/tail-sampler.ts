@@ -1,6 +1,6 @@
 import { type Attributes, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace';
-import { isInShare, type KeptReason } from '#shared/domain/trace.ts';
+import { isInShare, type KeptReason } from '#shared/domain/operations/trace.ts';
 
 export type TailSampling = {
   /** Share of the ordinary traces that is kept, from 0 to 1. */
@@ -95,7 +95,8 @@ export function isLimited({ attributes }: { attributes: Attributes }): boolean {
 function reasonToKeep(spans: readonly ReadableSpan[], { share, slowMs }: TailSampling): KeptReason | null {
   if (spans.some(isLimited)) return 'limited';
   if (spans.some(isFailed)) return 'error';
-  if (spans.some((span) => isLocalRoot(span) && span.duration[0] * 1000 + span.duration[1] / 1e6 >= slowMs)) return 'slow';
+  if (spans.some((span) => isLocalRoot(span) && span.duration[0] * 1000 + span.duration[1] / 1e6 >= slowMs))
+    return 'slow';
   const traceId = spans[0]?.spanContext().traceId;
   return traceId !== undefined && isInShare(traceId, share) ? 'share' : null;
 }

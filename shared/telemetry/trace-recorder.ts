@@ -1,6 +1,6 @@
 import type { Sampler, SpanProcessor } from '@opentelemetry/sdk-trace';
 import { SamplingDecision } from '@opentelemetry/sdk-trace';
-import type { TracePart } from '#shared/domain/trace.ts';
+import type { TracePart } from '#shared/domain/operations/trace.ts';
 import type { Logger } from './logger.ts';
 import { createPartBuffer, type PartBuffer } from './part-buffer.ts';
 import { countDropped, countKept, spanCounts } from './span-counts.ts';
@@ -12,7 +12,11 @@ export type TraceSink = TailSampling & {
   log: Pick<Logger, 'info' | 'warn'>;
 };
 
-export type TraceRecorder = { sampler: Sampler; processor: SpanProcessor; attach: (sink: TraceSink) => { close: () => Promise<void> } };
+export type TraceRecorder = {
+  sampler: Sampler;
+  processor: SpanProcessor;
+  attach: (sink: TraceSink) => { close: () => Promise<void> };
+};
 
 export type RecorderOptions = {
   inner: Sampler | null;
@@ -76,6 +80,10 @@ export function createTraceRecorder({ inner, service }: RecorderOptions): TraceR
 function tellState(log: TraceSink['log']): (error: unknown | null) => void {
   return (error) => {
     if (error === null) log.info({ spans: spanCounts() }, 'the trace store takes spans again');
-    else log.warn({ err: error, spans: spanCounts() }, 'the trace store is away: traces are lost until it is back, and nothing else');
+    else
+      log.warn(
+        { err: error, spans: spanCounts() },
+        'the trace store is away: traces are lost until it is back, and nothing else',
+      );
   };
 }

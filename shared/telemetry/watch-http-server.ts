@@ -19,7 +19,12 @@ export function watchHttpServers(): void {
   const emit = Server.prototype.emit as (this: Server, event: string | symbol, ...args: unknown[]) => boolean;
   Server.prototype.emit = function watched(this: Server, event: string | symbol, ...args: unknown[]): boolean {
     const [request, response] = args;
-    if (event !== 'request' || !(request instanceof IncomingMessage) || !(response instanceof ServerResponse) || !isWatched(request))
+    if (
+      event !== 'request' ||
+      !(request instanceof IncomingMessage) ||
+      !(response instanceof ServerResponse) ||
+      !isWatched(request)
+    )
       return emit.call(this, event, ...args);
     const span = startSpan(request);
     const inside = trace.setSpan(ROOT_CONTEXT, span);
@@ -35,7 +40,10 @@ function isWatched({ method, url = '' }: IncomingMessage): boolean {
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
+  return (
+    headers['transfer-encoding'] !== undefined ||
+    (headers['content-length'] !== undefined && headers['content-length'] !== '0')
+  );
 }
 
 function startSpan({ method = 'GET', headers, socket }: IncomingMessage): Span {
@@ -59,7 +67,8 @@ function startSpan({ method = 'GET', headers, socket }: IncomingMessage): Span {
 function endSpan(span: Span, { headersSent, statusCode }: ServerResponse): void {
   if (headersSent) {
     span.setAttribute('http.response.status_code', statusCode);
-    if (statusCode >= 500) span.setAttribute('error.type', String(statusCode)).setStatus({ code: SpanStatusCode.ERROR });
+    if (statusCode >= 500)
+      span.setAttribute('error.type', String(statusCode)).setStatus({ code: SpanStatusCode.ERROR });
   }
   span.end();
 }

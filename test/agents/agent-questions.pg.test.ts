@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiKey } from '#shared/core/create-api-key.ts';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { type Agent, connectAgent } from './ask.ts';
@@ -33,7 +33,8 @@ beforeAll(async () => {
   core = await openTestCore();
   portfolios = await seedPortfolios(core);
   api = await startTestApi({ DATABASE_URL: core.databaseUrl });
-  const keyOf = async (accountId: string) => (await createApiKey(core.ctx, accountId, { name: 'agent', test: false })).secret;
+  const keyOf = async (accountId: string) =>
+    (await createApiKey(core.ctx, accountId, { name: 'agent', test: false })).secret;
   key = await keyOf(portfolios.me.accountId);
   agent = await connectAgent(api.url, key);
   foreignAgent = await connectAgent(api.url, await keyOf(portfolios.them.accountId));
@@ -102,7 +103,9 @@ it.each<[string, Record<string, unknown>]>([
   }
 });
 
-async function readOverRest(query: string): Promise<{ rows: [string, string][]; total: number; countsByStatus: object }> {
+async function readOverRest(
+  query: string,
+): Promise<{ rows: [string, string][]; total: number; countsByStatus: object }> {
   const rows: [string, string][] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const address = `${api.url}/v1/shipments?limit=100&include_total=true&${query}${cursor === '' ? '' : `&cursor=${cursor}`}`;
@@ -138,7 +141,8 @@ async function costTable(): Promise<string> {
   const line = (name: string, ...cells: (string | number)[]) =>
     `${name.slice(0, 78).padEnd(78)}${cells.map((cell) => String(cell).padStart(8)).join('')}`;
   const lines = [...costs].map(([ask, { calls, tokensIn, tokensOut }]) => line(ask, calls, tokensIn, tokensOut));
-  const total = (part: 'calls' | 'tokensIn' | 'tokensOut') => sumOf(Object.fromEntries([...costs].map(([ask, cost]) => [ask, cost[part]])));
+  const total = (part: 'calls' | 'tokensIn' | 'tokensOut') =>
+    sumOf(Object.fromEntries([...costs].map(([ask, cost]) => [ask, cost[part]])));
   return [
     line('question', 'calls', 'in', 'out'),
     ...lines,

@@ -17,7 +17,8 @@ export function expectTrueFacts(answers: Answer[], mine: Portfolio): void {
   for (const { content, args } of answers) {
     for (const row of [...(content?.shipments ?? []), ...(content?.matches ?? [])]) expectTrueRow(row, mine);
     if (content?.status_since !== undefined || content?.identifiers !== undefined) expectTrueRecord(content, mine);
-    if (content?.shipments !== undefined && args.cursor === undefined) expect(sumOf(content.counts_by_status)).toBe(content.total);
+    if (content?.shipments !== undefined && args.cursor === undefined)
+      expect(sumOf(content.counts_by_status)).toBe(content.total);
   }
 }
 
@@ -50,7 +51,8 @@ function expectTrueRecord(record: Content, mine: Portfolio): void {
   const shipment = mine.byId(record.shipment_id);
   if (shipment === undefined) throw new Error(`${record.shipment_id} is not one of mine`);
   const { truth, registration } = shipment;
-  const expected = registration.transportMode === 'ocean' || registration.transportMode === 'air' ? 'arrival' : 'delivery';
+  const expected =
+    registration.transportMode === 'ocean' || registration.transportMode === 'air' ? 'arrival' : 'delivery';
   const open = (record.exceptions ?? []).filter((exception: Content) => exception.resolved_at === undefined);
   expect({
     status: record.status,
@@ -75,7 +77,7 @@ function expectTrueRecord(record: Content, mine: Portfolio): void {
     delivered: truth.delivered === null ? null : shownAt(truth.delivered),
     state: shipment.trackingState,
     stale: shipment.staleFor === null && truth.lastEvent !== null ? null : true,
-    source: shipment.looks.length === 0 ? null : 'simulator:portfolio',
+    source: shipment.refreshes.length === 0 ? null : 'simulator:portfolio',
   });
 }
 
@@ -89,7 +91,9 @@ function lastEventOf(row: Row, { lastEvent }: Seeded['truth']): Partial<Record<k
   if (lastEvent === null) return {};
   return {
     ...(row.last_event === undefined ? {} : { last_event: lastEvent.code }),
-    ...(row.last_event_at === undefined ? {} : { last_event_at: expect.toBeOneOf([shownAt(lastEvent.hour), dayAt(lastEvent.hour)]) }),
+    ...(row.last_event_at === undefined
+      ? {}
+      : { last_event_at: expect.toBeOneOf([shownAt(lastEvent.hour), dayAt(lastEvent.hour)]) }),
   };
 }
 

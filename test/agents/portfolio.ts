@@ -20,7 +20,7 @@ export type Portfolios = { mine: Portfolio; theirs: Portfolio; me: Caller; them:
 /** References of the other account begin like this, and no other text of the portfolio does. */
 export const foreignMark = 'ZETA';
 
-/** Two accounts: mine, which the questions are about, and another with look-alike numbers on the same ships. */
+/** Two accounts: mine, which the questions are about, and another with refresh-alike numbers on the same ships. */
 export async function seedPortfolios(core: TestCore): Promise<Portfolios> {
   const [me, them] = [await core.newCaller(), await core.newCaller()];
   const mine = await seedStories(core, me, [...fleet('PO', 0), ...landAndAirCast, ...oceanCast]);

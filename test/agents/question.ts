@@ -61,6 +61,7 @@ export function rowsOf(answers: Answer[]): Row[] {
 /** The details that the answer at this place gave; throws when it is another kind of answer. */
 export function recordOf(answers: Answer[], place = 0): Content {
   const content = answers[place]?.content;
-  if (content?.events === undefined && content?.shipment_id === undefined) throw new Error(`no record: ${answers[place]?.text}`);
+  if (content?.events === undefined && content?.shipment_id === undefined)
+    throw new Error(`no record: ${answers[place]?.text}`);
   return content;
 }

@@ -32,6 +32,7 @@ export const allRows: readonly Row[] = [
 /** The rows of these names, or all; throws when there is none of a name. */
 export function chooseRows(names: readonly string[], rows: readonly Row[] = allRows): readonly Row[] {
   const unknown = names.filter((name) => !rows.some((row) => row.name === name));
-  if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}. Choose of: ${rows.map((row) => row.name).join(', ')}.`);
+  if (unknown.length > 0)
+    throw new Error(`There is no row ${unknown.join(', ')}. Choose of: ${rows.map((row) => row.name).join(', ')}.`);
   return names.length === 0 ? rows : rows.filter((row) => names.includes(row.name));
 }

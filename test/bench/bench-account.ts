@@ -1,7 +1,7 @@
 import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
-import { createApiKey } from '#shared/core/create-api-key.ts';
-import { ensureFirstAccount } from '#shared/core/ensure-first-account.ts';
-import { setAccountLimits } from '#shared/core/set-account-limits.ts';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 
 const unlimited = 1_000_000_000;
 
@@ -10,7 +10,12 @@ export async function openBenchAccount(databaseUrl: string): Promise<{ accountId
   const core = await openCore(databaseUrl, '');
   try {
     const { accountId } = await ensureFirstAccount(core);
-    await setAccountLimits(core, operatorOf(accountId), { read: unlimited, write: unlimited, batch: unlimited, mcp: unlimited });
+    await setAccountLimits(core, operatorOf(accountId), {
+      read: unlimited,
+      write: unlimited,
+      batch: unlimited,
+      mcp: unlimited,
+    });
     return { accountId, key: (await createApiKey(core, accountId, { name: 'bench', test: false })).secret };
   } finally {
     await core.close();

@@ -1,6 +1,15 @@
-import type { found } from '#test/support/looked-shipment.ts';
+import type { found } from '#test/support/refreshed-shipment.ts';
 
-const shanghai = { name: 'Shanghai', unlocode: 'CNSHA', iata: null, country: 'CN', lat: 31.2, lng: 121.5, timezone: 'UTC', facility: null };
+const shanghai = {
+  name: 'Shanghai',
+  unlocode: 'CNSHA',
+  iata: null,
+  country: 'CN',
+  lat: 31.2,
+  lng: 121.5,
+  timezone: 'UTC',
+  facility: null,
+};
 const rotterdam = { ...shanghai, name: 'Rotterdam', unlocode: 'NLRTM', country: 'NL', lat: 51.9, lng: 4.5 };
 const vehicle = { name: 'Landfall Star', imo: '9074729', voyage: '101W', flight: null };
 

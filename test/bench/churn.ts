@@ -17,7 +17,7 @@ const { values } = parseArgs({
     shipments: { type: 'string', default: '2000' },
     accounts: { type: 'string', default: '20' },
     answers: { type: 'string', default: '14' },
-    'looks-per-answer': { type: 'string', default: '10' },
+    'refreshes-per-answer': { type: 'string', default: '10' },
   },
 });
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -29,20 +29,27 @@ const whole = (name: string, text: string | undefined): number => {
 const minutes = whole('--minutes', values.minutes);
 const shipments = whole('--shipments', values.shipments);
 const accounts = whole('--accounts', values.accounts);
-const looksPerAnswer = whole('--looks-per-answer', values['looks-per-answer']);
+const refreshesPerReading = whole('--refreshes-per-answer', values['refreshes-per-answer']);
 
 const sweepLimit = 400;
 const tidyEveryMs = 5000;
 const sampleEveryMs = 60_000;
 
 const readings = await readVoyage(Date.now(), whole('--answers', values.answers));
-const { bench, postgresVersion, close } = await openBench({ rounds: 1, seconds: 1, profileFolder: null, note: (line) => say(`  ${line}`) });
+const { bench, postgresVersion, close } = await openBench({
+  rounds: 1,
+  seconds: 1,
+  profileFolder: null,
+  note: (line) => say(`  ${line}`),
+});
 try {
   const databaseUrl = await bench.newDatabase();
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const machine = describeMachine(postgresVersion);
-  say(`${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, Postgres ${machine.postgres}, load ${machine.loadAtStart}`);
+  say(
+    `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, Postgres ${machine.postgres}, load ${machine.loadAtStart}`,
+  );
   say(`a voyage of ${readings.length} different answers with ${readings.at(-1)?.events.length} events at its end`);
   try {
     await weigh(databaseUrl, client, readings);
@@ -54,14 +61,20 @@ try {
   await close();
 }
 
-async function weigh(databaseUrl: string, client: pg.Client, readings: Awaited<ReturnType<typeof readVoyage>>): Promise<void> {
-  const fleet = await openRefreshFleet({ databaseUrl, accounts, readings, looksPerReading: 1 });
+async function weigh(
+  databaseUrl: string,
+  client: pg.Client,
+  readings: Awaited<ReturnType<typeof readVoyage>>,
+): Promise<void> {
+  const fleet = await openRefreshFleet({ databaseUrl, accounts, readings, refreshesPerReading: 1 });
   await fleet.register(shipments);
   await client.query('vacuum (full, analyze)');
-  say(`\nregistered, before the first look (${shipments} shipments)\n${costTable(await readTableSizes(client), shipments)}`);
+  say(
+    `\nregistered, before the first refresh (${shipments} shipments)\n${costTable(await readTableSizes(client), shipments)}`,
+  );
   const startedAt = performance.now();
   while (fleet.counts().ended < shipments && (await activeOf(client)) > 0) {
-    if ((await fleet.lookAtDue(sweepLimit)) === 0) await idle(200);
+    if ((await fleet.refreshDue(sweepLimit)) === 0) await idle(200);
   }
   const { looked } = fleet.counts();
   say(`\n${looked} looks in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
@@ -71,19 +84,34 @@ async function weigh(databaseUrl: string, client: pg.Client, readings: Awaited<R
   say(`at the end of the voyage\n${costTable(await readTableSizes(client), shipments)}`);
 }
 
-async function churn(databaseUrl: string, client: pg.Client, readings: Awaited<ReturnType<typeof readVoyage>>): Promise<void> {
-  const fleet = await openRefreshFleet({ databaseUrl, accounts, readings, looksPerReading: looksPerAnswer });
+async function churn(
+  databaseUrl: string,
+  client: pg.Client,
+  readings: Awaited<ReturnType<typeof readVoyage>>,
+): Promise<void> {
+  const fleet = await openRefreshFleet({ databaseUrl, accounts, readings, refreshesPerReading: refreshesPerReading });
   await fleet.register(shipments);
   await client.query('vacuum analyze');
   const before = await readTableSizes(client);
   const startedAt = performance.now();
   const endAt = startedAt + minutes * 60_000;
   const samples = [
-    ['minute', 'looks/s', 'shipments', 'polling MB', 'its indexes', 'dead', 'looks MB', 'its indexes', 'feed MB', 'events MB'],
+    [
+      'minute',
+      'refreshes/s',
+      'shipments',
+      'polling MB',
+      'its indexes',
+      'dead',
+      'refreshes MB',
+      'its indexes',
+      'feed MB',
+      'events MB',
+    ],
   ];
-  let [nextTidyAt, nextSampleAt, lookedBefore] = [startedAt, startedAt + sampleEveryMs, 0];
+  let [nextTidyAt, nextSampleAt, refreshedBefore] = [startedAt, startedAt + sampleEveryMs, 0];
   while (performance.now() < endAt) {
-    if ((await fleet.lookAtDue(sweepLimit)) === 0) await idle(50);
+    if ((await fleet.refreshDue(sweepLimit)) === 0) await idle(50);
     if (performance.now() >= nextTidyAt) {
       await fleet.tidy();
       const missing = shipments - (await activeOf(client));
@@ -96,43 +124,45 @@ async function churn(databaseUrl: string, client: pg.Client, readings: Awaited<R
       sampleOf(
         await readTableSizes(client),
         (performance.now() - startedAt) / 60_000,
-        (looked - lookedBefore) / (sampleEveryMs / 1000),
+        (looked - refreshedBefore) / (sampleEveryMs / 1000),
         registered,
       ),
     );
     say(samples.at(-1)?.join('  ') ?? '');
-    lookedBefore = looked;
+    refreshedBefore = looked;
     nextSampleAt += sampleEveryMs;
   }
   const { looked, registered, ended } = fleet.counts();
   await fleet.close();
   say(
-    `\n${minutes} minutes: ${looked} looks (${(looked / (minutes * 60)).toFixed(0)}/s), ${registered} shipments, ${ended} of them arrived`,
+    `\n${minutes} minutes: ${looked} refreshes (${(looked / (minutes * 60)).toFixed(0)}/s), ${registered} shipments, ${ended} of them arrived`,
   );
   say(aligned(samples));
   say(`\n${growthTable(before, await readTableSizes(client))}`);
 }
 
-function sampleOf(sizes: readonly TableSize[], minute: number, looksPerS: number, registered: number): string[] {
+function sampleOf(sizes: readonly TableSize[], minute: number, refreshesPerS: number, registered: number): string[] {
   const mb = (bytes: number | undefined) => ((bytes ?? 0) / 1e6).toFixed(1);
   const of = (table: string) => sizes.find((size) => size.table === table);
   const indexes = (table: string) => mb(of(table) && indexBytes(of(table) as TableSize));
   return [
     minute.toFixed(1),
-    looksPerS.toFixed(0),
+    refreshesPerS.toFixed(0),
     String(registered),
     mb(of('polling')?.heapBytes),
     indexes('polling'),
     (of('polling')?.deadRows ?? 0).toFixed(0),
-    mb(of('looks')?.heapBytes),
-    indexes('looks'),
+    mb(of('refreshes')?.heapBytes),
+    indexes('refreshes'),
     mb(of('changes')?.heapBytes),
     mb(of('events')?.heapBytes),
   ];
 }
 
 async function activeOf(client: pg.Client): Promise<number> {
-  const { rows } = await client.query('select count(*)::integer as count from landfall.polling where next_check_at is not null');
+  const { rows } = await client.query(
+    'select count(*)::integer as count from landfall.polling where next_refresh_at is not null',
+  );
   return rows[0]?.count ?? 0;
 }
 

@@ -4,7 +4,13 @@ import { allRows, chooseRows } from './all-rows.ts';
 import { compareRounds, interleave, median, medians } from './interleave.ts';
 import { type Measurement, meetsGoal } from './row.ts';
 
-const cost = (cpuPerOperationUs: number): Measurement => ({ operationsPerS: 1, cpuPerOperationUs, p50Ms: 2, p99Ms: 3, rssMb: 4 });
+const cost = (cpuPerOperationUs: number): Measurement => ({
+  operationsPerS: 1,
+  cpuPerOperationUs,
+  p50Ms: 2,
+  p99Ms: 3,
+  rssMb: 4,
+});
 
 it('measures in turn and keeps every round but the first', async () => {
   const order: string[] = [];
@@ -33,8 +39,12 @@ describe('the median', () => {
   });
 
   it('of ratios is that of the single rounds, with the extremes beside it', () => {
-    const divide = (product: Measurement, baseline: Measurement) => baseline.cpuPerOperationUs / product.cpuPerOperationUs;
-    expect(compareRounds([cost(1), cost(2), cost(1)], [cost(3), cost(4), cost(10)], divide)).toEqual({ ratio: 3, spread: [2, 10] });
+    const divide = (product: Measurement, baseline: Measurement) =>
+      baseline.cpuPerOperationUs / product.cpuPerOperationUs;
+    expect(compareRounds([cost(1), cost(2), cost(1)], [cost(3), cost(4), cost(10)], divide)).toEqual({
+      ratio: 3,
+      spread: [2, 10],
+    });
     expect(() => compareRounds([cost(1)], [], divide)).toThrow();
   });
 });

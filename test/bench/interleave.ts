@@ -1,6 +1,9 @@
 import type { Measurement } from './row.ts';
 
-export type Sides<Name extends string, Measured extends Measurement = Measurement> = Record<Name, () => Promise<Measured>>;
+export type Sides<Name extends string, Measured extends Measurement = Measurement> = Record<
+  Name,
+  () => Promise<Measured>
+>;
 
 /** Every measurement of every side, in the order of the rounds. */
 export type Rounds<Name extends string, Measured extends Measurement = Measurement> = Record<Name, Measured[]>;

@@ -7,23 +7,29 @@ import type { MeasuredServer } from './measured-server.ts';
 export type FleetSize = { apis: number; workers: number };
 
 export type FleetSettings = {
-  /** Seconds from booking to delivery. A shipment is looked at every two or three of them, and most looks have news. */
+  /** Seconds from booking to delivery. A shipment is looked at every two or three of them, and most refreshes have news. */
   voyageS: number;
 };
 
-/** A day between two looks becomes two seconds, which is the least. */
+/** A day between two refreshes becomes two seconds, which is the least. */
 const cadenceScale = '0.00001';
-/** How late a look may be while the maximum is looked for, in seconds. */
+/** How late a refresh may be while the maximum is looked for, in seconds. */
 const mostLateS = 5;
 const backlogEveryMs = 500;
 /** Of a voyage. */
 const stepsAVoyage = 24;
 const fewestUnderWay = 20;
 
-export type Rate = { registrationsPerS: number; looksPerS: number; p50Ms: number; p99Ms: number; failures: number };
+export type Rate = { registrationsPerS: number; refreshesPerS: number; p50Ms: number; p99Ms: number; failures: number };
 
 /** A database's view of the work. */
-export type Backlog = { oldestDueS: number; looks: number; lookErrors: number; shipments: number; moving: number };
+export type Backlog = {
+  oldestDueS: number;
+  refreshes: number;
+  refreshErrors: number;
+  shipments: number;
+  moving: number;
+};
 
 /** APIs, workers and simulated carriers as processes of their own on one database, and on Redis where `REDIS_URL` names one. */
 export async function openLiveFleet(bench: Bench, size: FleetSize, { voyageS }: FleetSettings) {
@@ -81,13 +87,13 @@ export async function openLiveFleet(bench: Bench, size: FleetSize, { voyageS }: 
 
   const backlog = async (): Promise<Backlog> => {
     const { rows } = await client.query<Backlog>(`
-      select coalesce(extract(epoch from now() - min(next_check_at) filter (where next_check_at <= now())), 0)::float8 as "oldestDueS",
-        (select coalesce(sum(count), 0)::float8 from landfall.looks) as looks,
-        (select coalesce(sum(count), 0)::float8 from landfall.looks where outcome = 'error') as "lookErrors",
+      select coalesce(extract(epoch from now() - min(next_refresh_at) filter (where next_refresh_at <= now())), 0)::float8 as "oldestDueS",
+        (select coalesce(sum(count), 0)::float8 from landfall.refreshes) as refreshes,
+        (select coalesce(sum(count), 0)::float8 from landfall.refreshes where outcome = 'error') as "refreshErrors",
         (select count(*)::float8 from landfall.shipments) as shipments,
         count(*)::float8 as moving
       from landfall.polling
-      where next_check_at is not null`);
+      where next_refresh_at is not null`);
     return rows[0] as Backlog;
   };
 
@@ -100,7 +106,7 @@ export async function openLiveFleet(bench: Bench, size: FleetSize, { voyageS }: 
     backlog,
     /**
      * As many registrations as the workers keep up with. What is registered is work for a whole voyage, so the number that is under way is raised
-     * step by step, and lowered when looks are late; the rate is what keeps as many under way as were in the last half of `seconds`. Goes on where
+     * step by step, and lowered when refreshes are late; the rate is what keeps as many under way as were in the last half of `seconds`. Goes on where
      * the last call ended. Throws when nothing came late.
      */
     findMaximum: async (seconds: number): Promise<Rate> => {
@@ -143,8 +149,9 @@ export async function openLiveFleet(bench: Bench, size: FleetSize, { voyageS }: 
       const [half, end] = [atHalf as Backlog | null, await backlog()];
       latencies.sort((left, right) => left - right);
       return {
-        registrationsPerS: movingSeen.reduce((sum, moving) => sum + moving, 0) / Math.max(1, movingSeen.length) / voyageS,
-        looksPerS: (end.looks - (half?.looks ?? 0)) / (seconds / 2),
+        registrationsPerS:
+          movingSeen.reduce((sum, moving) => sum + moving, 0) / Math.max(1, movingSeen.length) / voyageS,
+        refreshesPerS: (end.refreshes - (half?.refreshes ?? 0)) / (seconds / 2),
         p50Ms: latencies[Math.floor(latencies.length / 2)] ?? 0,
         p99Ms: latencies[Math.floor(latencies.length * 0.99)] ?? 0,
         failures,

@@ -28,7 +28,8 @@ export async function measureLoad(server: MeasuredServer, load: Load): Promise<M
       const sentAt = performance.now();
       const answer = await pool.request({ method, path, headers, body: body ?? null });
       const text = await answer.body.text();
-      if (!load.isGood(answer.statusCode, text)) throw new Error(`a wrong answer: ${answer.statusCode} ${text.slice(0, 500)}`);
+      if (!load.isGood(answer.statusCode, text))
+        throw new Error(`a wrong answer: ${answer.statusCode} ${text.slice(0, 500)}`);
       latenciesMs.push(performance.now() - sentAt);
     }
   };

@@ -40,10 +40,13 @@ async function run(args: string[]): Promise<boolean> {
     profileFolder: values.profile === undefined ? null : resolve(values.profile),
     note: (line) => say(`  ${line}`),
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close().finally(() => process.exit(130)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void close().finally(() => process.exit(130)));
   const report: Report = { at, rounds, secondsPerSide: seconds, machine: describeMachine(postgresVersion), rows: {} };
   const { machine } = report;
-  say(`${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, Postgres ${machine.postgres}, load ${machine.loadAtStart}`);
+  say(
+    `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, Postgres ${machine.postgres}, load ${machine.loadAtStart}`,
+  );
   try {
     for (const row of rows) {
       say(`\n${row.name}: ${rounds} rounds, ${seconds} s a side`);

@@ -28,7 +28,13 @@ export type ServerSettings = {
 export async function startMeasuredServer({ file, env, args = [] }: ServerSettings): Promise<MeasuredServer> {
   const child = spawn(process.execPath, [...nodeArgumentsOf(file), '--import', probe, ...args, file], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, OPERATIONS_PORT: '0', NODE_COMPILE_CACHE: compileCache, ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      OPERATIONS_PORT: '0',
+      NODE_COMPILE_CACHE: compileCache,
+      ...env,
+    },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let lines = '';

@@ -3,9 +3,23 @@ import process from 'node:process';
 import { type Goal, type Measurement, meetsGoal, type Result } from './row.ts';
 
 /** What the numbers were measured on. */
-export type Machine = { cpu: string; cores: number; memoryGb: number; system: string; node: string; postgres: string; loadAtStart: number };
+export type Machine = {
+  cpu: string;
+  cores: number;
+  memoryGb: number;
+  system: string;
+  node: string;
+  postgres: string;
+  loadAtStart: number;
+};
 
-export type Report = { at: string; rounds: number; secondsPerSide: number; machine: Machine; rows: Record<string, Result[]> };
+export type Report = {
+  at: string;
+  rounds: number;
+  secondsPerSide: number;
+  machine: Machine;
+  rows: Record<string, Result[]>;
+};
 
 export function describeMachine(postgresVersion: string): Machine {
   return {

@@ -6,7 +6,7 @@ import { describeMachine } from './report.ts';
 import { aligned, indexBytes, readTableSizes } from './table-sizes.ts';
 
 /**
- * Looks for the most registrations that API and workers keep up with, runs at a share of it, and tells whether anything grows that should not:
+ * Refreshes for the most registrations that API and workers keep up with, runs at a share of it, and tells whether anything grows that should not:
  * memory, lag, errors, tables. Exits with 1 when it does.
  */
 const { values } = parseArgs({
@@ -31,7 +31,7 @@ const head = [
   'minute',
   'shipments',
   'moving',
-  'looks/s',
+  'refreshes/s',
   'lag s',
   'failed',
   'look errors',
@@ -41,13 +41,27 @@ const head = [
   'indexes MB',
 ];
 
-type Sample = Backlog & { minute: number; apiMb: number; workerMb: number; failures: number; tablesMb: number; indexesMb: number };
+type Sample = Backlog & {
+  minute: number;
+  apiMb: number;
+  workerMb: number;
+  failures: number;
+  tablesMb: number;
+  indexesMb: number;
+};
 
-const { bench, postgresVersion, close } = await openBench({ rounds: 1, seconds: 1, profileFolder: null, note: (line) => say(`  ${line}`) });
+const { bench, postgresVersion, close } = await openBench({
+  rounds: 1,
+  seconds: 1,
+  profileFolder: null,
+  note: (line) => say(`  ${line}`),
+});
 try {
   const machine = describeMachine(postgresVersion);
   const size = { apis: Number(values.apis), workers: Number(values.workers) };
-  say(`${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, Postgres ${machine.postgres}, load ${machine.loadAtStart}`);
+  say(
+    `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, Postgres ${machine.postgres}, load ${machine.loadAtStart}`,
+  );
   say(`${size.apis} API, ${size.workers} worker, the queue on ${bench.redisUrl === null ? 'PostgreSQL' : 'Redis'}`);
   const fleet = await openLiveFleet(bench, size, { voyageS });
   const most = await fleet.findMaximum(Number(values['probe-seconds']));
@@ -119,15 +133,16 @@ async function take(fleet: LiveFleet, minute: number, failures: number): Promise
 }
 
 function lineOf(sample: Sample, before: Sample | null): string {
-  const looksPerS = before === null ? 0 : (sample.looks - before.looks) / ((sample.minute - before.minute) * 60);
+  const refreshesPerS =
+    before === null ? 0 : (sample.refreshes - before.refreshes) / ((sample.minute - before.minute) * 60);
   const cells = [
     sample.minute.toFixed(1),
     sample.shipments.toFixed(0),
     sample.moving.toFixed(0),
-    looksPerS.toFixed(0),
+    refreshesPerS.toFixed(0),
     sample.oldestDueS.toFixed(1),
     String(sample.failures),
-    sample.lookErrors.toFixed(0),
+    sample.refreshErrors.toFixed(0),
     sample.apiMb.toFixed(0),
     sample.workerMb.toFixed(0),
     sample.tablesMb.toFixed(1),
@@ -141,8 +156,10 @@ function lineOf(sample: Sample, before: Sample | null): string {
 
 function faultsOf(samples: readonly Sample[]): string[] {
   const third = Math.max(1, Math.floor(samples.length / 3));
-  const mean = (part: readonly Sample[], of: (sample: Sample) => number) => part.reduce((sum, sample) => sum + of(sample), 0) / part.length;
-  const growth = (of: (sample: Sample) => number) => mean(samples.slice(-third), of) / mean(samples.slice(0, third), of);
+  const mean = (part: readonly Sample[], of: (sample: Sample) => number) =>
+    part.reduce((sum, sample) => sum + of(sample), 0) / part.length;
+  const growth = (of: (sample: Sample) => number) =>
+    mean(samples.slice(-third), of) / mean(samples.slice(0, third), of);
   const most = (of: (sample: Sample) => number) => Math.max(...samples.map(of));
   const last = samples.at(-1);
   return [
@@ -154,12 +171,14 @@ function faultsOf(samples: readonly Sample[]): string[] {
         ? [`${name} grew ${growth((sample) => sample[name]).toFixed(2)}-fold`]
         : []),
     ]),
-    ...(most(({ oldestDueS }) => oldestDueS) > mostLagS ? [`a look was ${most(({ oldestDueS }) => oldestDueS).toFixed(0)} s late`] : []),
+    ...(most(({ oldestDueS }) => oldestDueS) > mostLagS
+      ? [`a refresh was ${most(({ oldestDueS }) => oldestDueS).toFixed(0)} s late`]
+      : []),
     ...(last !== undefined && last.failures > 0 ? [`${last.failures} requests failed`] : []),
-    ...(last !== undefined && last.lookErrors > 0 ? [`${last.lookErrors} looks failed`] : []),
+    ...(last !== undefined && last.refreshErrors > 0 ? [`${last.refreshErrors} refreshes failed`] : []),
   ];
 }
 
-function rateText({ registrationsPerS, looksPerS, p50Ms, p99Ms, failures }: Rate): string {
-  return `${registrationsPerS.toFixed(1)} registrations/s with ${looksPerS.toFixed(0)} looks/s (p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms, ${failures} failed)`;
+function rateText({ registrationsPerS, refreshesPerS, p50Ms, p99Ms, failures }: Rate): string {
+  return `${registrationsPerS.toFixed(1)} registrations/s with ${refreshesPerS.toFixed(0)} refreshes/s (p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms, ${failures} failed)`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { becauseWords } from '#services/dashboard/shipment/because.ts';
+import { becauseWords } from '#services/dashboard/screens/shipment/because.ts';
 import { eventOf } from './shipment-parts.ts';
 
 const now = Date.parse('2026-04-21T06:00:00Z');
@@ -8,17 +8,36 @@ const tracking = {
   reason: null,
   freshness: 'fresh',
   last_succeeded_at: '2026-04-21T05:00:00.000Z',
-  next_check_at: null,
+  next_refresh_at: null,
   source: null,
-  last_attempted_at: null,
+  last_refreshed_at: null,
   last_changed_at: null,
   consecutive_failures: 0,
   trace_id: null,
 };
-const box = (number: string) => ({ number, iso_type: null, status: 'in_transit', seals: [], holds: [], last_free_day: null });
-const bare = { status_evidence: null, events: [], latest_event: null, containers: [], carrier_name: 'Maersk', tracking, archived_at: null };
+const box = (number: string) => ({
+  number,
+  iso_type: null,
+  status: 'in_transit',
+  seals: [],
+  holds: [],
+  last_free_day: null,
+});
+const bare = {
+  status_evidence: null,
+  events: [],
+  latest_event: null,
+  containers: [],
+  carrier_name: 'Maersk',
+  tracking,
+  archived_at: null,
+};
 const because = (changes: Partial<Parameters<typeof becauseWords>[0]>) => becauseWords({ ...bare, ...changes }, now);
-const evidenceOf = (event: ReturnType<typeof eventOf>) => ({ event_id: event.event_id, code: event.code, source: event.source });
+const evidenceOf = (event: ReturnType<typeof eventOf>) => ({
+  event_id: event.event_id,
+  code: event.code,
+  source: event.source,
+});
 
 it('the sentence names the carrier, what it says, where and when by the clock there', () => {
   const event = eventOf();
@@ -52,11 +71,17 @@ it('a code that is new to the page is quoted, not guessed', () => {
 });
 
 it('who cancelled is told apart from what a carrier says', () => {
-  expect(because({ status_evidence: { event_id: 'evt_far', code: 'cancelled', source: 'client' } })).toBe('because you cancelled it');
+  expect(because({ status_evidence: { event_id: 'evt_far', code: 'cancelled', source: 'client' } })).toBe(
+    'because you cancelled it',
+  );
 });
 
 it('without evidence the sentence says what is missing', () => {
-  expect(because({ tracking: { ...tracking, state: 'queued', freshness: 'never' } })).toBe('because Maersk has not been asked yet');
-  expect(because({ tracking: { ...tracking, state: 'awaiting_carrier' } })).toBe('because Maersk does not know the number yet');
+  expect(because({ tracking: { ...tracking, state: 'queued', freshness: 'never' } })).toBe(
+    'because Maersk has not been asked yet',
+  );
+  expect(because({ tracking: { ...tracking, state: 'awaiting_carrier' } })).toBe(
+    'because Maersk does not know the number yet',
+  );
   expect(because({})).toBe('because Maersk has told no movement yet');
 });

@@ -6,7 +6,9 @@ import { ProblemError } from '#services/dashboard/api/problem-error.ts';
 type Answer = (Partial<ChangePage['page']> & { positions?: number[] }) | Error;
 
 /** Follows a feed that gives these answers, one after the other, and ends with the last. */
-async function follow(answers: Answer[]): Promise<{ asked: (number | 'latest')[]; news: News[]; pauses: number[]; told: boolean[] }> {
+async function follow(
+  answers: Answer[],
+): Promise<{ asked: (number | 'latest')[]; news: News[]; pauses: number[]; told: boolean[] }> {
   const ending = new AbortController();
   const asked: (number | 'latest')[] = [];
   const news: News[] = [];
@@ -28,7 +30,12 @@ async function follow(answers: Answer[]): Promise<{ asked: (number | 'latest')[]
     };
   };
   await followChanges(
-    { read, publish: (one) => news.push(one), pause: async (ms) => void pauses.push(ms), tell: (isAnswered) => told.push(isAnswered) },
+    {
+      read,
+      publish: (one) => news.push(one),
+      pause: async (ms) => void pauses.push(ms),
+      tell: (isAnswered) => told.push(isAnswered),
+    },
     ending.signal,
   );
   return { asked, news, pauses, told };
@@ -36,7 +43,13 @@ async function follow(answers: Answer[]): Promise<{ asked: (number | 'latest')[]
 
 const wrongPlace = new ProblemError({ code: 'validation_failed', status: 400, detail: 'after', requestId: null });
 const away = new ProblemError({ code: 'network', status: 0, detail: 'away', requestId: null });
-const limited = new ProblemError({ code: 'rate_limited', status: 429, detail: 'slow', requestId: null, retryAfterS: 60 });
+const limited = new ProblemError({
+  code: 'rate_limited',
+  status: 429,
+  detail: 'slow',
+  requestId: null,
+  retryAfterS: 60,
+});
 
 describe('the follower of the feed', () => {
   it('begins now, and reads on from where each page ended, at once while there is more', async () => {
@@ -51,7 +64,12 @@ describe('the follower of the feed', () => {
   });
 
   it('asks for a page again that could not be read, and leaves nothing out', async () => {
-    const { asked, news, pauses, told } = await follow([{ next_after: 5 }, away, limited, { next_after: 6, positions: [6] }]);
+    const { asked, news, pauses, told } = await follow([
+      { next_after: 5 },
+      away,
+      limited,
+      { next_after: 6, positions: [6] },
+    ]);
     expect(asked).toEqual(['latest', 5, 5, 5, 6]);
     expect(news).toHaveLength(1);
     expect(pauses[2]).toBe(60_000);

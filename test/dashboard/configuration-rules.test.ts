@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest';
-import { actorWords, auditWords } from '#services/dashboard/configuration/audit/audit-words.ts';
-import { accessState, accessWords, findAccess, trialWords } from '#services/dashboard/configuration/carrier-access/access-words.ts';
-import { fieldList } from '#services/dashboard/configuration/carrier-access/field-words.ts';
-import { whyMustStay } from '#services/dashboard/configuration/members/role-words.ts';
-import { sectionOf } from '#services/dashboard/configuration/sections.ts';
-import { findErrors } from '#services/dashboard/developers/find-errors.ts';
-import { shown } from '#services/dashboard/developers/send-live.ts';
+import { actorWords, auditWords } from '#services/dashboard/screens/audit/audit-words.ts';
+import {
+  accessState,
+  accessWords,
+  findAccess,
+  trialWords,
+} from '#services/dashboard/screens/carrier-access/access-words.ts';
+import { fieldList } from '#services/dashboard/screens/carrier-access/field-words.ts';
+import { sectionOf } from '#services/dashboard/screens/configuration/sections.ts';
+import { findErrors } from '#services/dashboard/screens/developers/find-errors.ts';
+import { shown } from '#services/dashboard/screens/developers/send-live.ts';
+import { whyMustStay } from '#services/dashboard/screens/members/role-words.ts';
 import { errorCatalogue } from '#shared/contract/error-catalogue.ts';
 
 const now = Date.parse('2026-04-15T12:00:00Z');
@@ -46,9 +51,13 @@ it('credentials that were stored are said to be accepted or refused only by what
   expect(told(none as never, { last_success_at: '2026-04-15T11:00:00Z' })).toBeNull();
   expect(told(own, {})).toMatch(/^Not tried yet/);
   // With those before, or with a worker that had not heard of the new ones yet.
-  expect(told(own, { last_success_at: '2026-04-01T08:00:00Z', last_error_at: '2026-04-02T08:00:01Z' })).toMatch(/^Not tried yet/);
+  expect(told(own, { last_success_at: '2026-04-01T08:00:00Z', last_error_at: '2026-04-02T08:00:01Z' })).toMatch(
+    /^Not tried yet/,
+  );
   expect(told(own, { last_success_at: '2026-04-02T08:01:00Z' })).toMatch(/^Maersk accepted them; last answer 2 Apr /);
-  expect(told(own, { last_error_at: '2026-04-02T08:01:00Z' })).toMatch(/^Not known yet: Maersk gave no usable answer at 2 Apr /);
+  expect(told(own, { last_error_at: '2026-04-02T08:01:00Z' })).toMatch(
+    /^Not known yet: Maersk gave no usable answer at 2 Apr /,
+  );
   const refused = { ...own, state: 'suspended', suspended_at: '2026-04-02T08:01:00Z' as never };
   expect(told(refused, { last_success_at: '2026-04-02T08:00:30Z' })).toMatch(/^Maersk refused them at 2 Apr /);
 });
@@ -77,10 +86,12 @@ it('fields are listed as a sentence', () => {
 });
 
 it('the audit log says who did what, also of actions that this page does not know', () => {
-  expect(auditWords({ action: 'member.role_changed', detail: { email: 'a@b.example', from: 'viewer', to: 'member' } })).toBe(
-    'changed a@b.example from viewer to member',
+  expect(
+    auditWords({ action: 'member.role_changed', detail: { email: 'a@b.example', from: 'viewer', to: 'member' } }),
+  ).toBe('changed a@b.example from viewer to member');
+  expect(auditWords({ action: 'carrier_credentials.set', detail: { carrier: 'MAEU' } })).toBe(
+    'set the credentials at Maersk',
   );
-  expect(auditWords({ action: 'carrier_credentials.set', detail: { carrier: 'MAEU' } })).toBe('set the credentials at Maersk');
   expect(auditWords({ action: 'robot.danced_twice', detail: {} })).toBe('robot danced twice');
   expect(auditWords({ action: 'api_key.created', detail: {} })).toBe('made the key');
   expect(actorWords({ actor: 'system', actor_name: null })).toBe('Landfall');

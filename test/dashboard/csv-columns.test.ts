@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { guessMapping, mappedFile, mappingProblem, readBeginning } from '#services/dashboard/adding/csv-columns.ts';
+import {
+  guessMapping,
+  mappedFile,
+  mappingProblem,
+  readBeginning,
+} from '#services/dashboard/screens/adding/csv-columns.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const begin = (text: string) => {

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { countEntries, readEntries, withMode } from '#services/dashboard/adding/entries.ts';
-import { planBatches, readResults, readTags } from '#services/dashboard/adding/plan-registration.ts';
-import { splitPasted } from '#services/dashboard/adding/split-pasted.ts';
+import { countEntries, readEntries, withMode } from '#services/dashboard/screens/adding/entries.ts';
+import { planBatches, readResults, readTags } from '#services/dashboard/screens/adding/plan-registration.ts';
+import { splitPasted } from '#services/dashboard/screens/adding/split-pasted.ts';
 
 const read = (text: string, choices = new Map()) => readEntries(splitPasted(text), choices, { test: false });
 const common = { reference: '', tags: [] };
 
 describe('what a number is taken for', () => {
   test('by its shape: mode, carrier and kind', () => {
-    expect(read('MAEU263944107')[0]).toMatchObject({ choice: { mode: 'ocean', identifier: 'mbl', carrier: 'MAEU' }, state: 'ready' });
+    expect(read('MAEU263944107')[0]).toMatchObject({
+      choice: { mode: 'ocean', identifier: 'mbl', carrier: 'MAEU' },
+      state: 'ready',
+    });
     expect(read('1Z999AA10123456784')[0]).toMatchObject({ choice: { mode: 'parcel', carrier: 'ups' }, state: 'ready' });
   });
 
@@ -23,7 +26,10 @@ describe('what a number is taken for', () => {
   });
 
   test('a check digit that does not fit warns and hinders nothing', () => {
-    expect(read('MSKU1234560')[0]).toMatchObject({ state: 'ready', warning: expect.stringContaining('5 was expected') });
+    expect(read('MSKU1234560')[0]).toMatchObject({
+      state: 'ready',
+      warning: expect.stringContaining('5 was expected'),
+    });
   });
 
   test('the same number again, in whatever writing, is registered once', () => {
@@ -56,18 +62,31 @@ describe('what is sent', () => {
       ['MAEU263944107', { outcome: 'created' as const, shipmentId: 'shp_1' }],
       ['MAEU263944108', { outcome: 'failed' as const, code: 'x', detail: 'x', shipmentIds: [] }],
     ]);
-    expect(planBatches(entries, common, results).flatMap(({ keys }) => keys)).toEqual(['MAEU263944108', 'MAEU263944109']);
+    expect(planBatches(entries, common, results).flatMap(({ keys }) => keys)).toEqual([
+      'MAEU263944108',
+      'MAEU263944109',
+    ]);
   });
 
   test('one shipment gets the reference, several get it numbered by their place, also in a retry', () => {
     const given = { reference: 'PO-7', tags: ['acme'] };
-    expect(planBatches(read('MAEU263944107'), given, new Map())[0]?.rows[0]).toMatchObject({ reference: 'PO-7', tags: ['acme'] });
+    expect(planBatches(read('MAEU263944107'), given, new Map())[0]?.rows[0]).toMatchObject({
+      reference: 'PO-7',
+      tags: ['acme'],
+    });
     const done = new Map([['MAEU263944107', { outcome: 'created' as const, shipmentId: 'shp_1' }]]);
-    expect(planBatches(read('MAEU263944107\nMAEU263944108'), given, done)[0]?.rows.map(({ reference }) => reference)).toEqual(['PO-7-2']);
+    expect(
+      planBatches(read('MAEU263944107\nMAEU263944108'), given, done)[0]?.rows.map(({ reference }) => reference),
+    ).toEqual(['PO-7-2']);
   });
 
   test('each result finds its line, with the reason in words', () => {
-    const error = { code: 'validation_failed', title: '', detail: 'no', errors: [{ pointer: '', code: '', detail: 'mbl must be longer' }] };
+    const error = {
+      code: 'validation_failed',
+      title: '',
+      detail: 'no',
+      errors: [{ pointer: '', code: '', detail: 'mbl must be longer' }],
+    };
     const answer = {
       results: [
         { index: 0, outcome: 'existing' as const, shipment_id: 'shp_1' },

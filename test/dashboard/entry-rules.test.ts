@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { deviceWords } from '#services/dashboard/configuration/sessions/device-words.ts';
-import { linkTokenOf } from '#services/dashboard/session/link-token.ts';
-import { isUsable, passwordHint } from '#services/dashboard/session/password-hint.ts';
-import { isPlainHttp } from '#services/dashboard/session/plain-http.ts';
-import { passwordLength } from '#shared/domain/role.ts';
+import { linkTokenOf } from '#services/dashboard/screens/session/link-token.ts';
+import { isUsable, passwordHint } from '#services/dashboard/screens/session/password-hint.ts';
+import { isPlainHttp } from '#services/dashboard/screens/session/plain-http.ts';
+import { deviceWords } from '#services/dashboard/screens/sessions/device-words.ts';
+import { passwordLength } from '#shared/domain/people/role.ts';
 
 it('the token of a link is read from the fragment, and from nothing else', () => {
   expect(linkTokenOf('#token=Qm7RfK2x')).toBe('Qm7RfK2x');
@@ -43,14 +43,18 @@ it('length makes a password strong, and says how much is missing', () => {
 });
 
 it('a device is told by browser and system, an unknown one by what it says of itself', () => {
-  expect(deviceWords('Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0')).toBe('Firefox on Windows');
+  expect(deviceWords('Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0')).toBe(
+    'Firefox on Windows',
+  );
   expect(
     deviceWords(
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0',
     ),
   ).toBe('Edge on macOS');
   expect(
-    deviceWords('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'),
+    deviceWords(
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1',
+    ),
   ).toBe('Safari on iPhone');
   expect(deviceWords('something/1')).toBe('something/1');
   expect(deviceWords(null)).toBe('Unknown device');

@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { deltaWords } from '#services/dashboard/parts/time-words.ts';
-import { etaSteps } from '#services/dashboard/shipment/eta-steps.ts';
+import { etaSteps } from '#services/dashboard/screens/shipment/eta-steps.ts';
 
 const size = { width: 368, height: 130 };
 const day = 86_400_000;
 const start = Date.parse('2026-04-07T00:00:00Z');
 const history = (etas: readonly [number, number][]) =>
-  etas.map(([eta, seen]) => ({ eta: { at: new Date(start + eta).toISOString() }, seen_at: new Date(start + seen).toISOString() }));
+  etas.map(([eta, seen]) => ({
+    eta: { at: new Date(start + eta).toISOString() },
+    seen_at: new Date(start + seen).toISOString(),
+  }));
 
 it('a revision is a step at the moment it was told, a later arrival a step up', () => {
   const chart = etaSteps(
@@ -27,22 +30,31 @@ it('a revision is a step at the moment it was told, a later arrival a step up', 
 it('everything lies in the picture, in the order of time, and no two labels meet', () => {
   const revision = fc.tuple(fc.integer({ min: 0, max: 60 * day }), fc.integer({ min: 0, max: 40 * day }));
   fc.assert(
-    fc.property(fc.array(revision, { minLength: 1, maxLength: 30 }), fc.option(fc.integer({ min: 0, max: 60 * day })), (etas, planned) => {
-      const chart = etaSteps(history(etas), { ...size, untilMs: start + 41 * day, plannedMs: planned === null ? null : start + planned });
-      if (chart === null) throw new Error('no chart');
-      const xs = [...chart.dots.map(({ x }) => x), chart.end.x];
-      expect(xs).toEqual(xs.toSorted((left, right) => left - right));
-      for (const { x, y } of [...chart.dots, chart.end]) {
-        expect(x).toBeGreaterThanOrEqual(44);
-        expect(x).toBeLessThanOrEqual(size.width - 56);
-        expect(y).toBeGreaterThanOrEqual(0);
-        expect(y).toBeLessThanOrEqual(size.height);
-      }
-      const shown = chart.dots.filter(({ labelled }) => labelled).map(({ x }) => x);
-      for (const [index, x] of shown.entries()) expect(x - (shown[index - 1] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(44);
-      expect(chart.xTicks.length).toBeLessThanOrEqual(6);
-      expect(chart.yTicks.length).toBeLessThanOrEqual(4);
-    }),
+    fc.property(
+      fc.array(revision, { minLength: 1, maxLength: 30 }),
+      fc.option(fc.integer({ min: 0, max: 60 * day })),
+      (etas, planned) => {
+        const chart = etaSteps(history(etas), {
+          ...size,
+          untilMs: start + 41 * day,
+          plannedMs: planned === null ? null : start + planned,
+        });
+        if (chart === null) throw new Error('no chart');
+        const xs = [...chart.dots.map(({ x }) => x), chart.end.x];
+        expect(xs).toEqual(xs.toSorted((left, right) => left - right));
+        for (const { x, y } of [...chart.dots, chart.end]) {
+          expect(x).toBeGreaterThanOrEqual(44);
+          expect(x).toBeLessThanOrEqual(size.width - 56);
+          expect(y).toBeGreaterThanOrEqual(0);
+          expect(y).toBeLessThanOrEqual(size.height);
+        }
+        const shown = chart.dots.filter(({ labelled }) => labelled).map(({ x }) => x);
+        for (const [index, x] of shown.entries())
+          expect(x - (shown[index - 1] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(44);
+        expect(chart.xTicks.length).toBeLessThanOrEqual(6);
+        expect(chart.yTicks.length).toBeLessThanOrEqual(4);
+      },
+    ),
   );
 });
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makePasswordReset } from '#shared/core/reset-password.ts';
+import { makePasswordReset } from '#shared/core/people/reset-password.ts';
 import type { Seeded } from '#test/agents/portfolio/seed.ts';
 import type { TestApi } from '#test/support/api.ts';
 import { browserPath } from '#test/support/browser.ts';
@@ -67,10 +67,12 @@ describe.skipIf(browserPath === null)('every screen', { timeout: 240_000 }, () =
       if (message.type() === 'error' && !message.text().includes('404')) faults.push(message.text());
     });
     page.on('request', (request) => {
-      if (!request.url().startsWith(api.url) && !/^(data|blob):/.test(request.url())) faults.push(`asked ${request.url()}`);
+      if (!request.url().startsWith(api.url) && !/^(data|blob):/.test(request.url()))
+        faults.push(`asked ${request.url()}`);
     });
     page.on('response', (response) => {
-      if ([401, 403].includes(response.status()) || response.status() >= 500) faults.push(`${response.status()} ${response.url()}`);
+      if ([401, 403].includes(response.status()) || response.status() >= 500)
+        faults.push(`${response.status()} ${response.url()}`);
     });
     return { page, faults, close: () => context.close() };
   }
@@ -100,7 +102,8 @@ describe.skipIf(browserPath === null)('every screen', { timeout: 240_000 }, () =
 
   it('asks for nothing that a viewer is refused, and offers none of it', async () => {
     const { page, faults, close } = await openAs(emails.viewer);
-    const offered = /^(Look now|Edit|Ask now|Correct numbers|New key|Invite|Archive|Resume|Refresh|Tag|Track \d.*|Set credentials)$/;
+    const offered =
+      /^(Refresh now|Edit|Ask now|Correct numbers|New key|Invite|Archive|Resume|Refresh|Tag|Track \d.*|Set credentials)$/;
     for (const path of [...paths, '/?view=all']) {
       await open(page, path);
       if (path === '/?view=all') await page.keyboard.press('j').then(() => page.keyboard.press('x'));
@@ -118,7 +121,13 @@ describe.skipIf(browserPath === null)('every screen', { timeout: 240_000 }, () =
       const page = await context.newPage();
       const { email } = await signedIn(api, 'viewer', account);
       const token = await makePasswordReset(api.ctx.core, email, 'req_script');
-      for (const path of ['/sign-in', '/claim#token=used', '/invite#token=used', '/reset#token=used', `/reset#token=${token}`]) {
+      for (const path of [
+        '/sign-in',
+        '/claim#token=used',
+        '/invite#token=used',
+        '/reset#token=used',
+        `/reset#token=${token}`,
+      ]) {
         await page.goto('about:blank');
         await page.goto(api.url + path);
         await page.getByRole('heading', { level: 1 }).waitFor();
@@ -164,7 +173,9 @@ describe.skipIf(browserPath === null)('every screen', { timeout: 240_000 }, () =
     for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key);
     await page.getByText(/^2 of \d+\+?$/).waitFor();
     const second = page.url();
-    expect(await page.getByRole('link', { name: 'Shipments', exact: true }).first().getAttribute('aria-current')).toBe('page');
+    expect(await page.getByRole('link', { name: 'Shipments', exact: true }).first().getAttribute('aria-current')).toBe(
+      'page',
+    );
     await page.getByRole('button', { name: 'Next shipment' }).click();
     await page.getByText(/^3 of \d+\+?$/).waitFor();
     await page.keyboard.press('k');

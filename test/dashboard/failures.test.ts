@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { ProblemError } from '#services/dashboard/api/problem-error.ts';
-import { failureWords, remedyWords } from '#services/dashboard/failures/failure-words.ts';
-import { type FailedShipment, groupFailures } from '#services/dashboard/failures/group-failures.ts';
-import { runForAll, tallyWords } from '#services/dashboard/failures/run-for-all.ts';
-import { trackingReasons } from '#shared/domain/shipment.ts';
+import { failureWords, remedyWords } from '#services/dashboard/screens/failures/failure-words.ts';
+import { type FailedShipment, groupFailures } from '#services/dashboard/screens/failures/group-failures.ts';
+import { runForAll, tallyWords } from '#services/dashboard/screens/failures/run-for-all.ts';
+import { trackingReasons } from '#shared/domain/shipments/shipment.ts';
 
-const shipment = (state: string, reason: string | null) => ({ carrier: 'MAEU', tracking: { state, reason } }) as FailedShipment;
-const problem = (code: string, status = 409) => new ProblemError({ code, status, detail: `no: ${code}`, requestId: null });
+const shipment = (state: string, reason: string | null) =>
+  ({ carrier: 'MAEU', tracking: { state, reason } }) as FailedShipment;
+const problem = (code: string, status = 409) =>
+  new ProblemError({ code, status, detail: `no: ${code}`, requestId: null });
 
 describe('failures in groups', () => {
   test('every shipment stands in exactly one, by state and reason; what needs somebody here comes first', () => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeClaimToken } from '#shared/core/claim-installation.ts';
+import { makeClaimToken } from '#shared/core/people/claim-installation.ts';
 import type { Json, TestApi } from '#test/support/api.ts';
 import { browserPath } from '#test/support/browser.ts';
 import { testCredentialKey } from '#test/support/core-context.ts';
@@ -83,7 +83,9 @@ describe.skipIf(browserPath === null)('a first day', { timeout: 300_000 }, () =>
     const second = await storeSecret();
     await page.getByRole('button', { name: 'Revoke key' }).click();
     await page.getByText('Requests with it are refused: revoked_api_key.').waitFor();
-    await expect.poll(() => curl(second, '/v1/me'), { timeout: 10_000 }).toMatchObject({ status: 401, body: { code: 'revoked_api_key' } });
+    await expect
+      .poll(() => curl(second, '/v1/me'), { timeout: 10_000 })
+      .toMatchObject({ status: 401, body: { code: 'revoked_api_key' } });
 
     expect([...new Set(asked)]).toEqual([api.url]);
   });
@@ -105,7 +107,14 @@ describe.skipIf(browserPath === null)('a first day', { timeout: 300_000 }, () =>
   }
 
   async function curl(secret: string, path: string): Promise<{ status: number; body: Json }> {
-    const { stdout } = await run('curl', ['-sS', '-w', '\n%{http_code}', '-H', `Authorization: Bearer ${secret}`, api.url + path]);
+    const { stdout } = await run('curl', [
+      '-sS',
+      '-w',
+      '\n%{http_code}',
+      '-H',
+      `Authorization: Bearer ${secret}`,
+      api.url + path,
+    ]);
     const at = stdout.lastIndexOf('\n');
     return { status: Number(stdout.slice(at)), body: JSON.parse(stdout.slice(0, at)) };
   }

@@ -1,15 +1,17 @@
 import { expect, it } from 'vitest';
-import { expiresAt } from '#services/dashboard/configuration/keys/expiry-presets.ts';
-import { longScopes, shortScopes } from '#services/dashboard/configuration/keys/scope-words.ts';
-import { curlSnippet, mcpSnippet } from '#services/dashboard/configuration/keys/snippets.ts';
 import { codeTokens } from '#services/dashboard/parts/code-tokens.ts';
+import { expiresAt } from '#services/dashboard/screens/keys/expiry-presets.ts';
+import { longScopes, shortScopes } from '#services/dashboard/screens/keys/scope-words.ts';
+import { curlSnippet, mcpSnippet } from '#services/dashboard/screens/keys/snippets.ts';
 import { scopes } from '#shared/domain/caller.ts';
 
 const baseUrl = 'https://track.nordwind.example';
 
 it('the first request is one that the key may make', () => {
   expect(curlSnippet({ baseUrl, test: false, scopes: ['shipments:read', 'shipments:write'] })).toContain('--json');
-  expect(curlSnippet({ baseUrl, test: false, scopes: ['shipments:read'] })).toContain(`${baseUrl}/v1/shipments?limit=5`);
+  expect(curlSnippet({ baseUrl, test: false, scopes: ['shipments:read'] })).toContain(
+    `${baseUrl}/v1/shipments?limit=5`,
+  );
   expect(curlSnippet({ baseUrl, test: false, scopes: ['keys:manage'] })).toContain(`${baseUrl}/v1/api-keys`);
   expect(curlSnippet({ baseUrl, test: false, scopes: ['carriers:manage'] })).toContain(`${baseUrl}/v1/me`);
 });
@@ -19,7 +21,8 @@ it('a test key’s first request registers a test number', () => {
 });
 
 it('the body that curl sends is JSON', () => {
-  const [, body = ''] = /--json '(.*)'$/s.exec(curlSnippet({ baseUrl, test: false, scopes: ['shipments:write'] })) ?? [];
+  const [, body = ''] =
+    /--json '(.*)'$/s.exec(curlSnippet({ baseUrl, test: false, scopes: ['shipments:write'] })) ?? [];
   expect(JSON.parse(body)).toEqual({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU263944107' } });
 });
 
@@ -49,7 +52,7 @@ it('code is shown whole, whatever is highlighted in it', () => {
         .join(''),
     ).toBe(code);
   }
-  expect(codeTokens('x $LANDFALL_KEY').at(-1)).toEqual({ text: '$LANDFALL_KEY', look: 'key' });
+  expect(codeTokens('x $LANDFALL_KEY').at(-1)).toEqual({ text: '$LANDFALL_KEY', refresh: 'key' });
 });
 
 it('scopes are said in words, one that is not known as it is', () => {

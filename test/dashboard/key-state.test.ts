@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endWords, isLongEnded, isUsableKey, keyState } from '#services/dashboard/configuration/keys/key-state.ts';
+import { endWords, isLongEnded, isUsableKey, keyState } from '#services/dashboard/screens/keys/key-state.ts';
 
 const now = Date.parse('2026-04-15T12:00:00Z');
 const key = { expires_at: null, revoked_at: null, rotated_to: null };
@@ -25,7 +25,9 @@ it('a rotated key is usable until its overlap is over, and says when that is', (
 });
 
 it('revoked is said even of a key that has expired besides', () => {
-  expect(endWords({ ...key, expires_at: '2026-04-01T00:00:00Z', revoked_at: '2026-03-01T00:00:00Z' }, now)).toBe('revoked');
+  expect(endWords({ ...key, expires_at: '2026-04-01T00:00:00Z', revoked_at: '2026-03-01T00:00:00Z' }, now)).toBe(
+    'revoked',
+  );
 });
 
 it('what ended lately stays in sight, what ended long ago does not, and what works always does', () => {

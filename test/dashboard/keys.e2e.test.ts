@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeClaimToken } from '#shared/core/claim-installation.ts';
+import { makeClaimToken } from '#shared/core/people/claim-installation.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { deleteMember } from '#shared/store/auth/members.ts';
 import { withAuth } from '#shared/store/with-account.ts';
@@ -104,7 +104,9 @@ describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 300_000
 
   it('somebody in no account is told so, and how to get into one', async () => {
     const owner = await signedIn(api, 'owner', 'left alone');
-    await withAuth(api.ctx.core.store, (tx) => deleteMember(tx, owner.accountId, decodeTypeId('user', owner.userId) ?? ''));
+    await withAuth(api.ctx.core.store, (tx) =>
+      deleteMember(tx, owner.accountId, decodeTypeId('user', owner.userId) ?? ''),
+    );
     await signInAt('/sign-in', owner.email);
     await page.getByRole('heading', { name: 'You are in no account' }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -132,7 +134,9 @@ describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 300_000
     await page.getByRole('button', { name: 'Join invitations' }).click();
     await page.getByRole('button', { name: 'Mia Member, your menu' }).waitFor();
     await page.goto(`${api.url}/configuration/keys`);
-    await page.getByText('API keys are seen, made and revoked by owners of the account. You are a member of it.').waitFor();
+    await page
+      .getByText('API keys are seen, made and revoked by owners of the account. You are a member of it.')
+      .waitFor();
     expect(await page.getByRole('button', { name: 'New key' }).isDisabled()).toBe(true);
   });
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linesOf, mergeRows } from '#services/dashboard/shipments/list-pages.ts';
-import { type ListPlan, openStatuses } from '#services/dashboard/shipments/list-plan.ts';
-import { planMatches, rowMatches } from '#services/dashboard/shipments/row-matches.ts';
-import { nothingSelected, selectTo, toggleAll, toggleOne } from '#services/dashboard/shipments/selection.ts';
+import { linesOf, mergeRows } from '#services/dashboard/screens/shipments/list-pages.ts';
+import { type ListPlan, openStatuses } from '#services/dashboard/screens/shipments/list-plan.ts';
+import { planMatches, rowMatches } from '#services/dashboard/screens/shipments/row-matches.ts';
+import { nothingSelected, selectTo, toggleAll, toggleOne } from '#services/dashboard/screens/shipments/selection.ts';
 import { listPage, listRow } from './list-rows.ts';
 
 const plan: ListPlan = { leads: [{ hasException: true }], chain: [{ status: [...openStatuses] }], grouped: true };
@@ -21,7 +21,9 @@ describe('the lines of a list', () => {
         );
         const { items, rows, order } = linesOf(pages, grouped);
         expect(new Set(order).size).toBe(order.length);
-        expect(new Set(order)).toEqual(new Set(pages.flatMap((page) => [...page.lead, ...page.rows]).map(({ id }) => id)));
+        expect(new Set(order)).toEqual(
+          new Set(pages.flatMap((page) => [...page.lead, ...page.rows]).map(({ id }) => id)),
+        );
         expect(items.filter(({ kind }) => kind === 'row').map(({ key }) => key)).toEqual(order);
         expect(rows.map(({ id }) => id)).toEqual(order);
       }),
@@ -30,7 +32,8 @@ describe('the lines of a list', () => {
 
   it('have heads only where there are groups', () => {
     const rest = listPage({ rows: [listRow({ id: 'b' })] });
-    const keys = (grouped: boolean, ...pages: Parameters<typeof linesOf>[0]) => linesOf(pages, grouped).items.map(({ key }) => key);
+    const keys = (grouped: boolean, ...pages: Parameters<typeof linesOf>[0]) =>
+      linesOf(pages, grouped).items.map(({ key }) => key);
     expect(keys(true, { ...rest, lead: [listRow({ id: 'a' })] })).toEqual(['needs', 'a', 'rest', 'b']);
     expect(keys(true, listPage({ lead: [listRow({ id: 'a' })] }))).toEqual(['needs', 'a']);
     expect(keys(true, rest)).toEqual(['b']);
@@ -40,7 +43,10 @@ describe('the lines of a list', () => {
 
 describe('news of the feed', () => {
   it('renew a row where it stands, and say which', () => {
-    const pages = [listPage({ rows: [listRow({ id: 'a' }), listRow({ id: 'b' })] }), listPage({ rows: [listRow({ id: 'c' })] })];
+    const pages = [
+      listPage({ rows: [listRow({ id: 'a' }), listRow({ id: 'b' })] }),
+      listPage({ rows: [listRow({ id: 'c' })] }),
+    ];
     const merged = mergeRows(pages, plan, [
       listRow({ id: 'c', version: 2, status: 'arrived' }),
       listRow({ id: 'c', version: 3, status: 'delivered' }),
@@ -58,7 +64,11 @@ describe('news of the feed', () => {
 
   it('never move or lose a row, whatever comes', () => {
     const rows = fc.array(
-      fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), version: fc.nat({ max: 5 }), status: fc.constantFrom('booked', 'delivered') }),
+      fc.record({
+        id: fc.constantFrom('a', 'b', 'c', 'd'),
+        version: fc.nat({ max: 5 }),
+        status: fc.constantFrom('booked', 'delivered'),
+      }),
     );
     fc.assert(
       fc.property(rows, (news) => {
@@ -71,7 +81,10 @@ describe('news of the feed', () => {
 
   it('name what came into the list, without squeezing it in, and forget it when it goes again', () => {
     const pages = [listPage({ rows: [listRow({ id: 'a' })] })];
-    const first = mergeRows(pages, plan, [listRow({ id: 'new', status: 'booked' }), listRow({ id: 'over', status: 'delivered' })]);
+    const first = mergeRows(pages, plan, [
+      listRow({ id: 'new', status: 'booked' }),
+      listRow({ id: 'over', status: 'delivered' }),
+    ]);
     expect(first.pages[0]?.arrived).toEqual(['new']);
     const second = mergeRows(first.pages, plan, [listRow({ id: 'new', status: 'delivered', version: 2 })]);
     expect(second.pages[0]?.arrived).toEqual([]);
@@ -79,7 +92,9 @@ describe('news of the feed', () => {
 
   it('keep the exceptions that are known, as the feed does not name them', () => {
     const pages = [
-      listPage({ rows: [listRow({ id: 'a', hasException: true, exceptions: [{ code: 'customs_hold', severity: 'warning' }] })] }),
+      listPage({
+        rows: [listRow({ id: 'a', hasException: true, exceptions: [{ code: 'customs_hold', severity: 'warning' }] })],
+      }),
     ];
     const told = (hasException: boolean) =>
       mergeRows(pages, plan, [listRow({ id: 'a', version: 2, hasException, exceptions: hasException ? null : [] })]);
@@ -92,7 +107,16 @@ describe('whether a row is still in its list', () => {
   it('is known of everything that the row holds', () => {
     const row = listRow({ tags: ['acme'], delayHours: 30 });
     expect(
-      rowMatches({ status: ['in_transit'], transportMode: ['ocean'], carrier: ['MAEU'], tag: ['acme', 'x'], delayedMinHours: 24 }, row),
+      rowMatches(
+        {
+          status: ['in_transit'],
+          transportMode: ['ocean'],
+          carrier: ['MAEU'],
+          tag: ['acme', 'x'],
+          delayedMinHours: 24,
+        },
+        row,
+      ),
     ).toBe('yes');
     expect(rowMatches({ destination: ['nlrtm'] }, row)).toBe('yes');
     expect(rowMatches({ destination: ['Rotter'], origin: ['CN'] }, row)).toBe('yes');
@@ -121,7 +145,8 @@ describe('a selection', () => {
   const order = ['a', 'b', 'c', 'd', 'e'];
 
   it('takes a range from the row that was selected last, in both directions', () => {
-    const from = (anchor: string, to: string) => [...selectTo(toggleOne(nothingSelected, anchor), to, order).ids].sort();
+    const from = (anchor: string, to: string) =>
+      [...selectTo(toggleOne(nothingSelected, anchor), to, order).ids].sort();
     expect(from('b', 'd')).toEqual(['b', 'c', 'd']);
     expect(from('d', 'b')).toEqual(['b', 'c', 'd']);
     expect([...selectTo(nothingSelected, 'c', order).ids]).toEqual(['c']);

@@ -1,5 +1,5 @@
-import type { ListPage } from '#services/dashboard/shipments/list-pages.ts';
-import type { ShipmentRow } from '#services/dashboard/shipments/shipment-row.ts';
+import type { ListPage } from '#services/dashboard/screens/shipments/list-pages.ts';
+import type { ShipmentRow } from '#services/dashboard/screens/shipments/shipment-row.ts';
 
 /** A row under way, as the list holds it. */
 export function listRow(changes: Partial<ShipmentRow> = {}): ShipmentRow {
@@ -23,7 +23,7 @@ export function listRow(changes: Partial<ShipmentRow> = {}): ShipmentRow {
     reason: null,
     freshness: 'fresh',
     seenAt: '2026-04-05T11:48:00Z',
-    nextCheckAt: null,
+    nextRefreshAt: null,
     createdAt: '2026-03-01T00:00:00Z',
     isArchived: false,
     version: 1,

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayBounds, filterQuery, openStatuses, planOf, viewFilter, weekFrom } from '#services/dashboard/shipments/list-plan.ts';
+import {
+  dayBounds,
+  filterQuery,
+  openStatuses,
+  planOf,
+  viewFilter,
+  weekFrom,
+} from '#services/dashboard/screens/shipments/list-plan.ts';
 import {
   type ListSearch,
   listFilters,
@@ -14,14 +21,16 @@ import {
   without,
   withView,
   writeListSearch,
-} from '#services/dashboard/shipments/list-search.ts';
-import { isSameView, parseViews, withSaved } from '#services/dashboard/shipments/saved-views.ts';
-import { parseCountShipmentsQuery, parseListShipmentsQuery } from '#shared/contract/list-shipments-query.ts';
-import { statuses, trackingStates } from '#shared/domain/shipment.ts';
-import { transportModes } from '#shared/domain/transport-mode.ts';
+} from '#services/dashboard/screens/shipments/list-search.ts';
+import { isSameView, parseViews, withSaved } from '#services/dashboard/screens/shipments/saved-views.ts';
+import { parseCountShipmentsQuery, parseListShipmentsQuery } from '#shared/contract/shipments/list-shipments-query.ts';
+import { statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
+import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 
 const today = '2026-04-15';
-const words = fc.array(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 ]{1,10}[A-Za-z0-9]$/), { maxLength: 4 }).map((all) => [...new Set(all)]);
+const words = fc
+  .array(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 ]{1,10}[A-Za-z0-9]$/), { maxLength: 4 })
+  .map((all) => [...new Set(all)]);
 const search: fc.Arbitrary<ListSearch> = fc.record({
   view: fc.constantFrom(...views),
   sort: fc.constantFrom(...sorts),
@@ -57,13 +66,21 @@ describe('the address of a list', () => {
       q: 7,
     });
     expect(read).toEqual({ ...plainSearch, status: ['in_transit'], mode: ['air'] });
-    fc.assert(fc.property(fc.dictionary(fc.string(), fc.anything()), (raw) => void expect(() => readListSearch(raw)).not.toThrow()));
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string(), fc.anything()),
+        (raw) => void expect(() => readListSearch(raw)).not.toThrow(),
+      ),
+    );
   });
 
   it('takes arrivals of a range of days, and no other text for one', () => {
     const read = readListSearch({ eta: weekFrom('2026-02-26') });
     expect(read.eta).toBe('2026-02-26..2026-03-04');
-    expect(viewFilter(read, today)).toMatchObject({ etaFrom: dayBounds('2026-02-26')[0], etaTo: dayBounds('2026-03-04')[1] });
+    expect(viewFilter(read, today)).toMatchObject({
+      etaFrom: dayBounds('2026-02-26')[0],
+      etaTo: dayBounds('2026-03-04')[1],
+    });
     for (const eta of ['2026-02-26', '2026-03-04..2026-02-26', '2026-99-01..2026-99-02', 'a..b'])
       expect(readListSearch({ eta }).eta).toBe('');
   });
@@ -127,7 +144,10 @@ describe('the questions to the API', () => {
       grouped: true,
     });
     expect(planOf(withView(plainSearch, 'late'), today)).toMatchObject({ leads: [], grouped: false });
-    expect(planOf({ ...plainSearch, status: ['delivered'] }, today)).toMatchObject({ leads: [], chain: [{ status: ['delivered'] }] });
+    expect(planOf({ ...plainSearch, status: ['delivered'] }, today)).toMatchObject({
+      leads: [],
+      chain: [{ status: ['delivered'] }],
+    });
   });
 
   it('ask for a pasted number as a number before its words', () => {

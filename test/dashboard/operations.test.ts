@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf, countTroubled, worstFirst } from '#services/dashboard/operations/answer-sentence.ts';
-import type { WireConnector, WireOperations } from '#services/dashboard/operations/operations-types.ts';
-import { withSample } from '#services/dashboard/operations/samples.ts';
+import { answerOf, countTroubled, worstFirst } from '#services/dashboard/screens/operations/answer-sentence.ts';
+import type { WireConnector, WireOperations } from '#services/dashboard/screens/operations/operations-types.ts';
+import { withSample } from '#services/dashboard/screens/operations/samples.ts';
 
 const fine: WireConnector = {
   connector: 'maersk',
@@ -42,23 +42,30 @@ describe('the answer says whose fault it is', () => {
   });
 
   test('a carrier that does not answer is the carrier, and ours is said to be fine', () => {
-    const answer = answerOf(state({ connectors: [{ ...fine, circuit: 'open', succeeded: 0, due_oldest_age_s: 7200 }] }));
+    const answer = answerOf(
+      state({ connectors: [{ ...fine, circuit: 'open', succeeded: 0, due_oldest_age_s: 7200 }] }),
+    );
     expect(answer).toMatchObject({ sign: 'bad', lead: 'It is the carrier.' });
     expect(answer.because.at(-1)).toBe('Everything of ours is within its limits.');
   });
 
   test('no worker, no queue, a late feed: us', () => {
-    for (const own of [{ workers: 0 }, { queues: null }, { feed_age_s: 60 }]) expect(answerOf(state(own)).lead).toBe('It is us.');
+    for (const own of [{ workers: 0 }, { queues: null }, { feed_age_s: 60 }])
+      expect(answerOf(state(own)).lead).toBe('It is us.');
   });
 
   test('shipments that wait although their carrier answers and may be asked: us; without budget: not us', () => {
     expect(answerOf(state({ connectors: [{ ...fine, due_oldest_age_s: 900 }] })).lead).toBe('It is us.');
-    expect(answerOf(state({ connectors: [{ ...fine, due_oldest_age_s: 900, budget_left: 0 }] })).lead).not.toContain('us.');
+    expect(answerOf(state({ connectors: [{ ...fine, due_oldest_age_s: 900, budget_left: 0 }] })).lead).not.toContain(
+      'us.',
+    );
   });
 
   test('refused credentials are neither; both at once are said', () => {
     expect(answerOf(state({ connectors: [{ ...fine, suspended: 1 }] })).lead).toBe('It is the credentials.');
-    expect(answerOf(state({ workers: 0, connectors: [{ ...fine, circuit: 'open' }] })).lead).toBe('It is us, and not only us.');
+    expect(answerOf(state({ workers: 0, connectors: [{ ...fine, circuit: 'open' }] })).lead).toBe(
+      'It is us, and not only us.',
+    );
   });
 });
 

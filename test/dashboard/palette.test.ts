@@ -4,9 +4,11 @@ import { paletteLines } from '#services/dashboard/shell/palette-lines.ts';
 import { isNumber, pastedNumbers } from '#services/dashboard/shell/pasted-numbers.ts';
 import { listRow } from './list-rows.ts';
 
-const commands = commandsFor({ isOperator: false, canWrite: true }, [{ name: 'Late from China', search: { view: 'late', origin: 'CN' } }]);
+const commands = commandsFor({ isOperator: false, canWrite: true }, [
+  { name: 'Late from China', search: { view: 'late', origin: 'CN' } },
+]);
 const lines = (text: string, rows = [listRow()]) =>
-  paletteLines({ text, found: { text, rows, exact: rows.length }, isLooking: false, commands, canWrite: true });
+  paletteLines({ text, found: { text, rows, exact: rows.length }, isSearching: false, commands, canWrite: true });
 
 describe('pasted text', () => {
   it('is one number whatever its spaces and hyphens', () => {
@@ -35,17 +37,32 @@ describe('the palette', () => {
       go: { to: '/add', search: { number: 'MAEU 263 944 108' } },
       hint: expect.stringContaining('Maersk'),
     });
-    const viewer = paletteLines({ text: 'MAEU263944108', found: undefined, isLooking: false, commands, canWrite: false });
+    const viewer = paletteLines({
+      text: 'MAEU263944108',
+      found: undefined,
+      isSearching: false,
+      commands,
+      canWrite: false,
+    });
     expect(viewer.some(({ group }) => group === 'Track')).toBe(false);
   });
 
   it('does not claim that a number is unknown while it is looked for', () => {
-    const looking = paletteLines({ text: 'MAEU263944108', found: undefined, isLooking: true, commands, canWrite: true });
+    const looking = paletteLines({
+      text: 'MAEU263944108',
+      found: undefined,
+      isSearching: true,
+      commands,
+      canWrite: true,
+    });
     expect(looking.some(({ group }) => group === 'Track')).toBe(false);
   });
 
   it('leads several numbers to their list', () => {
-    expect(lines('MAEU1111, MAEU2222')[0]?.go).toEqual({ to: '/', search: { view: 'all', numbers: 'MAEU1111,MAEU2222' } });
+    expect(lines('MAEU1111, MAEU2222')[0]?.go).toEqual({
+      to: '/',
+      search: { view: 'all', numbers: 'MAEU1111,MAEU2222' },
+    });
   });
 
   it('finds screens, views and actions by the beginnings of their words', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { clustersOf, isLate, type Spot, spotsOf } from '#services/dashboard/map/place-clusters.ts';
-import type { MapShipment } from '#services/dashboard/map/use-current.ts';
+import { clustersOf, isLate, type Spot, spotsOf } from '#services/dashboard/screens/map/place-clusters.ts';
+import type { MapShipment } from '#services/dashboard/screens/map/use-current.ts';
 import { eventOf, noTimes, placeAt } from './shipment-parts.ts';
 
 const arrival = { ...noTimes, original_estimated: null, delay_hours: null, eta_source: null };
@@ -21,7 +21,11 @@ const shipment = (changes: Partial<MapShipment> = {}): MapShipment => ({
 });
 
 it('a shipment stands where it was last seen, else where it begins, and on demand where it goes', () => {
-  const one = shipment({ origin: placeAt('CNSHA', 31, 121), destination: placeAt('USLAX', 33, -118), latest_event: eventOf() });
+  const one = shipment({
+    origin: placeAt('CNSHA', 31, 121),
+    destination: placeAt('USLAX', 33, -118),
+    latest_event: eventOf(),
+  });
   expect(spotsOf([one], 'place').spots.map(({ key }) => key)).toEqual(['KRPUS']);
   expect(spotsOf([{ ...one, latest_event: null }], 'place').spots.map(({ key }) => key)).toEqual(['CNSHA']);
   expect(spotsOf([one], 'destination').spots.map(({ key }) => key)).toEqual(['USLAX']);
@@ -36,9 +40,16 @@ it('a shipment whose places have no coordinates is counted apart, not lost', () 
 });
 
 const anySpots = fc
-  .array(fc.record({ x: fc.integer({ min: 0, max: 900 }), y: fc.integer({ min: 0, max: 400 }), count: fc.integer({ min: 1, max: 60 }) }), {
-    maxLength: 60,
-  })
+  .array(
+    fc.record({
+      x: fc.integer({ min: 0, max: 900 }),
+      y: fc.integer({ min: 0, max: 400 }),
+      count: fc.integer({ min: 1, max: 60 }),
+    }),
+    {
+      maxLength: 60,
+    },
+  )
   .map((list) =>
     list.map(
       ({ x, y, count }, index): Spot => ({

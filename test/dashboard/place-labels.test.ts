@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { boxOf, placeLabels } from '#services/dashboard/shipment/place-labels.ts';
+import { boxOf, placeLabels } from '#services/dashboard/screens/shipment/place-labels.ts';
 
 const size = { width: 984, height: 280 };
 const anchor = fc.record({
@@ -10,7 +10,9 @@ const anchor = fc.record({
   detail: fc.string({ maxLength: 24 }),
   weight: fc.integer({ min: 1, max: 5 }),
 });
-const anchors = fc.array(anchor, { maxLength: 40 }).map((list) => list.map((one, index) => ({ ...one, id: String(index) })));
+const anchors = fc
+  .array(anchor, { maxLength: 40 })
+  .map((list) => list.map((one, index) => ({ ...one, id: String(index) })));
 
 it('no label covers another one, a dot of another place, or the edge', () => {
   fc.assert(

@@ -1,11 +1,15 @@
 import { geoPath } from 'd3-geo';
 import { describe, expect, it } from 'vitest';
-import { fitRoute } from '#services/dashboard/shipment/fit-route.ts';
-import { type LngLat, pointsOf, routeLine } from '#services/dashboard/shipment/route-line.ts';
-import { shareOfTime, stopsOf } from '#services/dashboard/shipment/route-stops.ts';
+import { fitRoute } from '#services/dashboard/screens/shipment/fit-route.ts';
+import { type LngLat, pointsOf, routeLine } from '#services/dashboard/screens/shipment/route-line.ts';
+import { shareOfTime, stopsOf } from '#services/dashboard/screens/shipment/route-stops.ts';
 import { eventOf, legOf, noTimes, placeAt, timeAt } from './shipment-parts.ts';
 
-const [shanghai, busan, losAngeles] = [placeAt('CNSHA', 31.2, 121.5), placeAt('KRPUS', 35.1, 129), placeAt('USLAX', 33.7, -118.2)];
+const [shanghai, busan, losAngeles] = [
+  placeAt('CNSHA', 31.2, 121.5),
+  placeAt('KRPUS', 35.1, 129),
+  placeAt('USLAX', 33.7, -118.2),
+];
 const bare = { origin: null, destination: null, departure: noTimes, arrival: noTimes };
 const pacific = [
   legOf(1, shanghai, busan, { left: '2026-04-08T02:40', arrived: '2026-04-10T06:15' }),
@@ -26,7 +30,10 @@ describe('stopsOf', () => {
   });
 
   it('a stop that the carrier left out is behind once a later one is reached', () => {
-    const stops = stopsOf({ ...bare, legs: [legOf(1, shanghai, busan), legOf(2, busan, losAngeles, { arrived: '2026-04-25T13:00' })] });
+    const stops = stopsOf({
+      ...bare,
+      legs: [legOf(1, shanghai, busan), legOf(2, busan, losAngeles, { arrived: '2026-04-25T13:00' })],
+    });
     expect(stops.map(({ state }) => state)).toEqual(['left', 'left', 'here']);
   });
 
@@ -80,10 +87,12 @@ describe('routeLine', () => {
     expect(routeLine(unplaced, null)).toBeNull();
     const half = stopsOf({
       ...bare,
-      legs: [legOf(1, shanghai, placeAt('XXAAA', null, null)), legOf(2, placeAt('XXAAA', null, null), losAngeles)].map((leg) => ({
-        ...leg,
-        mode: 'air',
-      })),
+      legs: [legOf(1, shanghai, placeAt('XXAAA', null, null)), legOf(2, placeAt('XXAAA', null, null), losAngeles)].map(
+        (leg) => ({
+          ...leg,
+          mode: 'air',
+        }),
+      ),
     });
     expect(routeLine(half, null)?.ahead).toEqual([
       [
@@ -98,7 +107,11 @@ describe('fitRoute', () => {
   const project = (points: LngLat[]) => {
     const lines = points.slice(1).map((point, index) => [points[index] as LngLat, point]);
     const projection = fitRoute(lines, points, frame);
-    return { projection, drawn: points.map((point) => projection([...point]) as [number, number]), path: geoPath(projection) };
+    return {
+      projection,
+      drawn: points.map((point) => projection([...point]) as [number, number]),
+      path: geoPath(projection),
+    };
   };
 
   it('a voyage over the Pacific is one piece, from left to right, within the frame', () => {

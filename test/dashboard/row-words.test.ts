@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type ColumnKey, columnsThatFit, usualColumns } from '#services/dashboard/shipments/columns.ts';
-import { etaSteps } from '#services/dashboard/shipments/eta-path.ts';
-import { arrivalWords, lastWords, progressOf, seenWords } from '#services/dashboard/shipments/row-words.ts';
-import { mainNumber } from '#services/dashboard/shipments/shipment-row.ts';
-import { countStages } from '#services/dashboard/shipments/stages.ts';
+import { type ColumnKey, columnsThatFit, usualColumns } from '#services/dashboard/screens/shipments/columns.ts';
+import { etaSteps } from '#services/dashboard/screens/shipments/eta-path.ts';
+import { arrivalWords, lastWords, progressOf, seenWords } from '#services/dashboard/screens/shipments/row-words.ts';
+import { mainNumber } from '#services/dashboard/screens/shipments/shipment-row.ts';
+import { countStages } from '#services/dashboard/screens/shipments/stages.ts';
 import { listRow } from './list-rows.ts';
 
 const now = Date.parse('2026-04-06T00:00:00Z');
@@ -35,7 +35,10 @@ describe('the last words on a shipment', () => {
     const held = { hasException: true, exceptions: [{ code: 'customs_hold', severity: 'warning' }] };
     expect(lastWords(listRow(held), now)).toEqual({ words: 'Customs hold · Departed, Shanghai', severity: 'warning' });
     const event = { code: 'customs_hold', place: 'Antwerp', description: null, at: '2026-04-05T00:00:00Z' };
-    expect(lastWords(listRow({ ...held, event }), now)).toEqual({ words: 'Customs hold, Antwerp', severity: 'warning' });
+    expect(lastWords(listRow({ ...held, event }), now)).toEqual({
+      words: 'Customs hold, Antwerp',
+      severity: 'warning',
+    });
   });
 
   it('are the worst exception of several', () => {
@@ -76,7 +79,7 @@ describe('times', () => {
     ]);
   });
 
-  it('of the last look are as short as their column', () => {
+  it('of the last refresh are as short as their column', () => {
     expect(seenWords('2026-04-05T23:48:00Z', now)).toBe('12 m');
     expect(seenWords(null, now)).toBe('–');
     expect(seenWords('2026-04-06T00:00:05Z', now)).toBe('0 m');
@@ -85,7 +88,10 @@ describe('times', () => {
 
 describe('numbers and columns', () => {
   it('calls a shipment by its transport document before its container', () => {
-    expect(mainNumber({ container: 'MSKU1234565', mbl: 'MAEU1', booking: null })).toEqual({ kind: 'mbl', value: 'MAEU1' });
+    expect(mainNumber({ container: 'MSKU1234565', mbl: 'MAEU1', booking: null })).toEqual({
+      kind: 'mbl',
+      value: 'MAEU1',
+    });
     expect(mainNumber({ unheard_of: 'X1' })).toEqual({ kind: 'unheard_of', value: 'X1' });
   });
 

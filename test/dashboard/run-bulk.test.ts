@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '#services/dashboard/api/problem-error.ts';
-import { tagsAfter } from '#services/dashboard/shipments/bulk-actions.ts';
-import { splitRecords } from '#services/dashboard/shipments/export-file.ts';
-import { runBulk } from '#services/dashboard/shipments/run-bulk.ts';
-import { selectionFilters } from '#services/dashboard/shipments/selection-filters.ts';
+import { tagsAfter } from '#services/dashboard/screens/shipments/bulk-actions.ts';
+import { splitRecords } from '#services/dashboard/screens/shipments/export-file.ts';
+import { runBulk } from '#services/dashboard/screens/shipments/run-bulk.ts';
+import { selectionFilters } from '#services/dashboard/screens/shipments/selection-filters.ts';
 
 const items = Array.from({ length: 20 }, (_, index) => index);
 
@@ -120,7 +120,10 @@ describe('an export', () => {
   });
 
   it('of a selection asks for every number, fifty at a time, archived ones apart', () => {
-    const rows = Array.from({ length: 120 }, (_, index) => ({ number: { kind: 'mbl', value: `N${index}` }, isArchived: index >= 110 }));
+    const rows = Array.from({ length: 120 }, (_, index) => ({
+      number: { kind: 'mbl', value: `N${index}` },
+      isArchived: index >= 110,
+    }));
     const filters = selectionFilters(rows);
     expect(filters.map(({ identifier, archived }) => [identifier?.length, archived ?? false])).toEqual([
       [50, false],

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { geoContains, geoDistance, geoInterpolate } from 'd3-geo';
 import { feature } from 'topojson-client';
 import { describe, expect, it } from 'vitest';
-import type { LngLat } from '#services/dashboard/shipment/route-line.ts';
-import { seaLane } from '#services/dashboard/shipment/sea-lanes.ts';
+import type { LngLat } from '#services/dashboard/screens/shipment/route-line.ts';
+import { seaLane } from '#services/dashboard/screens/shipment/sea-lanes.ts';
 import { findPlace } from '#shared/places/find-place.ts';
 
 const topology = JSON.parse(readFileSync('node_modules/world-atlas/land-110m.json', 'utf8'));
@@ -24,7 +24,9 @@ describe('seaLane', () => {
     ['ITGOA', 'ESALG', 0],
   ])('from %s to %s lies over water', (from, to, share) => {
     const way = seaLane(portAt(from), portAt(to));
-    const points = pointsAlong(way).filter((point) => kmBetween(point, way[0]) > 80 && kmBetween(point, way.at(-1)) > 80);
+    const points = pointsAlong(way).filter(
+      (point) => kmBetween(point, way[0]) > 80 && kmBetween(point, way.at(-1)) > 80,
+    );
     const onLand = points.filter((point) => geoContains(land, point));
     expect(onLand.length / points.length).toBeLessThanOrEqual(share);
   });

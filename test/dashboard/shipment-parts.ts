@@ -1,7 +1,12 @@
 import type { Event, Leg, Place, Times } from '#services/dashboard/api/landfall-client.ts';
 
 /** A place by its code and coordinates. */
-export function placeAt(unlocode: string, lat: number | null, lng: number | null, name: string | null = unlocode): Place {
+export function placeAt(
+  unlocode: string,
+  lat: number | null,
+  lng: number | null,
+  name: string | null = unlocode,
+): Place {
   return { name, unlocode, iata: null, country: unlocode.slice(0, 2), lat, lng, timezone: 'UTC', facility: null };
 }
 
@@ -37,7 +42,12 @@ export function eventOf(changes: Partial<Event> & { local?: string } = {}): Even
 }
 
 /** One leg between two places. */
-export function legOf(sequence: number, from: Place | null, to: Place | null, times: { left?: string; arrived?: string } = {}): Leg {
+export function legOf(
+  sequence: number,
+  from: Place | null,
+  to: Place | null,
+  times: { left?: string; arrived?: string } = {},
+): Leg {
   return {
     sequence,
     mode: 'ocean',

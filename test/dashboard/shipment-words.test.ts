@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { zoneWords } from '#services/dashboard/parts/time-words.ts';
-import { carrierMoment, hoursLater } from '#services/dashboard/shipment/carrier-time.ts';
-import { containerType } from '#services/dashboard/shipment/container-type.ts';
-import { changesOf, draftOf } from '#services/dashboard/shipment/edit-changes.ts';
-import { groupExceptions } from '#services/dashboard/shipment/group-exceptions.ts';
-import { walkIn } from '#services/dashboard/shipment/list-walk.ts';
-import { canCancel, whyNoLook } from '#services/dashboard/shipment/look-permission.ts';
-import { countLooks, lookBars, lookKind, lookWords, seenWords } from '#services/dashboard/shipment/look-words.ts';
-import { rawFields } from '#services/dashboard/shipment/raw-fields.ts';
+import { carrierMoment, hoursLater } from '#services/dashboard/screens/shipment/carrier-time.ts';
+import { containerType } from '#services/dashboard/screens/shipment/container-type.ts';
+import { changesOf, draftOf } from '#services/dashboard/screens/shipment/edit-changes.ts';
+import { groupExceptions } from '#services/dashboard/screens/shipment/group-exceptions.ts';
+import { walkIn } from '#services/dashboard/screens/shipment/list-walk.ts';
+import { rawFields } from '#services/dashboard/screens/shipment/raw-fields.ts';
+import { canCancel, whyNotRefreshed } from '#services/dashboard/screens/shipment/refresh-permission.ts';
+import {
+  countRefreshes,
+  refreshBars,
+  refreshKind,
+  refreshWords,
+  seenWords,
+} from '#services/dashboard/screens/shipment/refresh-words.ts';
 import { timeAt } from './shipment-parts.ts';
 
 const now = Date.parse('2026-04-21T06:00:00Z');
@@ -16,14 +22,14 @@ const tracking = {
   reason: null,
   freshness: 'fresh',
   last_succeeded_at: '2026-04-21T05:37:00.000Z',
-  next_check_at: '2026-04-21T06:41:00.000Z',
+  next_refresh_at: '2026-04-21T06:41:00.000Z',
   source: 'dcsa:maersk',
-  last_attempted_at: '2026-04-21T05:37:00.000Z',
+  last_refreshed_at: '2026-04-21T05:37:00.000Z',
   last_changed_at: null,
   consecutive_failures: 0,
   trace_id: null,
 };
-const look = (changes = {}) => ({
+const refresh = (changes = {}) => ({
   at: '2026-04-21T05:37:00.000Z',
   first_at: '2026-04-21T05:37:00.000Z',
   count: 1,
@@ -78,25 +84,31 @@ it.each([
   expect(containerType(code)).toBe(words);
 });
 
-describe('the looks', () => {
+describe('the refreshes', () => {
   it('are told by what came of them', () => {
-    expect(lookWords(look({ count: 3 }))).toBe('nothing new, 3 times');
-    expect(lookWords(look({ outcome: 'changed', events_added: 1 }))).toBe('1 event');
-    expect(lookWords(look({ outcome: 'error', reason: 'carrier_rate_limited', http_status: 429 }))).toBe('asked to slow down');
-    expect(lookWords(look({ outcome: 'error', reason: 'some_new_reason' }))).toBe('some new reason');
-    expect(lookKind(look({ outcome: 'error', http_status: 429 }))).toBe('slowed');
-    expect(lookKind(look({ outcome: 'error', http_status: 503 }))).toBe('failed');
+    expect(refreshWords(refresh({ count: 3 }))).toBe('nothing new, 3 times');
+    expect(refreshWords(refresh({ outcome: 'changed', events_added: 1 }))).toBe('1 event');
+    expect(refreshWords(refresh({ outcome: 'error', reason: 'carrier_rate_limited', http_status: 429 }))).toBe(
+      'asked to slow down',
+    );
+    expect(refreshWords(refresh({ outcome: 'error', reason: 'some_new_reason' }))).toBe('some new reason');
+    expect(refreshKind(refresh({ outcome: 'error', http_status: 429 }))).toBe('slowed');
+    expect(refreshKind(refresh({ outcome: 'error', http_status: 503 }))).toBe('failed');
   });
 
   it('are counted with the runs that a row stands for, and drawn oldest first', () => {
-    const looks = [look({ count: 17 }), look({ outcome: 'changed', events_added: 2 }), look({ outcome: 'error', http_status: 429 })];
-    expect(countLooks(looks)).toBe('19 looks: 1 with news, 1 slowed down');
-    expect(lookBars(looks).slice(0, 3)).toEqual(['slowed', 'news', 'quiet']);
-    expect(lookBars(looks, 10)).toHaveLength(10);
+    const refreshes = [
+      refresh({ count: 17 }),
+      refresh({ outcome: 'changed', events_added: 2 }),
+      refresh({ outcome: 'error', http_status: 429 }),
+    ];
+    expect(countRefreshes(refreshes)).toBe('19 refreshes: 1 with news, 1 slowed down');
+    expect(refreshBars(refreshes).slice(0, 3)).toEqual(['slowed', 'news', 'quiet']);
+    expect(refreshBars(refreshes, 10)).toHaveLength(10);
   });
 
   it('a long run without news leaves room for the others', () => {
-    expect(lookBars([look({ count: 900 }), look({ outcome: 'changed' })], 20)).toContain('news');
+    expect(refreshBars([refresh({ count: 900 }), refresh({ outcome: 'changed' })], 20)).toContain('news');
   });
 });
 
@@ -105,7 +117,7 @@ describe('whether it can be seen', () => {
 
   it('says who answered when, and what comes next', () => {
     expect(seen()).toMatchObject({ lead: 'Yes.', tone: 'good' });
-    expect(seen().rest).toMatch(/^Maersk answered 23 min ago\. Next look at \d\d:41\.$/);
+    expect(seen().rest).toMatch(/^Maersk answered 23 min ago\. Next refresh of \d\d:41\.$/);
   });
 
   it.each([
@@ -121,12 +133,12 @@ describe('whether it can be seen', () => {
   });
 });
 
-it('a look that would be refused is refused beforehand, with the reason', () => {
+it('a refresh that would be refused is refused beforehand, with the reason', () => {
   const shipment = { carrier_name: 'Maersk', archived_at: null, tracking };
-  expect(whyNoLook(shipment, false)).toBeNull();
-  expect(whyNoLook(shipment, true)).toMatch(/Viewers/);
-  expect(whyNoLook({ ...shipment, archived_at: '2026-04-01T00:00:00.000Z' }, false)).toMatch(/archived/);
-  expect(whyNoLook({ ...shipment, tracking: { ...tracking, state: 'stopped' } }, false)).toMatch(/resume/);
+  expect(whyNotRefreshed(shipment, false)).toBeNull();
+  expect(whyNotRefreshed(shipment, true)).toMatch(/Viewers/);
+  expect(whyNotRefreshed({ ...shipment, archived_at: '2026-04-01T00:00:00.000Z' }, false)).toMatch(/archived/);
+  expect(whyNotRefreshed({ ...shipment, tracking: { ...tracking, state: 'stopped' } }, false)).toMatch(/resume/);
 });
 
 it('what is delivered, even in part, cannot be cancelled', () => {

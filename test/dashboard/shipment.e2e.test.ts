@@ -1,16 +1,16 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { toShipmentId } from '#shared/contract/shipment-wire.ts';
-import { registerShipment } from '#shared/core/register-shipment.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { Place } from '#shared/domain/event.ts';
-import type { Role } from '#shared/domain/role.ts';
+import type { Role } from '#shared/domain/people/role.ts';
+import type { Place } from '#shared/domain/tracking/event.ts';
 import type { TestApi } from '#test/support/api.ts';
 import { browserPath } from '#test/support/browser.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';
 import { signedIn } from '#test/support/dashboard.ts';
-import { found, look } from '#test/support/looked-shipment.ts';
 import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
+import { found, refresh } from '#test/support/refreshed-shipment.ts';
 
 const place = (name: string, unlocode: string, lat: number, lng: number): Place => ({
   name,
@@ -60,7 +60,7 @@ describe.skipIf(browserPath === null)('the page of a shipment, and the map', { t
     };
     const { shipment } = await registerShipment(api.ctx.core, caller, oceanRegistration({ reference: 'PO-7741' }));
     const subject = { accountId: person.accountId, shipmentId: shipment.id };
-    await look(api.ctx.core, subject, found(departed, expected));
+    await refresh(api.ctx.core, subject, found(departed, expected));
     const path = `/shipments/${toShipmentId(shipment.id)}`;
     await page.goto(`${api.url}/sign-in?to=${encodeURIComponent(path)}`);
     await signInOn(page, person.email);
@@ -80,15 +80,15 @@ describe.skipIf(browserPath === null)('the page of a shipment, and the map', { t
     await page.getByText('What Maersk said').waitFor();
     await page.locator('dd', { hasText: /^departed$/ }).waitFor();
 
-    await look(api.ctx.core, subject, found(departed, { ...expected, classifier: 'actual', local: day(-1) }));
+    await refresh(api.ctx.core, subject, found(departed, { ...expected, classifier: 'actual', local: day(-1) }));
     await page.getByRole('heading', { name: 'Arrived', exact: true }).waitFor();
     await page.getByText(/because Maersk says it arrived in Los Angeles on/).waitFor();
   });
 
-  it('a look is asked for once, and stopping says what it does before it is done', async () => {
+  it('a refresh is asked for once, and stopping says what it does before it is done', async () => {
     await openShipment('member');
-    await page.getByRole('button', { name: 'Look now' }).click();
-    await page.getByRole('button', { name: 'Looking…' }).waitFor();
+    await page.getByRole('button', { name: 'Refresh now' }).click();
+    await page.getByRole('button', { name: 'FetchOrder…' }).waitFor();
 
     await page.getByRole('button', { name: 'More about this shipment' }).click();
     await page.getByRole('menuitem', { name: 'Stop tracking…' }).click();
@@ -109,26 +109,29 @@ describe.skipIf(browserPath === null)('the page of a shipment, and the map', { t
 
   it('a viewer finds nothing to press that would be refused', async () => {
     await openShipment('viewer');
-    expect(await page.getByRole('button', { name: 'Look now' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Refresh now' }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Edit', exact: true }).isDisabled()).toBe(true);
   });
 
-  it.each(['light', 'dark'] as const)('axe finds nothing on the shipment, the map and a missing shipment, %s', async (colorScheme) => {
-    await page.emulateMedia({ colorScheme });
-    const { path } = await openShipment('member');
-    await page.getByRole('button', { name: /Departed decides the status/ }).click();
-    await page.locator('dd', { hasText: /^departed$/ }).waitFor();
-    expect(await violationsOf(page)).toEqual([]);
+  it.each(['light', 'dark'] as const)(
+    'axe finds nothing on the shipment, the map and a missing shipment, %s',
+    async (colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      const { path } = await openShipment('member');
+      await page.getByRole('button', { name: /Departed decides the status/ }).click();
+      await page.locator('dd', { hasText: /^departed$/ }).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
 
-    await page.goto(`${api.url}/map`);
-    const circle = page.getByRole('button', { name: /^Busan: 1 shipment/ });
-    await circle.click();
-    expect(await circle.getAttribute('aria-pressed')).toBe('true');
-    await page.getByRole('heading', { name: 'Busan' }).waitFor();
-    expect(await violationsOf(page)).toEqual([]);
+      await page.goto(`${api.url}/map`);
+      const circle = page.getByRole('button', { name: /^Busan: 1 shipment/ });
+      await circle.click();
+      expect(await circle.getAttribute('aria-pressed')).toBe('true');
+      await page.getByRole('heading', { name: 'Busan' }).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
 
-    await page.goto(`${api.url}${path.slice(0, -1)}${path.endsWith('0') ? '1' : '0'}`);
-    await page.getByRole('heading', { name: 'There is no shipment at this address' }).waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-  });
+      await page.goto(`${api.url}${path.slice(0, -1)}${path.endsWith('0') ? '1' : '0'}`);
+      await page.getByRole('heading', { name: 'There is no shipment at this address' }).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+    },
+  );
 });

@@ -44,7 +44,8 @@ describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_00
 
   it('is walked, previewed, selected and opened by the keyboard alone', async () => {
     const member = await signedIn(api, 'member', 'keyboard');
-    for (const [index, mbl] of ['MAEU111111111', 'MAEU222222222', 'MAEU333333333'].entries()) await register(member, mbl, `PO-${index}`);
+    for (const [index, mbl] of ['MAEU111111111', 'MAEU222222222', 'MAEU333333333'].entries())
+      await register(member, mbl, `PO-${index}`);
     await openAs(member, '/?view=all&sort=created_at');
     await rows().nth(2).waitFor();
     await page.keyboard.press('j');
@@ -94,7 +95,8 @@ describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_00
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('All 2 done.').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
-    for (const id of ids) expect((await member.ask(`/dashboard/api/v1/shipments/${id}`)).body.tags).toEqual(['spring', 'acme']);
+    for (const id of ids)
+      expect((await member.ask(`/dashboard/api/v1/shipments/${id}`)).body.tags).toEqual(['spring', 'acme']);
 
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.goto(`${api.url}/?view=all&tag=spring`);

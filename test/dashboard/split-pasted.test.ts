@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { splitPasted } from '#services/dashboard/adding/split-pasted.ts';
+import { splitPasted } from '#services/dashboard/screens/adding/split-pasted.ts';
 
 const numbersOf = (text: string) => splitPasted(text).map(({ number }) => number);
 
@@ -15,7 +15,8 @@ describe('pasted text becomes numbers', () => {
 
   test('commas, semicolons, tabs, bars and spaces separate', () => {
     const all = ['MAEU263944107', 'MAEU263944108', 'MSKU1234565'];
-    for (const separator of [',', ', ', ';', '\t', ' | ', ' ', '   ']) expect(numbersOf(all.join(separator))).toEqual(all);
+    for (const separator of [',', ', ', ';', '\t', ' | ', ' ', '   '])
+      expect(numbersOf(all.join(separator))).toEqual(all);
   });
 
   test.each([
@@ -31,17 +32,25 @@ describe('pasted text becomes numbers', () => {
   });
 
   test('groups after a whole number are a number of their own', () => {
-    expect(numbersOf('MAEU263944107 020-0800 2050 MSKU 123456 5')).toEqual(['MAEU263944107', '020-0800 2050', 'MSKU 123456 5']);
+    expect(numbersOf('MAEU263944107 020-0800 2050 MSKU 123456 5')).toEqual([
+      'MAEU263944107',
+      '020-0800 2050',
+      'MSKU 123456 5',
+    ]);
   });
 
   test('words, dates and times around a number are left out', () => {
-    expect(numbersOf('Please track B/L MAEU263944107 (2 containers), ETD 2026-04-15 08:00.')).toEqual(['MAEU263944107']);
+    expect(numbersOf('Please track B/L MAEU263944107 (2 containers), ETD 2026-04-15 08:00.')).toEqual([
+      'MAEU263944107',
+    ]);
     expect(numbersOf('Dear all, thank you')).toEqual([]);
     expect(numbersOf('container: MSKU 123456 5 and AWB 020-0800 2050')).toEqual(['MSKU 123456 5', '020-0800 2050']);
   });
 
   test('the word in front of a number says its kind where the shape does not', () => {
-    expect(splitPasted('PRO 482-119 0037')).toEqual([{ number: '482-119 0037', line: 1, label: { mode: 'road', identifier: 'pro' } }]);
+    expect(splitPasted('PRO 482-119 0037')).toEqual([
+      { number: '482-119 0037', line: 1, label: { mode: 'road', identifier: 'pro' } },
+    ]);
     expect(splitPasted('Booking: 123456789')[0]?.label).toEqual({ mode: 'ocean', identifier: 'booking' });
   });
 

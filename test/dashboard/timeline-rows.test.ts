@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countQuiet, eventsOfContainer, nowIndex, timelineRows } from '#services/dashboard/shipment/timeline-rows.ts';
+import {
+  countQuiet,
+  eventsOfContainer,
+  nowIndex,
+  timelineRows,
+} from '#services/dashboard/screens/shipment/timeline-rows.ts';
 import { eventOf } from './shipment-parts.ts';
 
 const now = Date.parse('2026-04-21T06:00:00Z');
@@ -13,7 +18,11 @@ const anyEvent = fc
     flags: fc.constantFrom<string[]>([], [], [], ['superseded'], ['voided'], ['suspect_future']),
   })
   .map(({ hour, flags, ...rest }) =>
-    eventOf({ ...rest, flags, local: new Date(Date.parse('2026-04-10T00:00Z') + hour * 3_600_000).toISOString().slice(0, 16) }),
+    eventOf({
+      ...rest,
+      flags,
+      local: new Date(Date.parse('2026-04-10T00:00Z') + hour * 3_600_000).toISOString().slice(0, 16),
+    }),
   );
 const anyEvents = fc.uniqueArray(anyEvent, { selector: ({ event_id }) => event_id, maxLength: 40 });
 
@@ -21,7 +30,9 @@ describe('timelineRows', () => {
   it('with everything asked for, every event is in exactly one row', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
-        const ids = timelineRows(events, { now, withQuiet: true }).flatMap((row) => row.events.map(({ event_id }) => event_id));
+        const ids = timelineRows(events, { now, withQuiet: true }).flatMap((row) =>
+          row.events.map(({ event_id }) => event_id),
+        );
         expect(ids.toSorted()).toEqual(events.map(({ event_id }) => event_id).toSorted());
       }),
     );
@@ -78,9 +89,10 @@ describe('timelineRows', () => {
   });
 
   it('what was expected and never confirmed stays, and says so', () => {
-    expect(timelineRows([eventOf({ code: 'arrived', classifier: 'estimated', local: '2026-04-20T00:00' })], { now })[0]?.standing).toBe(
-      'overdue',
-    );
+    expect(
+      timelineRows([eventOf({ code: 'arrived', classifier: 'estimated', local: '2026-04-20T00:00' })], { now })[0]
+        ?.standing,
+    ).toBe('overdue');
   });
 
   it('replaced and retracted events are there when asked for, each with its mark', () => {

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { WireSpan } from '#services/dashboard/operations/operations-types.ts';
-import { actOfKey } from '#services/dashboard/operations/waterfall-keys.ts';
-import { sharesOf, ticksOf, waterfallRows } from '#services/dashboard/operations/waterfall-rows.ts';
+import type { WireSpan } from '#services/dashboard/screens/operations/operations-types.ts';
+import { actOfKey } from '#services/dashboard/screens/operations/waterfall-keys.ts';
+import { sharesOf, ticksOf, waterfallRows } from '#services/dashboard/screens/operations/waterfall-rows.ts';
 
-const span = (id: string, depth: number, offset_ms: number, duration_ms: number, more: Partial<WireSpan> = {}): WireSpan => ({
+const span = (
+  id: string,
+  depth: number,
+  offset_ms: number,
+  duration_ms: number,
+  more: Partial<WireSpan> = {},
+): WireSpan => ({
   span_id: id,
   parent_span_id: null,
   depth,
@@ -53,8 +59,12 @@ describe('a trace as a waterfall', () => {
 
   test('says why a carrier was not asked', () => {
     const why = 'the circuit of hapag-lloyd is open since 2026-04-15T08:00:00Z, after HTTP 503';
-    const refused = span('refresh-shipments', 0, 0, 1, { attributes: { 'error.type': 'carrier_unreachable', 'refresh.not_asked': why } });
-    expect(waterfallRows({ ...trace, spans: [refused] }, new Set())[0]?.note).toBe(`carrier_unreachable · not asked: ${why}`);
+    const refused = span('refresh-shipments', 0, 0, 1, {
+      attributes: { 'error.type': 'carrier_unreachable', 'refresh.not_asked': why },
+    });
+    expect(waterfallRows({ ...trace, spans: [refused] }, new Set())[0]?.note).toBe(
+      `carrier_unreachable · not asked: ${why}`,
+    );
   });
 
   test('has at most five round marks, from 0, within its length', () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readImportRows } from '#shared/contract/import-row-body.ts';
-import { runImports } from '#shared/core/run-imports.ts';
+import { readImportRows } from '#shared/contract/imports/import-row-body.ts';
+import { runImports } from '#shared/core/imports/run-imports.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { withSystem } from '#shared/store/with-account.ts';
@@ -10,8 +10,8 @@ import type { TestApi } from '#test/support/api.ts';
 import { browserPath } from '#test/support/browser.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
 import { claimApi, signedIn } from '#test/support/dashboard.ts';
-import { carrierDown, look } from '#test/support/looked-shipment.ts';
 import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
+import { carrierDown, refresh } from '#test/support/refreshed-shipment.ts';
 import { newTraceId, tracePart, traceSpan } from '#test/support/trace-parts.ts';
 
 describe.skipIf(browserPath === null)('adding, failures, carriers and operations', { timeout: 240_000 }, () => {
@@ -89,7 +89,11 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
 
     it('a file is mapped, tried without consequences, imported, and its refused rows come back as a file', async () => {
       const member = await signedIn(api, 'member', 'files');
-      const rows = [`Maersk;MAEU${uniqueNumber()};rot`, `Maersk;MAEU${uniqueNumber()};"blau; hell"`, 'Nobody;MAEU1;gelb'];
+      const rows = [
+        `Maersk;MAEU${uniqueNumber()};rot`,
+        `Maersk;MAEU${uniqueNumber()};"blau; hell"`,
+        'Nobody;MAEU1;gelb',
+      ];
       const file = {
         name: 'shipments.csv',
         mimeType: 'text/csv',
@@ -133,7 +137,7 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
         tx.query<{ id: string }>('select id from landfall.shipments where account_id = $1', [member.accountId]),
       );
       const subject = { accountId: member.accountId, shipmentId: rows[0]?.id ?? '' };
-      for (let turn = 0; turn < 3; turn++) await look(api.ctx.core, subject, carrierDown);
+      for (let turn = 0; turn < 3; turn++) await refresh(api.ctx.core, subject, carrierDown);
       return member;
     };
 
@@ -190,7 +194,12 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
     it('a trace is read by the keyboard: it moves, folds and opens spans', async () => {
       const traceId = newTraceId();
       const root = traceSpan(traceId, { name: 'refresh-shipment', durationUs: 90_000 });
-      const ask = traceSpan(traceId, { name: 'ask', parentSpanId: root.spanId, startedAtUs: root.startedAtUs + 1000, durationUs: 80_000 });
+      const ask = traceSpan(traceId, {
+        name: 'ask',
+        parentSpanId: root.spanId,
+        startedAtUs: root.startedAtUs + 1000,
+        durationUs: 80_000,
+      });
       const attributes = { 'http.request.method': 'GET', 'server.address': 'api.line.example' };
       const call = traceSpan(traceId, {
         name: 'GET',
@@ -216,21 +225,24 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
     });
   });
 
-  it.each(['light', 'dark'] as const)('every one of these pages can be read by everybody, in the %s theme', async (colorScheme) => {
-    await page.emulateMedia({ colorScheme });
-    await openAs(operator, '/carriers');
-    const screens: readonly (readonly [string, string])[] = [
-      ['/add?number=MSKU1234560', 'Add shipments'],
-      ['/add?from=file', 'Add shipments'],
-      ['/failures', 'Failures'],
-      ['/carriers?carrier=MAEU', 'Carriers'],
-      ['/operations', 'Operations'],
-      ['/operations/traces', 'Traces'],
-    ];
-    for (const [path, heading] of screens) {
-      await page.goto(api.url + path);
-      await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-      expect(await violationsOf(page), path).toEqual([]);
-    }
-  });
+  it.each(['light', 'dark'] as const)(
+    'every one of these pages can be read by everybody, in the %s theme',
+    async (colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      await openAs(operator, '/carriers');
+      const screens: readonly (readonly [string, string])[] = [
+        ['/add?number=MSKU1234560', 'Add shipments'],
+        ['/add?from=file', 'Add shipments'],
+        ['/failures', 'Failures'],
+        ['/carriers?carrier=MAEU', 'Carriers'],
+        ['/operations', 'Operations'],
+        ['/operations/traces', 'Traces'],
+      ];
+      for (const [path, heading] of screens) {
+        await page.goto(api.url + path);
+        await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+        expect(await violationsOf(page), path).toEqual([]);
+      }
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { thrownKinds } from '#services/simulator/fault-dice.ts';
+import { thrownKinds } from '#services/simulator/faults/fault-dice.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
@@ -8,12 +8,12 @@ import { type CarrierFleet, fleets, meaningOf } from './carrier-fleets.ts';
 
 const count = Number(process.env.CARRIER_DRILL_SHIPMENTS ?? 300);
 const voyageS = Math.max(15, Math.round((count * 3) / 50));
-/** Looks become rarer as shipments become more, so that one machine keeps up: each is still looked at dozens of times on its way. */
+/** Refreshes become rarer as shipments become more, so that one machine keeps up: each is still looked at dozens of times on its way. */
 const cadenceScale = String(Math.max(1e-5, count * 1e-7));
 const minuteMs = 60_000;
 /**
  * Faults that tell of an event that never was, or at another time or place: what a carrier has said to have happened stays when it is silent
- * about it later, so that no later look puts these right.
+ * about it later, so that no later refresh puts these right.
  */
 const lies = ['unknown_event_type', 'time_without_offset', 'local_time_stamped_utc', 'empty_strings'];
 /** A 429 without `Retry-After` has another name, and rightly stops a whole carrier for a minute: it is left out too. */
@@ -27,7 +27,12 @@ type KnownEvent = { code: string; at: string; local?: string; place: string | nu
 type Served = {
   byConnector: Record<
     string,
-    { calls: number; byFault: Record<string, number>; shown: KnownEvent[]; truth: { status: string; events: KnownEvent[] } | null }
+    {
+      calls: number;
+      byFault: Record<string, number>;
+      shown: KnownEvent[];
+      truth: { status: string; events: KnownEvent[] } | null;
+    }
   >;
 };
 
@@ -50,10 +55,10 @@ it(`${count} shipments of every carrier, with faults in 5 % of the answers, end 
   await control('fault-rate', { rate: 0.05, kinds });
   await register();
   await landfall.startWorker();
-  // A journey begins when its carrier is first asked: a look that failed at the sign-in began none.
+  // A journey begins when its carrier is first asked: a refresh that failed at the sign-in began none.
   const unheard = () =>
     sql(
-      `select connector, state, reason, min(next_check_at) as next, count(*)::int as count from landfall.polling where last_succeeded_at is null
+      `select connector, state, reason, min(next_refresh_at) as next, count(*)::int as count from landfall.polling where last_succeeded_at is null
        group by 1, 2, 3 order by 5 desc`,
     );
   await until(unheard, (rows) => rows.length === 0, 120_000 + count * 100);
@@ -90,7 +95,7 @@ it(`${count} shipments of every carrier, with faults in 5 % of the answers, end 
       `select connector, state, reason from landfall.polling where state in ('failed', 'degraded', 'queued') or reason is not null`,
     ),
   ).toEqual([]);
-  const overdue = `select count(*)::int as count from landfall.polling where next_check_at < now() - interval '30 s'`;
+  const overdue = `select count(*)::int as count from landfall.polling where next_refresh_at < now() - interval '30 s'`;
   await until(
     () => sql<{ count: number }>(overdue),
     ([row]) => row?.count === 0,
@@ -103,9 +108,9 @@ it(`${count} shipments of every carrier, with faults in 5 % of the answers, end 
 /** A part of what waits, so that nobody waits long for the rows; what is under way comes by itself. */
 function wakeSome(healedAt: string | undefined): Promise<object[]> {
   return sql(
-    `update landfall.polling as p set next_check_at = now()
+    `update landfall.polling as p set next_refresh_at = now()
      from (select account_id, shipment_id from landfall.polling 
-       where next_check_at > now() and lease_until is null and (last_succeeded_at is null or last_succeeded_at < $1::timestamptz)
+       where next_refresh_at > now() and lease_until is null and (last_succeeded_at is null or last_succeeded_at < $1::timestamptz)
        limit 500
        for update skip locked) as later
      where p.account_id = later.account_id and p.shipment_id = later.shipment_id
@@ -131,7 +136,8 @@ async function register(): Promise<void> {
     expect([status, body.detail]).toEqual([200, undefined]);
     for (const [index, result] of body.results.entries()) {
       const asked = part[index];
-      if (asked === undefined || result.shipment_id === undefined) throw new Error(JSON.stringify([asked?.body, result]));
+      if (asked === undefined || result.shipment_id === undefined)
+        throw new Error(JSON.stringify([asked?.body, result]));
       registered.push({ id: result.shipment_id, number: asked.number, fleet: asked.fleet });
     }
   }
@@ -159,7 +165,9 @@ async function compare(): Promise<{ byConnector: Record<string, Counts>; mistake
   const stored = new Map(rows.map((row) => [row.number, row]));
   for (const { number, fleet } of registered) {
     const asked = fleet.asked(number);
-    const served: Served = (await request(`${landfall.simulator.url}/control/served?number=${asked}`, { headers: newConnection })).body;
+    const served: Served = (
+      await request(`${landfall.simulator.url}/control/served?number=${asked}`, { headers: newConnection })
+    ).body;
     const told = served.byConnector[fleet.connector];
     const row = stored.get(number);
     const counts = byConnector[fleet.connector] ?? { shipments: 0, calls: 0, events: 0, faults: {} };
@@ -167,17 +175,28 @@ async function compare(): Promise<{ byConnector: Record<string, Counts>; mistake
     counts.shipments += 1;
     counts.calls += told?.calls ?? 0;
     counts.events += row?.events?.length ?? 0;
-    for (const [kind, times] of Object.entries(told?.byFault ?? {})) counts.faults[kind] = (counts.faults[kind] ?? 0) + times;
+    for (const [kind, times] of Object.entries(told?.byFault ?? {}))
+      counts.faults[kind] = (counts.faults[kind] ?? 0) + times;
 
     const known = new Map(
-      (told?.truth?.events ?? []).map((event) => [keyOf({ ...event, code: meaningOf(fleet, event.code) }, fleet), event]),
+      (told?.truth?.events ?? []).map((event) => [
+        keyOf({ ...event, code: meaningOf(fleet, event.code) }, fleet),
+        event,
+      ]),
     );
     const kept = new Map((row?.events ?? []).map((event) => [keyOf({ ...event, code: event.code }, fleet), event]));
     const missing = [...known].filter(([key]) => !kept.has(key)).map(([, event]) => event);
     const surplus = [...kept].filter(([key]) => !known.has(key)).map(([, event]) => event);
     const status = told?.truth?.status;
     if (missing.length > 0 || surplus.length > 0 || row?.status !== status)
-      mistakes.push({ connector: fleet.connector, number, status: [row?.status, status], missing, surplus, faults: told?.byFault });
+      mistakes.push({
+        connector: fleet.connector,
+        number,
+        status: [row?.status, status],
+        missing,
+        surplus,
+        faults: told?.byFault,
+      });
     // What was told without a fault is part of the truth: the simulator agrees with itself.
     const truths = new Set(told?.truth?.events.map((event) => JSON.stringify(event)));
     const untrue = told?.shown.filter((event) => !truths.has(JSON.stringify(event))) ?? [];

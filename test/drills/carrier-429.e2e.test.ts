@@ -7,7 +7,7 @@ import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
 import { type RunningService, until } from '#test/support/processes.ts';
 import { type CarrierFleet, configuredCarrier, fleets } from './carrier-fleets.ts';
-import { type Lags, type LookWatch, pooled, watchLooks } from './watch-looks.ts';
+import { type Lags, pooled, type RefreshWatch, watchRefreshes } from './watch-refreshes.ts';
 
 /** Seconds for which each carrier is watched while it answers, and then while it answers 429. */
 const windowS = Number(process.env.CARRIER_429_S ?? 2);
@@ -19,18 +19,23 @@ const intervalS = Math.max(15, windowS);
 const voyageS = 1_000_000;
 /** A due shipment waits for the next sweep. */
 const sweepS = 1;
-/** Fewer looks say nothing of lag: short windows are at the mercy of whatever else the machine does, and only many of them together count. */
-const leastLooks = isLong ? 5 : 15;
+/** Fewer refreshes say nothing of lag: short windows are at the mercy of whatever else the machine does, and only many of them together count. */
+const minRefreshes = isLong ? 5 : 15;
 /** Seconds of calm before all turns, and of overload after them. */
 const aroundS = Math.max(6, windowS);
 
-type Counts = { calls: number; byKind: Record<string, number>; byStatus: Record<string, number>; byMinute: Record<string, number> };
+type Counts = {
+  calls: number;
+  byKind: Record<string, number>;
+  byStatus: Record<string, number>;
+  byMinute: Record<string, number>;
+};
 /** Calls counted by the simulator; signing in is no part of a published budget. */
 type Spent = { atMs: number; calls: Record<string, number> };
 
 let landfall: Installation;
 let workers: RunningService[];
-let watch: LookWatch;
+let watch: RefreshWatch;
 let beginning: Spent;
 let checked: Spent;
 const shipments = new Map<string, string[]>();
@@ -49,7 +54,7 @@ beforeAll(async () => {
     }),
   });
   workers = [await landfall.startWorker(), await landfall.startWorker()];
-  watch = watchLooks(landfall.core.store);
+  watch = watchRefreshes(landfall.core.store);
 }, 60_000);
 
 afterAll(async () => {
@@ -121,7 +126,7 @@ function isCompared(fleet: CarrierFleet): boolean {
   return budgetOf(fleet).perMs * intervalOf(fleet) * 1000 >= 1;
 }
 
-/** As many shipments as ask for half of the budget; without tokens to spare, looks that come together wait for each other: a quarter. */
+/** As many shipments as ask for half of the budget; without tokens to spare, refreshes that come together wait for each other: a quarter. */
 function sizeOf(fleet: CarrierFleet): number {
   const limit = budgetOf(fleet);
   const perS = limit.perMs * 1000;
@@ -129,12 +134,16 @@ function sizeOf(fleet: CarrierFleet): number {
   return Math.max(1, Math.floor(wanted * intervalOf(fleet)));
 }
 
-/** Registers every fleet evenly over one interval, so that its looks stay spread. Each journey is half over, and its arrival overdue. */
+/** Registers every fleet evenly over one interval, so that its refreshes stay spread. Each journey is half over, and its arrival overdue. */
 async function register(): Promise<void> {
   const startedMs = Date.now();
   const wanted = fleets.flatMap((fleet, index) => {
     const size = sizeOf(fleet);
-    return Array.from({ length: size }, (_, order) => ({ fleet, order, atS: ((order + index / fleets.length) / size) * intervalS }));
+    return Array.from({ length: size }, (_, order) => ({
+      fleet,
+      order,
+      atS: ((order + index / fleets.length) / size) * intervalS,
+    }));
   });
   for (const { fleet, order, atS } of wanted.sort((one, other) => one.atS - other.atS)) {
     await pause(Math.max(0, startedMs + atS * 1000 - Date.now()));
@@ -165,15 +174,17 @@ async function answer429(connector: CarrierFleet['connector']): Promise<void> {
   const faults = Array.from({ length: 100 }, () => ({ kind: 'too_many_requests', retryAfter: 'seconds', seconds: 1 }));
   await control('faults', { path: `${connectors[connector].simulated.basePath}/`, faults, times: 100 });
   for (const id of shipments.get(connector) ?? []) {
-    expect((await request(`${landfall.api.url}/v1/shipments/${id}/refresh`, { key: landfall.key, body: {} })).status).toBe(202);
+    expect(
+      (await request(`${landfall.api.url}/v1/shipments/${id}/refresh`, { key: landfall.key, body: {} })).status,
+    ).toBe(202);
   }
 }
 
-/** Lag may grow by 20 %, and by as much as chance makes it: one look waits for up to a sweep, the average of many for nearly the same. */
+/** Lag may grow by 20 %, and by as much as chance makes it: one refresh waits for up to a sweep, the average of many for nearly the same. */
 function judge(what: string, { before, during }: Lags): void {
-  const looks = Math.min(before.looks, during.looks);
-  if (looks < leastLooks) return;
-  const slackS = isLong ? sweepS * Math.min(1, 1.5 / Math.sqrt(looks)) : sweepS;
+  const refreshes = Math.min(before.refreshes, during.refreshes);
+  if (refreshes < minRefreshes) return;
+  const slackS = isLong ? sweepS * Math.min(1, 1.5 / Math.sqrt(refreshes)) : sweepS;
   if (during.lagS > before.lagS * 1.2 + slackS) mistakes.add(`${what}: ${JSON.stringify({ before, during })}`);
 }
 
@@ -187,12 +198,15 @@ const toldBy = (connector: string) => () =>
 async function comesBack({ connector }: CarrierFleet): Promise<void> {
   const healed = new Date(healedMs.get(connector) ?? 0).toISOString();
   const unseen = () =>
-    sql(`select state, reason, next_check_at from landfall.polling where connector = '${connector}' and last_succeeded_at < '${healed}'`);
+    sql(
+      `select state, reason, next_refresh_at from landfall.polling where connector = '${connector}' and last_succeeded_at < '${healed}'`,
+    );
   await until(unseen, (rows) => rows.length === 0, 420_000);
 }
 
 async function saysThatItFailed(fleet: CarrierFleet | undefined): Promise<void> {
-  const service = async () => (await request(`${landfall.api.url}/v1/carriers/${fleet?.carrier}`, { key: landfall.key })).body.service;
+  const service = async () =>
+    (await request(`${landfall.api.url}/v1/carriers/${fleet?.carrier}`, { key: landfall.key })).body.service;
   const told = await until(service, (answer) => answer !== null && answer.success_rate < 1, 15_000);
   expect(told).toMatchObject({ circuit: expect.stringMatching(/open|closed/), budget_left: expect.any(Number) });
 }
@@ -202,7 +216,9 @@ async function overload(): Promise<object> {
   await checkBudgets();
   const untilMs = Date.now() + aroundS * 1000;
   while (Date.now() < untilMs) {
-    await sql('update landfall.polling set next_check_at = least(next_check_at, now()) where next_check_at is not null');
+    await sql(
+      'update landfall.polling set next_refresh_at = least(next_refresh_at, now()) where next_refresh_at is not null',
+    );
     await pause(250);
   }
   return checkBudgets();

@@ -1,7 +1,7 @@
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { carrierCodes } from '#shared/config/env.ts';
-import { type ConnectorCode, connectorCodes } from '#shared/domain/carrier-catalogue.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { selfSignedCertificate } from '#test/support/self-signed-certificate.ts';
 
 /** Shipments of one connector for a drill, and how its carrier's words are read: by the published meanings, not by the connector. */
@@ -72,10 +72,24 @@ function fleet(
   details: Pick<CarrierFleet, 'key' | 'number' | 'meanings'> & Partial<CarrierFleet>,
 ): CarrierFleet {
   const codes = new Set(Object.values(details.meanings));
-  return { connector, mode, carrier, asked: (number) => number, codes, hasPlaceCodes: mode === 'ocean', hidesZones: false, ...details };
+  return {
+    connector,
+    mode,
+    carrier,
+    asked: (number) => number,
+    codes,
+    hasPlaceCodes: mode === 'ocean',
+    hidesZones: false,
+    ...details,
+  };
 }
 
-function ocean(connector: ConnectorCode, carrier: string, prefix: string, details: Partial<CarrierFleet> = {}): CarrierFleet {
+function ocean(
+  connector: ConnectorCode,
+  carrier: string,
+  prefix: string,
+  details: Partial<CarrierFleet> = {},
+): CarrierFleet {
   // Numbers of its own: the standard's endpoint, asked without a prefix, could find another line's voyage.
   const first = 60_000_011 + connectorCodes.indexOf(connector) * 1_000_000;
   const number = (index: number): string => `${prefix}${fastNumber(first, index)}`;
@@ -111,7 +125,9 @@ export const fleets: readonly CarrierFleet[] = [
   ocean('one', 'ONEY', 'ONEY'),
   ocean('yang-ming', 'YMLU', 'YMLU'),
   // A ship's call without its place is not known to be an arrival or a departure of the cargo.
-  ocean('zim', 'ZIMU', 'ZIMU', { codes: new Set(Object.values(dcsaMeanings).filter((code) => code !== 'departed' && code !== 'arrived')) }),
+  ocean('zim', 'ZIMU', 'ZIMU', {
+    codes: new Set(Object.values(dcsaMeanings).filter((code) => code !== 'departed' && code !== 'arrived')),
+  }),
   ocean('evergreen', 'EGLV', 'EGLV'),
   ocean('hmm', 'HDMU', 'HDMU'),
   ocean('dcsa', 'PCIU', 'PCIU'),
@@ -128,7 +144,11 @@ export const fleets: readonly CarrierFleet[] = [
 ];
 
 /** The environment of a worker that takes the simulator for this carrier itself: its published budget holds, and its credentials are needed. */
-export function configuredCarrier(connector: ConnectorCode, simulatorUrl: string, accountId: string): Record<string, string> {
+export function configuredCarrier(
+  connector: ConnectorCode,
+  simulatorUrl: string,
+  accountId: string,
+): Record<string, string> {
   const { basePath, authPath } = connectors[connector].simulated;
   const settings = {
     BASE_URL: `${simulatorUrl}${basePath}`,
@@ -139,7 +159,9 @@ export function configuredCarrier(connector: ConnectorCode, simulatorUrl: string
     ACCOUNTS: accountId,
     ...(connector === 'msc' ? signedIn() : {}),
   };
-  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [`CARRIER_${carrierCodes[connector]}_${name}`, value]));
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [`CARRIER_${carrierCodes[connector]}_${name}`, value]),
+  );
 }
 
 /** MSC wants an assertion signed by certificate. */

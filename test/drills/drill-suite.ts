@@ -13,7 +13,11 @@ export function describeDrills(name: string, backend: DrillBackend): void {
     let landfall: Installation;
 
     beforeAll(async () => {
-      landfall = await openInstallation({ redisUrl: backend.redisUrl(), withWorker: false, env: { CADENCE_SCALE: '1' } });
+      landfall = await openInstallation({
+        redisUrl: backend.redisUrl(),
+        withWorker: false,
+        env: { CADENCE_SCALE: '1' },
+      });
     });
 
     afterAll(() => landfall?.close());
@@ -50,11 +54,12 @@ export function describeDrills(name: string, backend: DrillBackend): void {
       await backend.emptyQueue(landfall);
       // The clock alone is faked: the leases of the lost jobs have run out.
       await sql(
-        `update landfall.polling set lease_until = now() - interval '1 s', next_check_at = least(next_check_at, now()) where next_check_at is not null`,
+        `update landfall.polling set lease_until = now() - interval '1 s', next_refresh_at = least(next_refresh_at, now()) where next_refresh_at is not null`,
       );
       await landfall.startWorker();
 
-      const left = () => sql<{ count: number }>('select count(*) as count from landfall.polling where last_attempted_at is null');
+      const left = () =>
+        sql<{ count: number }>('select count(*) as count from landfall.polling where last_refreshed_at is null');
       await until(left, ([row]) => row?.count === 0, 180_000);
       await landfall.worker?.kill();
     }, 240_000);

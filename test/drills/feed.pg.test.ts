@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runSequencer } from '#services/worker/jobs/position-changes.ts';
-import { beginRefresh } from '#shared/core/begin-refresh.ts';
-import { type ChangesInput, listChanges } from '#shared/core/list-changes.ts';
-import { registerShipment } from '#shared/core/register-shipment.ts';
-import { updateShipment } from '#shared/core/update-shipment.ts';
+import { type ChangesInput, listChanges } from '#shared/core/feed/list-changes.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { updateShipment } from '#shared/core/shipments/update-shipment.ts';
+import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { Change } from '#shared/domain/change.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { ReadEvent } from '#shared/domain/event.ts';
+import type { Change } from '#shared/domain/feed/change.ts';
+import type { ReadEvent } from '#shared/domain/tracking/event.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { carrierEvent, shanghai } from '#test/support/carrier-looks.ts';
+import { carrierEvent, shanghai } from '#test/support/carrier-refreshes.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { recordLook } from '#test/support/record-look.ts';
+import { recordRefresh } from '#test/support/record-refresh.ts';
 
 const drillMs = Number(process.env.FEED_DRILL_S ?? 8) * 1000;
 const writersCount = 50;
@@ -32,7 +32,7 @@ it(
   async () => {
     const shipmentIds: string[] = [];
     for (let index = 0; index < 20; index++) shipmentIds.push(await register());
-    const done = { register: 0, look: 0, update: 0 };
+    const done = { register: 0, refresh: 0, update: 0 };
     const writing = new AbortController();
     const written = new AbortController();
     const sequencing = new AbortController();
@@ -41,7 +41,9 @@ it(
     const readers = [readUntil(written.signal, null), readUntil(written.signal, types)];
 
     const timer = setTimeout(() => writing.abort(), drillMs);
-    await Promise.all(Array.from({ length: writersCount }, (_, index) => write(index, { shipmentIds, done, signal: writing.signal })));
+    await Promise.all(
+      Array.from({ length: writersCount }, (_, index) => write(index, { shipmentIds, done, signal: writing.signal })),
+    );
     clearTimeout(timer);
     written.abort();
     const [everything = [], filtered = []] = await Promise.all(readers);
@@ -55,7 +57,9 @@ it(
     expect(stored.length).toBeGreaterThan(writersCount);
     expect(everything.map((change) => change.position)).toEqual(stored.map((_, index) => index + 1));
     expect(everything.map((change) => change.id)).toEqual(stored.map(({ id }) => id));
-    expect(filtered.map((change) => change.id)).toEqual(stored.filter(({ type }) => types?.includes(type)).map(({ id }) => id));
+    expect(filtered.map((change) => change.id)).toEqual(
+      stored.filter(({ type }) => types?.includes(type)).map(({ id }) => id),
+    );
     for (const [shipmentId, changes] of Map.groupBy(everything, (change) => change.data.shipment.id)) {
       const versions = changes.map((change) => change.data.shipment.version);
       expect(versions, shipmentId).toEqual(versions.toSorted((left, right) => left - right));
@@ -65,7 +69,7 @@ it(
   drillMs + 120_000,
 );
 
-type Work = { shipmentIds: string[]; done: { register: number; look: number; update: number }; signal: AbortSignal };
+type Work = { shipmentIds: string[]; done: { register: number; refresh: number; update: number }; signal: AbortSignal };
 
 async function write(writer: number, { shipmentIds, done, signal }: Work): Promise<void> {
   for (let turn = 0; !signal.aborted; turn++) {
@@ -75,11 +79,13 @@ async function write(writer: number, { shipmentIds, done, signal }: Work): Promi
       shipmentIds.push(await register());
       done.register += 1;
     } else if (what < 0.6) {
-      const isDone = await orLater(() => updateShipment(core.ctx, caller, shipmentId, { tags: [`writer ${writer}`, `turn ${turn}`] }));
+      const isDone = await orLater(() =>
+        updateShipment(core.ctx, caller, shipmentId, { tags: [`writer ${writer}`, `turn ${turn}`] }),
+      );
       if (isDone) done.update += 1;
     } else {
       const local = new Date(Date.UTC(2026, 0, 1 + writer, 0, turn)).toISOString().slice(0, 16);
-      if (await orLater(() => look(shipmentId, local))) done.look += 1;
+      if (await orLater(() => refresh(shipmentId, local))) done.refresh += 1;
     }
   }
 }
@@ -99,7 +105,7 @@ async function register(): Promise<string> {
   return (await registerShipment(core.ctx, caller, oceanRegistration())).shipment.id;
 }
 
-async function look(shipmentId: string, local: string): Promise<void> {
+async function refresh(shipmentId: string, local: string): Promise<void> {
   const { rows } = await withSystem(core.store, (tx) =>
     tx.query<{ epoch: number }>({
       name: 'drill-claim',
@@ -107,16 +113,21 @@ async function look(shipmentId: string, local: string): Promise<void> {
       values: [caller.accountId, shipmentId],
     }),
   );
-  const [subject] = await beginRefresh(core.ctx, [{ accountId: caller.accountId, shipmentId, epoch: rows[0]?.epoch ?? -1 }]);
+  const [subject] = await beginRefresh(core.ctx, [
+    { accountId: caller.accountId, shipmentId, epoch: rows[0]?.epoch ?? -1 },
+  ]);
   if (subject === undefined) return;
   const reading = { events: [event(local)], rejected: [], source: 'simulator:dcsa:maersk' };
-  await recordLook(core.ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 5 }, null);
+  await recordRefresh(core.ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 5 }, null);
 }
 
 /** A sequencer that is stopped and started again all the time. */
 async function comeAndGo(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await runSequencer(core.ctx, AbortSignal.any([signal, AbortSignal.timeout(300 + Math.floor(Math.random() * 1000))]));
+    await runSequencer(
+      core.ctx,
+      AbortSignal.any([signal, AbortSignal.timeout(300 + Math.floor(Math.random() * 1000))]),
+    );
   }
 }
 

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { authenticateKey } from '#shared/core/authenticate-key.ts';
-import { beginRefresh } from '#shared/core/begin-refresh.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { createApiKey } from '#shared/core/create-api-key.ts';
-import { expireRecords } from '#shared/core/expire-records.ts';
-import { getShipment } from '#shared/core/get-shipment.ts';
-import { listChanges } from '#shared/core/list-changes.ts';
-import { listEvents } from '#shared/core/list-events.ts';
-import { listLooks } from '#shared/core/list-looks.ts';
-import { listShipments } from '#shared/core/list-shipments.ts';
-import { positionChanges } from '#shared/core/position-changes.ts';
-import { registerMany } from '#shared/core/register-many.ts';
-import { registerShipment } from '#shared/core/register-shipment.ts';
-import { sweepDue } from '#shared/core/sweep-due.ts';
-import { tellStale } from '#shared/core/tell-stale.ts';
+import { listChanges } from '#shared/core/feed/list-changes.ts';
+import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { authenticateKey } from '#shared/core/keys/authenticate-key.ts';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { expireRecords } from '#shared/core/operations/expire-records.ts';
+import { registerMany } from '#shared/core/registration/register-many.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { getShipment } from '#shared/core/shipments/get-shipment.ts';
+import { listEvents } from '#shared/core/shipments/list-events.ts';
+import { listRefreshes } from '#shared/core/shipments/list-refreshes.ts';
+import { listShipments } from '#shared/core/shipments/list-shipments.ts';
+import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
+import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
+import { tellStale } from '#shared/core/tracking/tell-stale.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { found } from '#test/support/looked-shipment.ts';
-import { recordLook } from '#test/support/record-look.ts';
+import { recordRefresh } from '#test/support/record-refresh.ts';
+import { found } from '#test/support/refreshed-shipment.ts';
 import { type PlanNode, type WatchedPlan, watchPlans } from '#test/support/watch-plans.ts';
 
 /** Tables with a row or more for each shipment. */
@@ -30,7 +30,7 @@ const large = [
   'events',
   'rejected_events',
   'status_changes',
-  'looks',
+  'refreshes',
   'changes',
   'idempotency',
 ];
@@ -89,13 +89,13 @@ it('no statement of a registration lacks an index or the account', async () => {
   expect(faultsOf(plans)).toEqual([]);
 });
 
-it('no statement of reading a shipment, its events, its looks, a list or the feed lacks an index or the account', async () => {
+it('no statement of reading a shipment, its events, its refreshes, a list or the feed lacks an index or the account', async () => {
   const { shipment } = await registerShipment(ctx, caller, oceanRegistration());
   const { secret } = await createApiKey(ctx, caller.accountId, { name: 'test', test: false });
   const plans = await plansOf(async () => {
     await authenticateKey(ctx, secret);
     await getShipment(ctx, caller, shipment.id);
-    await listLooks(ctx, caller, shipment.id);
+    await listRefreshes(ctx, caller, shipment.id);
     await listEvents(ctx, caller, {
       shipmentId: shipment.id,
       filter: { codes: [], classifiers: [], containers: [] },
@@ -114,7 +114,7 @@ it('no statement of reading a shipment, its events, its looks, a list or the fee
     });
     await listChanges(ctx, caller, { after: 0, types: null, shipmentId: null, limit: 100 });
   });
-  expect(tablesOf(plans)).toEqual(expect.arrayContaining(['changes', 'looks', 'shipments']));
+  expect(tablesOf(plans)).toEqual(expect.arrayContaining(['changes', 'refreshes', 'shipments']));
   expect(faultsOf(plans)).toEqual([]);
 });
 
@@ -127,7 +127,8 @@ it('no statement of the sweep, a refresh with and without news, the sequencer, t
     const claims = core.enqueued.splice(0).map(({ item }) => item);
     expect(claims.length).toBeGreaterThan(2);
     const subjects = await beginRefresh(ctx, claims);
-    for (const subject of subjects) await recordLook(ctx, subject, found({ code: 'gate_in_full', local: '2026-05-01T08:00' }), null);
+    for (const subject of subjects)
+      await recordRefresh(ctx, subject, found({ code: 'gate_in_full', local: '2026-05-01T08:00' }), null);
     await tellStale(ctx);
     await positionChanges(ctx);
     await expireRecords(ctx);

@@ -48,7 +48,9 @@ test(
       failed: badRows().length,
       created: rowCount - badRows().length,
     });
-    expect(seen).toEqual(seen.toSorted((left, right) => left.processed - right.processed || left.received - right.received));
+    expect(seen).toEqual(
+      seen.toSorted((left, right) => left.processed - right.processed || left.received - right.received),
+    );
     expect(await badRowsOf(sent.body.import_id)).toEqual(badRows());
     expect(await countOf('plain')).toBe(rowCount - badRows().length);
     expect(peakBytes).toBeLessThan(mostApiBytes);
@@ -123,7 +125,11 @@ async function* fileOf(name: string, options: { pauseEveryRows?: number } = {}):
   }
 }
 
-type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: { import_id: string; detail?: string } };
+type Answer = {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: { import_id: string; detail?: string };
+};
 
 async function sendAll(file: AsyncIterable<string>, key: string): Promise<Answer> {
   const sending: ClientRequest = httpRequest(`${api.url}/v1/imports`, {
@@ -178,12 +184,16 @@ async function badRowsOf(importId: string): Promise<number[]> {
 }
 
 async function countOf(name: string): Promise<number> {
-  const [row] = await sql<{ n: number }>(`select count(*) as n from landfall.shipments where reference like '${name}-%'`);
+  const [row] = await sql<{ n: number }>(
+    `select count(*) as n from landfall.shipments where reference like '${name}-%'`,
+  );
   return row?.n ?? 0;
 }
 
 async function receivedRows(): Promise<number> {
-  const [row] = await sql<{ received: number }>(`select received from landfall.imports where idempotency_key = 'killed'`);
+  const [row] = await sql<{ received: number }>(
+    `select received from landfall.imports where idempotency_key = 'killed'`,
+  );
   return row?.received ?? 0;
 }
 

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import process from 'node:process';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listShipments } from '#shared/core/list-shipments.ts';
-import { shipmentSnapshot } from '#shared/core/shipment-snapshot.ts';
+import { listShipments } from '#shared/core/shipments/list-shipments.ts';
+import { shipmentSnapshot } from '#shared/core/shipments/shipment-snapshot.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { ShipmentSort } from '#shared/domain/filter.ts';
-import { appendChange } from '#shared/store/changes.ts';
-import { updateJourneys } from '#shared/store/journeys.ts';
-import { readShipmentPage } from '#shared/store/shipment-list.ts';
-import { lockShipment, readShipment } from '#shared/store/shipments.ts';
+import type { ShipmentSort } from '#shared/domain/shipments/filter.ts';
+import { appendChange } from '#shared/store/feed/changes.ts';
+import { readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
+import { lockShipment, readShipment } from '#shared/store/shipments/shipments.ts';
+import { updateJourneys } from '#shared/store/tracking/journeys.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { explainQueries } from '#test/support/explain-queries.ts';
@@ -74,7 +74,13 @@ async function pageWhileWriting(sort: ShipmentSort): Promise<{ seen: string[]; w
   try {
     let cursor: string | null = null;
     do {
-      const page = await listShipments(core.ctx, caller, { filter: {}, sort, limit: pageSize, cursor, withCounts: false });
+      const page = await listShipments(core.ctx, caller, {
+        filter: {},
+        sort,
+        limit: pageSize,
+        cursor,
+        withCounts: false,
+      });
       seen.push(...page.shipments.map(({ id }) => id));
       cursor = page.nextCursor;
     } while (cursor !== null);
@@ -91,16 +97,24 @@ async function write(stop: AbortSignal): Promise<number> {
   return written;
 }
 
-/** What a look does when it finds another ETA: the record and its change in one transaction. */
+/** What a refresh does when it finds another ETA: the record and its change in one transaction. */
 function change(id: string): Promise<void> {
   const { accountId } = caller;
   return withAccount(core.store, accountId, async (tx) => {
     const shipment = await lockShipment(tx, accountId, id);
     if (shipment === null) throw new Error('the shipment is gone');
     const at = new Date(Date.now() + randomInt(1000) * 3_600_000).toISOString();
-    const estimated = { at, local: at.slice(0, 16), timezone: null, zoneSource: 'assumed_utc', precision: 'minute' } as const;
+    const estimated = {
+      at,
+      local: at.slice(0, 16),
+      timezone: null,
+      zoneSource: 'assumed_utc',
+      precision: 'minute',
+    } as const;
     const journey = { ...shipment.journey, arrival: { ...shipment.journey.arrival, estimated } };
-    await updateJourneys(tx, accountId, [{ shipment, journey, statusChangedAt: shipment.statusChangedAt, closed: false }]);
+    await updateJourneys(tx, accountId, [
+      { shipment, journey, statusChangedAt: shipment.statusChangedAt, closed: false },
+    ]);
     const changed = await readShipment(tx, accountId, { id, test: false });
     if (changed === null) throw new Error('the shipment is gone');
     await appendChange(tx, accountId, {
@@ -114,7 +128,12 @@ function change(id: string): Promise<void> {
 }
 
 async function costOfPage(sort: ShipmentSort, after: { value: string; id: string } | null): Promise<number> {
-  const request = { sort, limit: pageSize, withEvents: false, after: after && { ...after, asOf: new Date().toISOString() } };
+  const request = {
+    sort,
+    limit: pageSize,
+    withEvents: false,
+    after: after && { ...after, asOf: new Date().toISOString() },
+  };
   const scope = { accountId: caller.accountId, test: false, filter: {} };
   const costs = await explainQueries(core.store, caller.accountId, (tx) => readShipmentPage(tx, scope, request));
   return costs.reduce((sum, { blocks }) => sum + blocks, 0);
@@ -136,7 +155,9 @@ async function cursorBeforeLastPage(sort: ShipmentSort): Promise<{ value: string
 }
 
 async function column(text: string): Promise<string[]> {
-  const { rows } = await withAccount(core.store, caller.accountId, (tx) => tx.query<{ value: string }>(text, [caller.accountId]));
+  const { rows } = await withAccount(core.store, caller.accountId, (tx) =>
+    tx.query<{ value: string }>(text, [caller.accountId]),
+  );
   return rows.map(({ value }) => value);
 }
 

@@ -39,7 +39,9 @@ async function workWith(otlpEndpoint: string) {
   );
   const dropped = async (reason: string): Promise<number> => {
     const metrics = await (await fetch(`${operations}/metrics`)).text();
-    const line = metrics.split('\n').find((one) => one.startsWith('landfall_spans_dropped') && one.includes(`reason="${reason}"`));
+    const line = metrics
+      .split('\n')
+      .find((one) => one.startsWith('landfall_spans_dropped') && one.includes(`reason="${reason}"`));
     return Number(line?.split(' ').at(-1) ?? 0);
   };
   let number = 0;

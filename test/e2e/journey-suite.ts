@@ -2,10 +2,15 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getShipment, listShipments, registerShipment, type Shipment } from '#services/dashboard/api/landfall-client.ts';
-import { readShipmentId } from '#shared/contract/shipment-wire.ts';
-import { findTraces } from '#shared/core/find-traces.ts';
-import { readTrace } from '#shared/core/read-trace.ts';
+import {
+  getShipment,
+  listShipments,
+  registerShipment,
+  type Shipment,
+} from '#services/dashboard/api/landfall-client.ts';
+import { readShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { findTraces } from '#shared/core/operations/find-traces.ts';
+import { readTrace } from '#shared/core/operations/read-trace.ts';
 import { anyTrace } from '#test/support/any-trace.ts';
 import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
@@ -46,7 +51,9 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
       const admin = new pg.Client({ connectionString: landfall.core.databaseUrl });
       await admin.connect();
       for (const table of ['landfall.spans', 'landfall.trace_parts', ...queued.map((row) => row.text)]) {
-        const { rows } = await admin.query<{ text: string }>(`select replace(t::text, '-', '') as text from ${table} as t`);
+        const { rows } = await admin.query<{ text: string }>(
+          `select replace(t::text, '-', '') as text from ${table} as t`,
+        );
         texts.push(...rows.map((row) => row.text));
       }
       await admin.end();
@@ -62,7 +69,12 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
       const registration = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU123456780' } } as const;
       const registered = await registerShipment({ registerShipmentBody: registration }, caller());
       if (registered.status !== 201) throw new Error(`not registered: ${JSON.stringify(registered)}`);
-      expect(registered.data).toMatchObject({ status: 'pending', transport_mode: 'ocean', carrier: 'MAEU', tracking: { state: 'queued' } });
+      expect(registered.data).toMatchObject({
+        status: 'pending',
+        transport_mode: 'ocean',
+        carrier: 'MAEU',
+        tracking: { state: 'queued' },
+      });
       shipmentId = registered.data.shipment_id;
       expect(registered.headers.get('location')).toBe(`/v1/shipments/${shipmentId}`);
 
@@ -117,7 +129,10 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
       expect(tools.map((tool) => tool.name).sort()).toEqual(['get_shipment_details', 'list_shipments_summary']);
       const record = await read();
       for (const identifier of ['MAEU123456780', record.containers[0]?.number, shipmentId]) {
-        const { structuredContent } = await client.callTool({ name: 'get_shipment_details', arguments: { identifier } });
+        const { structuredContent } = await client.callTool({
+          name: 'get_shipment_details',
+          arguments: { identifier },
+        });
         expect(structuredContent).toMatchObject({ shipment_id: shipmentId, status: 'delivered' });
       }
       const list = await client.callTool({ name: 'list_shipments_summary', arguments: { status: ['delivered'] } });
@@ -125,22 +140,32 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
       await client.close();
     });
 
-    it('leaves one trace from the POST to the worker’s SQL, and later looks are roots of their own', async () => {
+    it('leaves one trace from the POST to the worker’s SQL, and later refreshes are roots of their own', async () => {
       const post = await receiver.waitFor((span) => span.kind === 2 && span.name === 'POST /v1/shipments');
       registrationTrace = post.traceId;
       const ofRegistration = (span: ReceivedSpan) => span.traceId === registrationTrace;
       await receiver.waitFor((span) => ofRegistration(span) && span.name === 'refresh-shipment');
       await receiver.waitFor(
-        (span) => ofRegistration(span) && span.service === 'landfall-worker' && span.kind === 3 && 'http.request.method' in span.attributes,
+        (span) =>
+          ofRegistration(span) &&
+          span.service === 'landfall-worker' &&
+          span.kind === 3 &&
+          'http.request.method' in span.attributes,
       );
-      await receiver.waitFor((span) => ofRegistration(span) && span.service === 'landfall-worker' && 'db.system.name' in span.attributes);
+      await receiver.waitFor(
+        (span) => ofRegistration(span) && span.service === 'landfall-worker' && 'db.system.name' in span.attributes,
+      );
       const spans = receiver.spans.filter(ofRegistration);
-      expect(spans.filter((span) => span.parentSpanId === null).map((span) => span.name)).toEqual(['POST /v1/shipments']);
+      expect(spans.filter((span) => span.parentSpanId === null).map((span) => span.name)).toEqual([
+        'POST /v1/shipments',
+      ]);
       expect(new Set(spans.map((span) => span.service))).toEqual(new Set(['landfall-api', 'landfall-worker']));
       expect(spans.some((span) => span.kind === 4)).toBe(true);
       expect(spans.some((span) => span.kind === 5)).toBe(true);
 
-      const later = await receiver.waitFor((span) => span.name === 'refresh-shipment' && span.traceId !== registrationTrace);
+      const later = await receiver.waitFor(
+        (span) => span.name === 'refresh-shipment' && span.traceId !== registrationTrace,
+      );
       expect(later.parentSpanId).toBeNull();
       expect(later.links.map((link) => link.traceId)).toEqual([registrationTrace]);
     });
@@ -148,7 +173,11 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
     it('names spans and their attributes by the conventions', () => {
       const ofRegistration = receiver.spans.filter((span) => span.traceId === registrationTrace);
       const find = (fits: (span: ReceivedSpan) => boolean) => ofRegistration.find(fits)?.attributes;
-      const whose = { 'account.id': expect.stringMatching(/^[0-9a-f-]{36}$/), 'shipment.id': shipmentId, 'carrier.code': 'MAEU' };
+      const whose = {
+        'account.id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+        'shipment.id': shipmentId,
+        'carrier.code': 'MAEU',
+      };
       expect(find((span) => span.kind === 2)).toMatchObject({
         'http.request.method': 'POST',
         'http.route': '/v1/shipments',
@@ -157,7 +186,10 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
       });
       expect(find((span) => span.kind === 4)).toMatchObject({ 'messaging.system': 'bullmq' });
       expect(find((span) => span.kind === 5)).toMatchObject({ 'messaging.system': 'bullmq' });
-      expect(find((span) => span.name === 'refresh-shipment')).toMatchObject({ ...whose, 'refresh.outcome': expect.any(String) });
+      expect(find((span) => span.name === 'refresh-shipment')).toMatchObject({
+        ...whose,
+        'refresh.outcome': expect.any(String),
+      });
       expect(find((span) => 'db.system.name' in span.attributes)).toMatchObject({ 'db.system.name': 'postgresql' });
       expect(find((span) => span.kind === 3 && span.attributes['http.request.method'] === 'GET')).toMatchObject({
         'http.response.status_code': 200,
@@ -167,10 +199,12 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
 
     it('keeps the same trace in the database, whole, and it is found by its shipment', async () => {
       const namesOf = async () =>
-        (await readTrace(landfall.core.ctx, registrationTrace))?.spans.map((span) => `${span.service}: ${span.name}`) ?? [];
+        (await readTrace(landfall.core.ctx, registrationTrace))?.spans.map((span) => `${span.service}: ${span.name}`) ??
+        [];
       await until(
         namesOf,
-        (names) => names.includes('landfall-api: POST /v1/shipments') && names.includes('landfall-worker: refresh-shipment'),
+        (names) =>
+          names.includes('landfall-api: POST /v1/shipments') && names.includes('landfall-worker: refresh-shipment'),
         10_000,
       );
       const stored = await readTrace(landfall.core.ctx, registrationTrace);
@@ -192,7 +226,7 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
       );
     });
 
-    it('a look that the client asks for belongs to the trace of its request', async () => {
+    it('a refresh that the client asks for belongs to the trace of its request', async () => {
       const act = (verb: string) =>
         fetch(`${landfall.api.url}/v1/shipments/${shipmentId}/${verb}`, {
           method: 'POST',
@@ -211,13 +245,20 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
       const { tracking } = await read();
       // Where keys end up by mistake: in a path and in a query.
       expect((await request(`${landfall.api.url}/v1/${landfall.key}`, { key: landfall.key })).status).toBe(404);
-      expect((await request(`${landfall.api.url}/v1/shipments?api_key=${landfall.key}`, { key: landfall.key })).status).toBe(400);
+      expect(
+        (await request(`${landfall.api.url}/v1/shipments?api_key=${landfall.key}`, { key: landfall.key })).status,
+      ).toBe(400);
       const last = await request(`${landfall.api.url}/v1/shipments?q=last`, { key: landfall.key });
       await receiver.waitFor((span) => span.traceId === last.headers.get('x-trace-id') && span.kind === 2);
       expect(tracking?.trace_id).toMatch(/^[0-9a-f]{32}$/);
       const isStored = async () => (await stored()).includes(last.headers.get('x-trace-id') ?? 'none');
       await until(isStored, (found) => found, 10_000);
-      const everything = [...receiver.bodies, await stored(), landfall.api.output(), landfall.worker?.output() ?? ''].join('\n');
+      const everything = [
+        ...receiver.bodies,
+        await stored(),
+        landfall.api.output(),
+        landfall.worker?.output() ?? '',
+      ].join('\n');
       expect(everything.length).toBeGreaterThan(1000);
       for (const secret of [landfall.key, landfall.key.slice(9), 'Bearer ', '123456780'])
         expect(everything.includes(secret), `found ${secret}`).toBe(false);

@@ -25,7 +25,10 @@ export function describeLogLines(backend: string, redisUrl: () => string | null)
 
     beforeAll(async () => {
       receiver = await openOtlpReceiver();
-      landfall = await openInstallation({ redisUrl: redisUrl(), env: { ...receiver.env, OTEL_BSP_SCHEDULE_DELAY: '200' } });
+      landfall = await openInstallation({
+        redisUrl: redisUrl(),
+        env: { ...receiver.env, OTEL_BSP_SCHEDULE_DELAY: '200' },
+      });
     });
     afterAll(async () => {
       await landfall?.close();
@@ -75,7 +78,9 @@ export function describeLogLines(backend: string, redisUrl: () => string | null)
         60_000,
       );
       for (const { trace_id: traceId, span_id: spanId } of jobs()) {
-        await receiver.waitFor((span) => span.spanId === spanId && span.traceId === traceId && /^refresh-shipments?$/.test(span.name));
+        await receiver.waitFor(
+          (span) => span.spanId === spanId && span.traceId === traceId && /^refresh-shipments?$/.test(span.name),
+        );
       }
       const ofSeveral = receiver.spans.filter(({ name }) => name === 'refresh-shipments');
       expect(await landfall.worker?.stop()).toBe(0);
@@ -83,7 +88,11 @@ export function describeLogLines(backend: string, redisUrl: () => string | null)
       expect(new Set(lines.map(({ span_id: id }) => id)).size).toBe(lines.length);
       for (const { spanId } of ofSeveral) expect(lines.filter(({ span_id: id }) => id === spanId)).toHaveLength(1);
       for (const line of lines) {
-        expect(line).toMatchObject({ span_id: expect.stringMatching(/^[0-9a-f]{16}$/), duration_ms: expect.any(Number), outcomes: {} });
+        expect(line).toMatchObject({
+          span_id: expect.stringMatching(/^[0-9a-f]{16}$/),
+          duration_ms: expect.any(Number),
+          outcomes: {},
+        });
       }
       const everything = landfall.api.output() + (landfall.worker?.output() ?? '');
       for (const secret of [landfall.key, 'simulated-secret', 'simulated-key', 'secret-in-query', ...numbers]) {

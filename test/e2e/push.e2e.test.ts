@@ -40,7 +40,7 @@ afterAll(async () => {
 
 type Delivery = { eventIDs: string[]; statuses: (number | string)[]; taken: boolean };
 
-it('a carrier that pushes moves the status between two looks, and loses no event while its secret changes', {
+it('a carrier that pushes moves the status between two refreshes, and loses no event while its secret changes', {
   timeout: 120_000,
 }, async () => {
   const answer = await request(`${landfall.api.url}/v1/shipments`, {
@@ -49,18 +49,19 @@ it('a carrier that pushes moves the status between two looks, and loses no event
   });
   expect([answer.status, answer.body.detail]).toEqual([201, undefined]);
   const id: string = answer.body.shipment_id;
-  const shipment = () => request(`${landfall.api.url}/v1/shipments/${id}`, { key: landfall.key }).then(({ body }) => body);
+  const shipment = () =>
+    request(`${landfall.api.url}/v1/shipments/${id}`, { key: landfall.key }).then(({ body }) => body);
   const secrets = () => subscriptions().then((rows) => rows.map((row) => row.secret));
   const firstSecrets = await until(secrets, (found) => found.length === 1, 10_000);
 
   await until(shipment, ({ status }) => status === 'in_transit', 40_000);
-  const looks = await request(`${landfall.api.url}/v1/shipments/${id}/looks`, { key: landfall.key });
-  const sources: string[] = looks.body.data.map((look: { source: string }) => look.source);
+  const refreshes = await request(`${landfall.api.url}/v1/shipments/${id}/refreshes`, { key: landfall.key });
+  const sources: string[] = refreshes.body.data.map((refresh: { source: string }) => refresh.source);
   expect(sources.filter((source) => source === 'simulator:dcsa')).toHaveLength(1);
   expect(sources).toContain('push:dcsa');
   const delivered = await until(shipment, ({ status }) => status === 'delivered', 60_000);
   expect(delivered.tracking.source).toBe('simulator:dcsa');
-  // The journey's end brings one more look, which ends the tracking.
+  // The journey's end brings one more refresh, which ends the tracking.
   await until(shipment, ({ tracking }) => tracking.state === 'completed', 40_000);
 
   // The secret was replaced on the way, and the carrier has the new one.
@@ -69,12 +70,17 @@ it('a carrier that pushes moves the status between two looks, and loses no event
   expect(row?.secret).not.toEqual(firstSecrets[0]);
 
   // What the voyage's number finds at the carrier is here, though nobody asked for it again.
-  const deliveries = async (): Promise<Delivery[]> => (await request(`${simulator.url}/control/deliveries`)).body.deliveries;
+  const deliveries = async (): Promise<Delivery[]> =>
+    (await request(`${simulator.url}/control/deliveries`)).body.deliveries;
   const sent = await until(deliveries, (found) => found.every(({ taken }) => taken), 20_000);
   expect(sent.flatMap(({ statuses }) => statuses).filter((status) => status !== 204)).toEqual([]);
   await until(waiting, (count) => count === 0, 20_000);
-  const { body: atCarrier } = await request(`${simulator.url}/sim/dcsa/v2/events?transportDocumentReference=70000013&limit=500`);
-  const known = new Set((atCarrier as { eventID: string }[]).filter((event) => !isSuperfluous(event)).map(({ eventID }) => eventID));
+  const { body: atCarrier } = await request(
+    `${simulator.url}/sim/dcsa/v2/events?transportDocumentReference=70000013&limit=500`,
+  );
+  const known = new Set(
+    (atCarrier as { eventID: string }[]).filter((event) => !isSuperfluous(event)).map(({ eventID }) => eventID),
+  );
   const pushed = new Set(sent.flatMap(({ eventIDs }) => eventIDs).filter((eventID) => known.has(eventID)));
   const kept = new Set(await eventIds(id));
   expect([...pushed].filter((eventID) => !kept.has(eventID))).toEqual([]);
@@ -87,7 +93,8 @@ it('what was sent while no worker lived is read by the next one', { timeout: 90_
     body: { transport_mode: 'ocean', carrier: 'PCIU', identifiers: { mbl: 'PCIU70000024' } },
   });
   const id: string = answer.body.shipment_id;
-  const shipment = () => request(`${landfall.api.url}/v1/shipments/${id}`, { key: landfall.key }).then(({ body }) => body);
+  const shipment = () =>
+    request(`${landfall.api.url}/v1/shipments/${id}`, { key: landfall.key }).then(({ body }) => body);
   await until(shipment, ({ tracking }) => tracking.state === 'active', 20_000);
   await until(subscriptions, (rows) => rows.some(({ state }) => state === 'active'), 20_000);
   await worker.kill();
@@ -98,7 +105,7 @@ it('what was sent while no worker lived is read by the next one', { timeout: 90_
   await until(shipment, ({ status }) => status === 'delivered', 60_000);
 });
 
-/** The standard's document events name no other document: those cannot be matched, and come with the next look. */
+/** The standard's document events name no other document: those cannot be matched, and come with the next refresh. */
 function isSuperfluous(event: object): boolean {
   return 'documentTypeCode' in event && event.documentTypeCode !== 'TRD';
 }
@@ -122,9 +129,12 @@ async function eventIds(shipmentId: string): Promise<string[]> {
   let cursor: string | null = null;
   do {
     const page: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const { status, body } = await request(`${landfall.api.url}/v1/shipments/${shipmentId}/events?limit=100&include=raw${page}`, {
-      key: landfall.key,
-    });
+    const { status, body } = await request(
+      `${landfall.api.url}/v1/shipments/${shipmentId}/events?limit=100&include=raw${page}`,
+      {
+        key: landfall.key,
+      },
+    );
     expect([status, body.detail]).toEqual([200, undefined]);
     ids.push(...body.data.map((event: { raw: { eventID: string } }) => event.raw.eventID));
     cursor = body.page.next_cursor;

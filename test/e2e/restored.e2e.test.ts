@@ -35,7 +35,8 @@ afterAll(async () => {
 it('an installation restored from a backup serves under the same keys, has every event, and follows its shipments to the end', {
   timeout: 120_000,
 }, async () => {
-  const at = (api: RunningService, path: string) => request(`${api.url}${path}`, { key: landfall.key }).then(({ body }) => body);
+  const at = (api: RunningService, path: string) =>
+    request(`${api.url}${path}`, { key: landfall.key }).then(({ body }) => body);
   const registered = await request(`${landfall.api.url}/v1/shipments`, { key: landfall.key, body: voyage });
   const path = `/v1/shipments/${registered.body.shipment_id}`;
   await until(
@@ -53,7 +54,9 @@ it('an installation restored from a backup serves under the same keys, has every
   const backup = await script('backup', landfall.core.databaseUrl, file);
   expect(backup.stderr).toMatch(/rows of \d+ tables are in .*\nKeep CREDENTIAL_KEYS too/);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  await expect(script('backup', landfall.core.databaseUrl, file)).rejects.toThrow('is there already. Nothing is overwritten.');
+  await expect(script('backup', landfall.core.databaseUrl, file)).rejects.toThrow(
+    'is there already. Nothing is overwritten.',
+  );
   await expect(script('restore', landfall.core.databaseUrl, file)).rejects.toThrow('The database is not empty');
   expect((await script('restore', target.databaseUrl, file)).stderr).toMatch(/rows of \d+ tables are back, as of /);
 
@@ -68,7 +71,9 @@ it('an installation restored from a backup serves under the same keys, has every
   };
   const api = await startService('api', env);
   services.push(api);
-  const { rows: had } = await landfall.core.store.system.query<{ id: string }>('select id from landfall.events order by id');
+  const { rows: had } = await landfall.core.store.system.query<{ id: string }>(
+    'select id from landfall.events order by id',
+  );
   const events = await at(api, `${path}/events?limit=100`);
   expect(had.length).toBeGreaterThan(0);
   expect(events.data).toHaveLength(had.length);

@@ -1,5 +1,12 @@
 import { EventEmitter, once } from 'node:events';
-import { Agent, createServer, request as httpRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +32,7 @@ export function describeShutdown(backend: string, redisUrl: () => string | null)
           CARRIER_DCSA_BASE_URL: carrier.url,
           CARRIER_DCSA_API_KEY: 'slow',
           CARRIER_DCSA_ACCOUNTS: accountId,
-          // One look each.
+          // One refresh each.
           CADENCE_SCALE: '1',
         }),
       });
@@ -36,7 +43,7 @@ export function describeShutdown(backend: string, redisUrl: () => string | null)
       await carrier?.close();
     });
 
-    it('a worker waits for a slow carrier, records the look, and ends', { timeout: 60_000 }, async () => {
+    it('a worker waits for a slow carrier, records the refresh, and ends', { timeout: 60_000 }, async () => {
       const worker = await landfall.startWorker();
       const shipmentId = await register('PCIU70000013');
       await carrier.asked('70000013');
@@ -50,11 +57,15 @@ export function describeShutdown(backend: string, redisUrl: () => string | null)
       carrier.answer('70000013');
       expect(await ended).toBe(0);
       expect(performance.now() - beganAt).toBeLessThan(deadlineMs);
-      const looks = await request(`${landfall.api.url}/v1/shipments/${shipmentId}/looks`, { key: landfall.key });
-      expect(looks.body.data).toHaveLength(1);
+      const refreshes = await request(`${landfall.api.url}/v1/shipments/${shipmentId}/refreshes`, {
+        key: landfall.key,
+      });
+      expect(refreshes.body.data).toHaveLength(1);
     });
 
-    it('a worker whose carrier never answers ends in time, and another worker asks again', { timeout: 90_000 }, async () => {
+    it('a worker whose carrier never answers ends in time, and another worker asks again', {
+      timeout: 90_000,
+    }, async () => {
       const worker = await landfall.startWorker();
       await register('PCIU70000014');
       await carrier.asked('70000014');
@@ -64,7 +75,7 @@ export function describeShutdown(backend: string, redisUrl: () => string | null)
 
       // A minute passes.
       await landfall.core.store.system.query(
-        `update landfall.polling set lease_until = now() - interval '1 second', next_check_at = now() where shipment_id = $1`,
+        `update landfall.polling set lease_until = now() - interval '1 second', next_refresh_at = now() where shipment_id = $1`,
         [(await stored('PCIU70000014')).id],
       );
       const next = await landfall.startWorker();
@@ -72,7 +83,7 @@ export function describeShutdown(backend: string, redisUrl: () => string | null)
       carrier.answer('70000014');
       await until(
         () => stored('PCIU70000014'),
-        ({ looks }) => looks > 0,
+        ({ refreshes }) => refreshes > 0,
         15_000,
       );
       await next.kill();
@@ -91,7 +102,10 @@ export function describeShutdown(backend: string, redisUrl: () => string | null)
       await blocker.query('lock table landfall.shipments in access exclusive mode');
       const registering = register('PCIU70000015');
       await until(
-        () => blocker.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
+        () =>
+          blocker.query(
+            `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          ),
         ({ rowCount }) => (rowCount ?? 0) > 0,
         4000,
       );
@@ -118,9 +132,9 @@ export function describeShutdown(backend: string, redisUrl: () => string | null)
       return answer.body.shipment_id;
     }
 
-    async function stored(reference: string): Promise<{ id: string; looks: number }> {
-      const { rows } = await landfall.core.store.system.query<{ id: string; looks: number }>(
-        `select s.id, (select count(*) from landfall.looks as l where l.shipment_id = s.id and l.outcome <> 'error') as looks
+    async function stored(reference: string): Promise<{ id: string; refreshes: number }> {
+      const { rows } = await landfall.core.store.system.query<{ id: string; refreshes: number }>(
+        `select s.id, (select count(*) from landfall.refreshes as l where l.shipment_id = s.id and l.outcome <> 'error') as refreshes
           from landfall.shipments as s where s.reference = $1`,
         [reference],
       );
@@ -146,13 +160,14 @@ type SlowCarrier = {
   close: () => Promise<void>;
 };
 
-/** A carrier that answers when the test says so. A look may be several questions. */
+/** A carrier that answers when the test says so. A refresh may be several questions. */
 async function openSlowCarrier(): Promise<SlowCarrier> {
   let waiting: { url: string; response: ServerResponse }[] = [];
   const answered: string[] = [];
   const arrivals = new EventEmitter();
   const about = (number: string) => (question: { url: string }) => question.url.includes(number);
-  const answerNothing = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+  const answerNothing = (response: ServerResponse) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
   const server: Server = createServer(({ url = '' }, response) => {
     if (answered.some((number) => url.includes(number))) {
       answerNothing(response);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiKey } from '#shared/core/create-api-key.ts';
-import { lastTestStep } from '#shared/domain/test-journeys.ts';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { lastTestStep } from '#shared/domain/tracking/test-journeys.ts';
 import type { Json } from '#test/support/api.ts';
 import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
@@ -29,7 +29,11 @@ export function describeTestMode(backend: string, redisUrl: () => string | null)
     }
 
     const seen = (record: Json, satisfies: (now: Json) => boolean): Promise<Json> =>
-      until(async () => (await request(`${landfall.api.url}/v1/shipments/${record.shipment_id}`, { key })).body, satisfies, 20_000);
+      until(
+        async () => (await request(`${landfall.api.url}/v1/shipments/${record.shipment_id}`, { key })).body,
+        satisfies,
+        20_000,
+      );
 
     it('shows what each number says', async () => {
       const delivered = await seen(await register('TEST-DELIVERED'), (now) => now.status === 'delivered');
@@ -47,12 +51,20 @@ export function describeTestMode(backend: string, redisUrl: () => string | null)
       const happened = (now: Json): number => now.events.filter((event: Json) => event.classifier === 'actual').length;
       const last = lastTestStep('TEST-JOURNEY', 'parcel');
       for (let step = 1; step <= last; step++) {
-        const answer = await request(`${landfall.api.url}/v1/test/shipments/${journey.shipment_id}/advance`, { method: 'POST', key });
+        const answer = await request(`${landfall.api.url}/v1/test/shipments/${journey.shipment_id}/advance`, {
+          method: 'POST',
+          key,
+        });
         expect(answer.status).toBe(202);
         await seen(journey, (now) => happened(now) === step);
       }
-      expect(await seen(journey, (now) => now.status === 'delivered')).toMatchObject({ events_count: expect.any(Number) });
-      const after = await request(`${landfall.api.url}/v1/test/shipments/${journey.shipment_id}/advance`, { method: 'POST', key });
+      expect(await seen(journey, (now) => now.status === 'delivered')).toMatchObject({
+        events_count: expect.any(Number),
+      });
+      const after = await request(`${landfall.api.url}/v1/test/shipments/${journey.shipment_id}/advance`, {
+        method: 'POST',
+        key,
+      });
       expect(after).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
     });
   });

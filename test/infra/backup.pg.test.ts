@@ -4,13 +4,13 @@ import { afterEach, expect, it } from 'vitest';
 import { restoreBackup } from '#infra/backup/restore-backup.ts';
 import { writeBackup } from '#infra/backup/write-backup.ts';
 import { migrate, migrationNames } from '#infra/migrate.ts';
-import { authenticateKey } from '#shared/core/authenticate-key.ts';
-import { claimInstallation, makeClaimToken } from '#shared/core/claim-installation.ts';
-import { createApiKey } from '#shared/core/create-api-key.ts';
-import { getShipment } from '#shared/core/get-shipment.ts';
-import { listMemberships } from '#shared/core/members.ts';
-import { registerShipment } from '#shared/core/register-shipment.ts';
-import { setCarrierCredentials } from '#shared/core/set-carrier-credentials.ts';
+import { setCarrierCredentials } from '#shared/core/carriers/set-carrier-credentials.ts';
+import { authenticateKey } from '#shared/core/keys/authenticate-key.ts';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { claimInstallation, makeClaimToken } from '#shared/core/people/claim-installation.ts';
+import { listMemberships } from '#shared/core/people/members.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { getShipment } from '#shared/core/shipments/get-shipment.ts';
 import { scopes } from '#shared/domain/caller.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
@@ -65,11 +65,20 @@ it('restores row for row under an owner without superuser rights: keys open, sea
   const core = await openCore();
   const caller = await core.newCaller({ scopes });
   const key = await createApiKey(core.ctx, caller.accountId, { name: 'kept', test: false });
-  await setCarrierCredentials(core.ctx, caller, { carrier: 'MAEU', values: { client_id: 'id', client_secret: 'secret' } });
+  await setCarrierCredentials(core.ctx, caller, {
+    carrier: 'MAEU',
+    values: { client_id: 'id', client_secret: 'secret' },
+  });
   const awkward = { reference: 'tab\tand \\. and \n line', tags: ['a"b', '{}'], metadata: { note: '\\N' } };
   const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration(awkward));
   const token = (await makeClaimToken(core.ctx)) ?? '';
-  const input = { token, name: 'Olga Owner', email: 'olga@example.test', requestId: 'req_test', hashPassword: async () => 'hash' };
+  const input = {
+    token,
+    name: 'Olga Owner',
+    email: 'olga@example.test',
+    requestId: 'req_test',
+    hashPassword: async () => 'hash',
+  };
   const { id: userId } = await claimInstallation(core.ctx, input);
   await query(
     core.databaseUrl,
@@ -133,7 +142,10 @@ it('a file that is cut off, damaged, lengthened or something else is refused wit
     await expect(restore(file, target), name).rejects.toThrow(
       /^The backup cannot be used: |^invalid input syntax|violates|missing data|extra data/,
     );
-    const [state] = await query<{ tables: string | null }>(target, `select to_regclass('landfall.accounts')::text as tables`);
+    const [state] = await query<{ tables: string | null }>(
+      target,
+      `select to_regclass('landfall.accounts')::text as tables`,
+    );
     if (state?.tables) expect(await query(target, 'select from landfall.accounts'), name).toEqual([]);
   }
   await restore(whole, target);
@@ -160,18 +172,27 @@ it('a backup of an older version is loaded into its own schema and migrated afte
   const restored = await restore(await backUp(old), target);
   expect(restored.migrationsSince).toBe(1);
   expect(await query(target, 'select name from landfall.accounts')).toEqual([{ name: 'from before' }]);
-  expect((await query(target, 'select name from landfall.migrations order by id')).map(({ name }) => name)).toEqual(names);
+  expect((await query(target, 'select name from landfall.migrations order by id')).map(({ name }) => name)).toEqual(
+    names,
+  );
   const migrated = await emptyTarget();
   await migrate(migrated);
-  await expect(restore(await backUp(old), migrated)).rejects.toThrow(/has the schema of .*, and the backup an older one/);
+  await expect(restore(await backUp(old), migrated)).rejects.toThrow(
+    /has the schema of .*, and the backup an older one/,
+  );
 });
 
 it('a backup of a newer version is refused before anything is done', async () => {
   const newer = await openCore();
   await newer.newCaller();
-  await query(newer.databaseUrl, `insert into landfall.migrations (name, run_on) values ('9999_from_the_future', now())`);
+  await query(
+    newer.databaseUrl,
+    `insert into landfall.migrations (name, run_on) values ('9999_from_the_future', now())`,
+  );
   const target = await emptyTarget();
-  await expect(restore(await backUp(newer.databaseUrl), target)).rejects.toThrow('the migration 9999_from_the_future is unknown here');
+  await expect(restore(await backUp(newer.databaseUrl), target)).rejects.toThrow(
+    'the migration 9999_from_the_future is unknown here',
+  );
   expect(await query(target, `select from pg_namespace where nspname = 'landfall'`)).toEqual([]);
 });
 

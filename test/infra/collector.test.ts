@@ -12,7 +12,10 @@ const configuration = z.strictObject({
   extensions: z.strictObject({ health_check: z.strictObject({ endpoint: address }) }),
   receivers: z.strictObject({
     otlp: z.strictObject({
-      protocols: z.strictObject({ grpc: z.strictObject({ endpoint: address }), http: z.strictObject({ endpoint: address }) }),
+      protocols: z.strictObject({
+        grpc: z.strictObject({ endpoint: address }),
+        http: z.strictObject({ endpoint: address }),
+      }),
     }),
   }),
   processors: z.strictObject({
@@ -28,7 +31,11 @@ const configuration = z.strictObject({
             type: z.literal('status_code'),
             status_code: z.strictObject({ status_codes: z.array(z.enum(['ERROR', 'OK', 'UNSET'])) }),
           }),
-          z.strictObject({ name: policyName, type: z.literal('latency'), latency: z.strictObject({ threshold_ms: count }) }),
+          z.strictObject({
+            name: policyName,
+            type: z.literal('latency'),
+            latency: z.strictObject({ threshold_ms: count }),
+          }),
           z.strictObject({
             name: policyName,
             type: z.literal('numeric_attribute'),
@@ -56,12 +63,16 @@ const configuration = z.strictObject({
     extensions: z.array(z.string()),
     pipelines: z.record(
       z.string(),
-      z.strictObject({ receivers: z.array(z.string()), processors: z.array(z.string()), exporters: z.array(z.string()) }),
+      z.strictObject({
+        receivers: z.array(z.string()),
+        processors: z.array(z.string()),
+        exporters: z.array(z.string()),
+      }),
     ),
   }),
 });
 
-const collector = configuration.parse(yamlFile('infra/otel/collector.yaml'));
+const collector = configuration.parse(yamlFile('infra/deploy/otel/collector.yaml'));
 
 it('every component that a pipeline names is defined, and every one that is defined is used', () => {
   const pipelines = Object.values(collector.service.pipelines);
@@ -89,5 +100,7 @@ it('all errors, slow traces and 429s are kept, and a share of the rest', () => {
 
 it('the container has more memory than the collector allows itself', () => {
   const { services } = yamlFile<{ services: { collector: { mem_limit: string } } }>('docker-compose.yml');
-  expect(Number.parseInt(services.collector.mem_limit, 10)).toBeGreaterThan(collector.processors.memory_limiter.limit_mib);
+  expect(Number.parseInt(services.collector.mem_limit, 10)).toBeGreaterThan(
+    collector.processors.memory_limiter.limit_mib,
+  );
 });

@@ -22,7 +22,9 @@ type Service = {
   security_opt?: string[];
 };
 
-const compose = yamlFile<{ services: Record<string, Service>; networks: Record<string, { internal?: boolean }> }>('docker-compose.yml');
+const compose = yamlFile<{ services: Record<string, Service>; networks: Record<string, { internal?: boolean }> }>(
+  'docker-compose.yml',
+);
 const services = Object.entries(compose.services);
 const ours = services.filter(([, service]) => service.image === 'landfall');
 
@@ -81,7 +83,9 @@ it('every service that can tells how it is, and what needs another waits until t
   expect(without).toEqual(['migrate', 'collector']);
   for (const [name, { depends_on: needed = {} }] of services) {
     for (const [other, { condition }] of Object.entries(needed)) {
-      expect(condition, `${name} needs ${other}`).toBe(other === 'migrate' ? 'service_completed_successfully' : 'service_healthy');
+      expect(condition, `${name} needs ${other}`).toBe(
+        other === 'migrate' ? 'service_completed_successfully' : 'service_healthy',
+      );
     }
   }
 });
@@ -97,7 +101,9 @@ it('images of others have a version, and files that are mounted exist', () => {
 it('variables that are set are variables there are', () => {
   const known = new Set(describeVariables().map(({ name }) => name));
   for (const [name, { environment = {} }] of ours) {
-    const unknown = Object.keys(environment).filter((variable) => !known.has(variable) && !variable.startsWith('OTEL_'));
+    const unknown = Object.keys(environment).filter(
+      (variable) => !known.has(variable) && !variable.startsWith('OTEL_'),
+    );
     expect(unknown, name).toEqual([]);
   }
 });

@@ -14,7 +14,8 @@ function inFolder(run: (folder: string) => void): void {
   }
 }
 
-const keysIn = (file: string) => credentialKeys(readEnv({ CREDENTIAL_KEYS_FILE: file }), (path) => readFileSync(path, 'utf8'));
+const keysIn = (file: string) =>
+  credentialKeys(readEnv({ CREDENTIAL_KEYS_FILE: file }), (path) => readFileSync(path, 'utf8'));
 
 it('is made once, for this user alone, and holds a key', () =>
   inFolder((folder) => {

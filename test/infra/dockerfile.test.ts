@@ -2,7 +2,7 @@ import { validate } from 'dockerfile-utils';
 import { expect, it } from 'vitest';
 import { fileText, isInProject } from '#test/support/repository.ts';
 
-const dockerfile = fileText('infra/Dockerfile');
+const dockerfile = fileText('infra/deploy/Dockerfile');
 const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
 
 it('the Dockerfile has no fault that a validator finds', () => {
@@ -16,7 +16,9 @@ it('the image does not run as root, and every base image has a version', () => {
 });
 
 it('what the image copies exists and is let through, and nothing else is', () => {
-  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '));
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
+    sources.split(' '),
+  );
   const lines = fileText('.dockerignore').split('\n');
   const letThrough = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
   expect(lines.find((line) => line !== '' && !line.startsWith('#'))).toBe('*');

@@ -14,7 +14,7 @@ import { runChecks } from '#infra/doctor/run-checks.ts';
 import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
 import { migrate } from '#infra/migrate.ts';
 import { chooseDataFolder, postgresFolder } from '#infra/scripts/data-folder.ts';
-import { registerShipment } from '#shared/core/register-shipment.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore, testCredentialKey } from '#test/support/core-context.ts';
 import { emptyDatabase } from '#test/support/postgres.ts';
 
@@ -64,7 +64,17 @@ async function listen(answer: RequestListener = () => undefined): Promise<number
 it('a database as it should be has nothing to mend, and every finding of something to do says what', async () => {
   const findings = await examine({ DATABASE_URL: core.databaseUrl, CREDENTIAL_KEYS: `v1:${testCredentialKey}` });
   expect(findings.filter(({ level }) => level === 'failure')).toEqual([]);
-  const checks = ['Node', 'configuration', 'database', 'migrations', 'connections', 'clock', 'trace store', 'accounts', 'credential keys'];
+  const checks = [
+    'Node',
+    'configuration',
+    'database',
+    'migrations',
+    'connections',
+    'clock',
+    'trace store',
+    'accounts',
+    'credential keys',
+  ];
   for (const check of checks) expect(of(findings, check), check).toMatchObject([{ level: 'ok', advice: null }]);
   expect(of(findings, 'workers')).toMatchObject([{ level: 'warning', advice: expect.stringContaining('Start one') }]);
   for (const { level, advice } of findings) expect(advice === null).toBe(level === 'ok');
@@ -84,7 +94,9 @@ it('what is wrong with the configuration is said at once, all of it, and nothing
 it('a database that is away, that refuses the password or has no schema is a failure that says what to do, without the password', async () => {
   const port = await listen();
   const away = await examine({ DATABASE_URL: `postgres://someone:a-secret@127.0.0.1:1/landfall` });
-  expect(of(away, 'database')).toMatchObject([{ level: 'failure', found: expect.stringContaining('127.0.0.1:1/landfall') }]);
+  expect(of(away, 'database')).toMatchObject([
+    { level: 'failure', found: expect.stringContaining('127.0.0.1:1/landfall') },
+  ]);
   const deaf = await examine({ DATABASE_URL: `postgres://someone:a-secret@127.0.0.1:${port}/landfall` });
   expect(of(deaf, 'database')).toMatchObject([{ level: 'failure' }]);
   const wrong = new URL(core.databaseUrl);
@@ -105,12 +117,19 @@ it('migrations that are missing, or of a newer release, are failures', async () 
   cleanups.push(half.drop);
   await migrate(half.databaseUrl, { count: 3 });
   const missing = await examine({ DATABASE_URL: half.databaseUrl });
-  expect(of(missing, 'migrations')).toMatchObject([{ level: 'failure', found: expect.stringMatching(/missing, the first is 0004_/) }]);
+  expect(of(missing, 'migrations')).toMatchObject([
+    { level: 'failure', found: expect.stringMatching(/missing, the first is 0004_/) },
+  ]);
   const newer = await openTestCore();
   cleanups.push(newer.close);
-  await execute(newer.databaseUrl, `insert into landfall.migrations (name, run_on) values ('9999_from_the_future', now())`);
+  await execute(
+    newer.databaseUrl,
+    `insert into landfall.migrations (name, run_on) values ('9999_from_the_future', now())`,
+  );
   const findings = await examine({ DATABASE_URL: newer.databaseUrl });
-  expect(of(findings, 'migrations')).toMatchObject([{ level: 'failure', found: expect.stringContaining('9999_from_the_future') }]);
+  expect(of(findings, 'migrations')).toMatchObject([
+    { level: 'failure', found: expect.stringContaining('9999_from_the_future') },
+  ]);
 });
 
 it('a table that does not separate the accounts is a failure', async () => {
@@ -123,14 +142,18 @@ it('a table that does not separate the accounts is a failure', async () => {
 
 it('pools that the server has no room for are a failure', async () => {
   const findings = await examine({ DATABASE_URL: core.databaseUrl, DB_POOL_SIZE: '500' });
-  expect(of(findings, 'connections')).toMatchObject([{ level: 'failure', advice: expect.stringContaining('max_connections') }]);
+  expect(of(findings, 'connections')).toMatchObject([
+    { level: 'failure', advice: expect.stringContaining('max_connections') },
+  ]);
 });
 
 it('shipments that nobody looks at are a failure that names the cause', async () => {
   const late = await openTestCore();
   cleanups.push(late.close);
   await registerShipment(late.ctx, await late.newCaller(), oceanRegistration());
-  await late.store.system.query(`update landfall.polling set next_check_at = now() - interval '1 hour', lease_until = null`);
+  await late.store.system.query(
+    `update landfall.polling set next_refresh_at = now() - interval '1 hour', lease_until = null`,
+  );
   const findings = await examine({ DATABASE_URL: late.databaseUrl });
   expect(of(findings, 'due shipments')).toMatchObject([{ level: 'failure', advice: 'No worker lives: start one.' }]);
 });
@@ -138,7 +161,11 @@ it('shipments that nobody looks at are a failure that names the cause', async ()
 it('a port is free, ours or another’s; another’s is a failure only where no other may be taken', async () => {
   const another = await listen((_request, response) => response.end('hello'));
   const ours = await listen((_request, response) => response.end('{"status":"ok"}'));
-  const findings = await examine({ DATABASE_URL: core.databaseUrl, PORT: String(another), WORKER_HEALTH_PORT: String(ours) });
+  const findings = await examine({
+    DATABASE_URL: core.databaseUrl,
+    PORT: String(another),
+    WORKER_HEALTH_PORT: String(ours),
+  });
   expect(of(findings, 'port PORT')).toMatchObject([{ level: 'failure', advice: expect.stringContaining('PORT') }]);
   expect(of(findings, 'port WORKER_HEALTH_PORT')).toMatchObject([{ level: 'ok', found: `${ours}: Landfall answers` }]);
   expect(of(findings, 'port OPERATIONS_PORT')).toMatchObject([{ level: 'ok', found: 'any free one' }]);
@@ -149,7 +176,9 @@ it('a key file that others can read is mentioned with the command that closes it
   writeFileSync(file, `v1:${testCredentialKey}\n`, { mode: 0o644 });
   chmodSync(file, 0o644);
   const source = { DATABASE_URL: core.databaseUrl, CREDENTIAL_KEYS_FILE: file };
-  expect(of(await examine(source), 'credential keys')).toMatchObject([{ level: 'warning', advice: `chmod 600 ${file}` }]);
+  expect(of(await examine(source), 'credential keys')).toMatchObject([
+    { level: 'warning', advice: `chmod 600 ${file}` },
+  ]);
   chmodSync(file, 0o600);
   expect(of(await examine(source), 'credential keys')).toMatchObject([{ level: 'ok' }]);
   writeFileSync(file, 'not a key');
@@ -168,7 +197,9 @@ it('hosts of carriers are connected to only when that is asked for, and nothing 
   const quiet = await examine(source);
   expect(of(quiet, 'carriers')).toMatchObject([{ level: 'ok', found: '2 configured: maersk, ups' }]);
   expect(of(quiet, 'carrier ups')).toEqual([]);
-  expect(of(quiet, 'OTLP')).toMatchObject([{ level: 'warning', found: expect.stringContaining('127.0.0.1:1 is not reached') }]);
+  expect(of(quiet, 'OTLP')).toMatchObject([
+    { level: 'warning', found: expect.stringContaining('127.0.0.1:1 is not reached') },
+  ]);
   const reaching = await examine(source, { reach: true });
   expect(of(reaching, 'carrier maersk')).toMatchObject([{ level: 'ok' }]);
   expect(of(reaching, 'carrier ups')).toMatchObject([{ level: 'failure' }]);
@@ -178,7 +209,9 @@ it('hosts of carriers are connected to only when that is asked for, and nothing 
 it('the own database is examined while it is stopped, left so, and while it runs', async () => {
   const dataFolder = join(folder, 'own');
   const nothing = await examine({ LANDFALL_DATA_DIR: dataFolder });
-  expect(of(nothing, 'data folder')).toMatchObject([{ level: 'ok', found: expect.stringContaining('npm start fills it') }]);
+  expect(of(nothing, 'data folder')).toMatchObject([
+    { level: 'ok', found: expect.stringContaining('npm start fills it') },
+  ]);
   const options = { dataDir: postgresFolder(dataFolder), log: () => undefined, durable: false };
   const made = await startEmbeddedPostgres(options);
   await migrate(made.databaseUrl);

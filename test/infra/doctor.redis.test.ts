@@ -63,8 +63,18 @@ describe.skipIf(redisUrl() === null)('a real Redis', () => {
 });
 
 it('what a hosted Redis does not tell is mentioned, and is no failure', () => {
-  const silent = { version: null, maxmemoryPolicy: null, maxmemoryBytes: null, usedBytes: null, appendOnly: null, persists: null };
-  const findings = judgeRedis({ node: 'hosted:6379', ...silent, clusterNode: false, clusterState: null }, { cluster: false });
+  const silent = {
+    version: null,
+    maxmemoryPolicy: null,
+    maxmemoryBytes: null,
+    usedBytes: null,
+    appendOnly: null,
+    persists: null,
+  };
+  const findings = judgeRedis(
+    { node: 'hosted:6379', ...silent, clusterNode: false, clusterState: null },
+    { cluster: false },
+  );
   expect(levels(findings)).toEqual({
     Redis: 'warning',
     'Redis maxmemory-policy': 'warning',

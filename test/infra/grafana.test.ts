@@ -24,15 +24,20 @@ type Dashboard = {
   templating: { list: { name: string; query: { query: string } }[] };
 };
 
-const folder = 'infra/grafana/dashboards';
-const dashboards = readdirSync(folder).map((file): [string, Dashboard] => [file, JSON.parse(fileText(`${folder}/${file}`))]);
+const folder = 'infra/deploy/grafana/dashboards';
+const dashboards = readdirSync(folder).map((file): [string, Dashboard] => [
+  file,
+  JSON.parse(fileText(`${folder}/${file}`)),
+]);
 const metrics: readonly Metric[] = metricCatalogue;
 const attributesOf = new Map(
-  metrics.flatMap((metric) => prometheusSeries(metric).map((series) => [series, metric.attributes.map(prometheusName)] as const)),
+  metrics.flatMap((metric) =>
+    prometheusSeries(metric).map((series) => [series, metric.attributes.map(prometheusName)] as const),
+  ),
 );
-const datasources = yamlFile<{ datasources: { uid: string; jsonData: { exemplarTraceIdDestinations?: { datasourceUid: string }[] } }[] }>(
-  'infra/grafana/datasources.yaml',
-).datasources;
+const datasources = yamlFile<{
+  datasources: { uid: string; jsonData: { exemplarTraceIdDestinations?: { datasourceUid: string }[] } }[];
+}>('infra/deploy/grafana/datasources.yaml').datasources;
 const uids = datasources.map(({ uid }) => uid);
 
 it.each(dashboards)('%s asks only for metrics and attributes that the product has', (_file, { panels, templating }) => {
@@ -44,7 +49,12 @@ it.each(dashboards)('%s asks only for metrics and attributes that the product ha
       named.metrics.filter((metric) => !attributesOf.has(metric)),
       title,
     ).toEqual([]);
-    const known = new Set(['le', 'job', 'instance', ...named.metrics.flatMap((metric) => attributesOf.get(metric) ?? [])]);
+    const known = new Set([
+      'le',
+      'job',
+      'instance',
+      ...named.metrics.flatMap((metric) => attributesOf.get(metric) ?? []),
+    ]);
     expect(
       named.labels.filter((label) => !known.has(label)),
       title,
@@ -64,7 +74,9 @@ it.each(dashboards)('%s is whole: panels have ids, sources and units, and none l
   for (const panel of panels) {
     const { x, w } = panel.gridPos;
     expect(x + w, panel.title).toBeLessThanOrEqual(24);
-    const over = panels.filter((other) => other !== panel && overlap(other.gridPos, panel.gridPos)).map(({ title }) => title);
+    const over = panels
+      .filter((other) => other !== panel && overlap(other.gridPos, panel.gridPos))
+      .map(({ title }) => title);
     expect(over, panel.title).toEqual([]);
     if (panel.type === 'row') continue;
     expect(panel.description?.length, panel.title).toBeGreaterThan(10);
@@ -73,7 +85,10 @@ it.each(dashboards)('%s is whole: panels have ids, sources and units, and none l
     expect(new Set(panel.targets?.map(({ refId }) => refId)).size, panel.title).toBe(panel.targets?.length);
     for (const { datasource } of panel.targets ?? []) expect(uids).toContain(datasource.uid);
     for (const { url } of panel.links ?? []) {
-      const panes = JSON.parse(url.slice(url.indexOf('&panes=') + '&panes='.length)) as Record<string, { datasource: string }>;
+      const panes = JSON.parse(url.slice(url.indexOf('&panes=') + '&panes='.length)) as Record<
+        string,
+        { datasource: string }
+      >;
       for (const { datasource } of Object.values(panes)) expect(uids).toContain(datasource);
     }
   }
@@ -81,9 +96,13 @@ it.each(dashboards)('%s is whole: panels have ids, sources and units, and none l
 
 it('every metric of the catalogue is on a dashboard', () => {
   const shown = new Set(
-    dashboards.flatMap(([, { panels }]) => panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => readPromql(expr).metrics))),
+    dashboards.flatMap(([, { panels }]) =>
+      panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => readPromql(expr).metrics)),
+    ),
   );
-  const missing = metrics.filter((metric) => !prometheusSeries(metric).some((series) => shown.has(series))).map(({ name }) => name);
+  const missing = metrics
+    .filter((metric) => !prometheusSeries(metric).some((series) => shown.has(series)))
+    .map(({ name }) => name);
   expect(missing).toEqual([]);
 });
 

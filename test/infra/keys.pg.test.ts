@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { authenticateKey } from '#shared/core/authenticate-key.ts';
-import { checkPasswordReset } from '#shared/core/reset-password.ts';
+import { authenticateKey } from '#shared/core/keys/authenticate-key.ts';
+import { checkPasswordReset } from '#shared/core/people/reset-password.ts';
 import { insertUser } from '#shared/store/auth/users.ts';
 import { withAuth } from '#shared/store/with-account.ts';
 import { openTestCore } from '#test/support/core-context.ts';
@@ -13,7 +13,9 @@ const run = promisify(execFile);
 it('the operator makes, rotates, lists and revokes keys and sets limits on the command line', async () => {
   const core = await openTestCore();
   const keys = async (...args: string[]) => {
-    const { stdout } = await run(process.execPath, ['infra/scripts/keys.ts', ...args], { env: { DATABASE_URL: core.databaseUrl } });
+    const { stdout } = await run(process.execPath, ['infra/scripts/keys.ts', ...args], {
+      env: { DATABASE_URL: core.databaseUrl },
+    });
     return stdout.trim();
   };
   const codeOf = (secret: string) =>
@@ -55,7 +57,9 @@ it('the claim link is one that a browser on the machine can open, also where the
     };
     expect(await claim({ HOST: '0.0.0.0' })).toMatch(/^http:\/\/127\.0\.0\.1:9000\/claim#token=\w{32}$/);
     expect(await claim({ HOST: '::1' })).toMatch(/^http:\/\/\[::1\]:9000\/claim#token=/);
-    expect(await claim({ PUBLIC_BASE_URL: 'https://landfall.example' })).toMatch(/^https:\/\/landfall\.example\/claim#token=/);
+    expect(await claim({ PUBLIC_BASE_URL: 'https://landfall.example' })).toMatch(
+      /^https:\/\/landfall\.example\/claim#token=/,
+    );
   } finally {
     await core.close();
   }
@@ -68,7 +72,9 @@ it('the operator makes a link with which somebody chooses a new password', async
       const env = { DATABASE_URL: core.databaseUrl, PUBLIC_BASE_URL: 'https://landfall.example' };
       return (await run(process.execPath, ['infra/scripts/keys.ts', ...args], { env })).stdout.trim();
     };
-    await expect(keys('reset-password', 'nobody@example.test')).rejects.toThrow(/Nobody signs in as nobody@example.test/);
+    await expect(keys('reset-password', 'nobody@example.test')).rejects.toThrow(
+      /Nobody signs in as nobody@example.test/,
+    );
     await withAuth(core.store, (tx) => insertUser(tx, { name: 'Olga', email: 'olga@example.test', passwordHash: 'x' }));
     const link = await keys('reset-password', 'olga@example.test');
     expect(link).toMatch(/^https:\/\/landfall\.example\/reset#token=\w{32}$/);

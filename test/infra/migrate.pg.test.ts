@@ -55,8 +55,12 @@ it('a migration that waits for a table lets everybody else pass, and is applied 
 
 it('a table that stays in use is given up, nothing is changed, and the next try does it', async () => {
   const { databaseUrl, reader, other } = await busyDatabase();
-  await expect(migrate(databaseUrl, { lockTimeoutMs: 50, attempts: 3 })).rejects.toThrow(/keep in use; nothing was changed\. Find who/);
-  const { rows } = await other.query<{ applied: number }>('select count(*)::integer as applied from landfall.migrations');
+  await expect(migrate(databaseUrl, { lockTimeoutMs: 50, attempts: 3 })).rejects.toThrow(
+    /keep in use; nothing was changed\. Find who/,
+  );
+  const { rows } = await other.query<{ applied: number }>(
+    'select count(*)::integer as applied from landfall.migrations',
+  );
   expect(rows).toEqual([{ applied: 12 }]);
   await reader.query('rollback');
   expect(await migrate(databaseUrl)).toEqual({ applied: (await migrationNames()).length - 12 });
@@ -65,8 +69,14 @@ it('a table that stays in use is given up, nothing is changed, and the next try 
 it('two that migrate at once take turns, however long the first takes', async () => {
   const { databaseUrl, drop } = await emptyDatabase();
   cleanups.push(drop);
-  const done = await Promise.all([migrate(databaseUrl, { lockTimeoutMs: 50 }), migrate(databaseUrl, { lockTimeoutMs: 50 })]);
-  expect(done.map(({ applied }) => applied).toSorted((left, right) => left - right)).toEqual([0, (await migrationNames()).length]);
+  const done = await Promise.all([
+    migrate(databaseUrl, { lockTimeoutMs: 50 }),
+    migrate(databaseUrl, { lockTimeoutMs: 50 }),
+  ]);
+  expect(done.map(({ applied }) => applied).toSorted((left, right) => left - right)).toEqual([
+    0,
+    (await migrationNames()).length,
+  ]);
 }, 60_000);
 
 it('a new database finds a shipment by its key and a number by its value from the first rows on, whatever a connection remembers', async () => {

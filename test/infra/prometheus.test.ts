@@ -4,13 +4,21 @@ import { type Metric, metricCatalogue, prometheusName, prometheusSeries } from '
 import { readPromql } from '#test/support/promql.ts';
 import { anchorsOf, fileText, yamlFile } from '#test/support/repository.ts';
 
-type Rule = { alert: string; expr: string; for: string; labels: { severity: string }; annotations: { summary: string; runbook: string } };
+type Rule = {
+  alert: string;
+  expr: string;
+  for: string;
+  labels: { severity: string };
+  annotations: { summary: string; runbook: string };
+};
 
-const { groups } = yamlFile<{ groups: { rules: Rule[] }[] }>('infra/prometheus/alerts.yaml');
+const { groups } = yamlFile<{ groups: { rules: Rule[] }[] }>('infra/deploy/prometheus/alerts.yaml');
 const rules = groups.flatMap((group) => group.rules);
 /** `promtool`, or another that PROMTOOL names; null where it is not installed. */
-const promtool = [process.env.PROMTOOL ?? 'promtool'].find((command) => spawnSync(command, ['--version']).status === 0) ?? null;
-if (promtool === null && process.env.REQUIRE_PROMTOOL === '1') throw new Error('REQUIRE_PROMTOOL=1, but promtool is not on the PATH');
+const promtool =
+  [process.env.PROMTOOL ?? 'promtool'].find((command) => spawnSync(command, ['--version']).status === 0) ?? null;
+if (promtool === null && process.env.REQUIRE_PROMTOOL === '1')
+  throw new Error('REQUIRE_PROMTOOL=1, but promtool is not on the PATH');
 
 it('every alert is PromQL over metrics and attributes that the product has', () => {
   const labels = new Map<string, readonly string[]>([['up', []]]);
@@ -36,7 +44,10 @@ it('every alert is PromQL over metrics and attributes that the product has', () 
 
 it('every alert leads to its section of the runbook, and every such section has its alert', () => {
   const runbook = fileText('docs/operations.md');
-  const alerts = runbook.slice(runbook.indexOf('\n## Alerts'), runbook.indexOf('\n## ', runbook.indexOf('\n## Alerts') + 1));
+  const alerts = runbook.slice(
+    runbook.indexOf('\n## Alerts'),
+    runbook.indexOf('\n## ', runbook.indexOf('\n## Alerts') + 1),
+  );
   const sections = anchorsOf(alerts).filter((anchor) => anchor !== 'alerts');
   const named = rules.map(({ annotations }) => annotations.runbook);
   expect(new Set(named)).toEqual(new Set(sections.map((anchor) => `docs/operations.md#${anchor}`)));
@@ -50,7 +61,7 @@ it('every alert leads to its section of the runbook, and every such section has 
 it('Prometheus fetches from the ports that the processes serve', () => {
   const { scrape_configs: scrapes } = yamlFile<{
     scrape_configs: { job_name: string; dns_sd_configs: { names: string[]; port: number }[] }[];
-  }>('infra/prometheus/prometheus.yaml');
+  }>('infra/deploy/prometheus/prometheus.yaml');
   const targets = scrapes.map(({ job_name: job, dns_sd_configs: [found] }) => [job, found?.names[0], found?.port]);
   expect(targets).toEqual([
     ['landfall-api', 'api', 8090],
@@ -59,7 +70,7 @@ it('Prometheus fetches from the ports that the processes serve', () => {
 });
 
 it.skipIf(promtool === null)('promtool finds no fault in the configuration and the rules', () => {
-  expect(run('check', 'config', 'infra/prometheus/prometheus.yaml')).toContain('SUCCESS');
+  expect(run('check', 'config', 'infra/deploy/prometheus/prometheus.yaml')).toContain('SUCCESS');
 });
 
 it.skipIf(promtool === null)('alerts fire when they should, and not before', () => {

@@ -27,7 +27,10 @@ it('a lock is held once, tells its address and can be taken again after its rele
 
 it.each([
   ['of a process that is gone', () => JSON.stringify({ pid: deadPid(), started: null, address: null })],
-  ['of an earlier process with an id that is in use again', () => JSON.stringify({ pid: process.ppid, started: '1', address: null })],
+  [
+    'of an earlier process with an id that is in use again',
+    () => JSON.stringify({ pid: process.ppid, started: '1', address: null }),
+  ],
   ['that is not readable', () => '{"pid"'],
 ])('a lock %s is replaced', (_name, content) => {
   writeFileSync(path, content());

@@ -7,7 +7,12 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { chooseIdentity } from '#infra/embedded/identity.ts';
 import { processLives } from '#infra/embedded/single-run-lock.ts';
-import { DataFolderInUse, type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
+import {
+  DataFolderInUse,
+  type EmbeddedPostgres,
+  findEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '#infra/embedded/start-embedded.ts';
 
 const moduleUrl = new URL('../../infra/embedded/start-embedded.ts', import.meta.url).href;
 let dataDir: string;
@@ -36,7 +41,9 @@ it('a database is created once, keeps its data, and its password is for this use
   const second = await start();
   expect(second.origin).toBe('started');
   expect(await query(second.databaseUrl, 'select n::text as value from kept')).toBe('7');
-  expect(await query(second.databaseUrl, 'select system_identifier::text as value from pg_control_system()')).toBe(identifier);
+  expect(await query(second.databaseUrl, 'select system_identifier::text as value from pg_control_system()')).toBe(
+    identifier,
+  );
   expect(await query(second.databaseUrl, "select current_setting('listen_addresses') as value")).toBe('127.0.0.1');
 });
 
@@ -107,7 +114,9 @@ async function startInChild(): Promise<{ child: ChildProcess; pid: number; port:
     const { pid, port } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: () => {}, durable: false });
     process.send({ pid, port });
     setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const [message] = (await once(child, 'message')) as [{ pid: number; port: number }];
   return { child, ...message };
 }

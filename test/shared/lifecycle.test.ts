@@ -10,13 +10,17 @@ afterEach(() => {
   child?.kill('SIGKILL');
 });
 
-it.each(['SIGTERM', 'SIGINT'] as const)('%s closes everything in reverse order, and the exit code is 0', async (signal) => {
-  const { output, exit } = await run(`onDispose(() => say('first')); onDispose(async () => say('second')); say('up');`, (up) =>
-    up.kill(signal),
-  );
-  expect(output).toEqual(['up', 'second', 'first']);
-  expect(exit).toBe(0);
-});
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s closes everything in reverse order, and the exit code is 0',
+  async (signal) => {
+    const { output, exit } = await run(
+      `onDispose(() => say('first')); onDispose(async () => say('second')); say('up');`,
+      (up) => up.kill(signal),
+    );
+    expect(output).toEqual(['up', 'second', 'first']);
+    expect(exit).toBe(0);
+  },
+);
 
 it('a failure to start closes what was opened, and the exit code is 1', async () => {
   const { output, exit } = await run(`onDispose(() => say('closed')); throw new Error('no database');`);
@@ -25,7 +29,9 @@ it('a failure to start closes what was opened, and the exit code is 1', async ()
 });
 
 it('a disposal that fails does not keep the others from running', async () => {
-  const { output, exit } = await run(`onDispose(() => say('first')); onDispose(() => { throw new Error('broken'); }); stop();`);
+  const { output, exit } = await run(
+    `onDispose(() => say('first')); onDispose(() => { throw new Error('broken'); }); stop();`,
+  );
   expect(output).toEqual(['first']);
   expect(exit).toBe(0);
 });
@@ -47,13 +53,18 @@ it('a signal during the start closes what the start is just opening', async () =
   expect(output).toEqual(['up', 'closed']);
 });
 
-async function run(body: string, onUp?: (child: ChildProcess) => void): Promise<{ output: string[]; exit: number | null }> {
+async function run(
+  body: string,
+  onUp?: (child: ChildProcess) => void,
+): Promise<{ output: string[]; exit: number | null }> {
   const program = `
     import { writeSync } from 'node:fs';
     import { runMain } from ${JSON.stringify(moduleUrl)};
     const say = (word) => writeSync(1, word + '\\n');
     await runMain(async ({ signal, onDispose, stop }) => { ${body} }, { deadlineMs: 300, onError: () => {} });`;
-  const started = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const started = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
   child = started;
   let output = '';
   started.stdout?.on('data', (bytes) => {
@@ -62,6 +73,9 @@ async function run(body: string, onUp?: (child: ChildProcess) => void): Promise<
     if (!wasUp && output.includes('up')) onUp?.(started);
   });
   // Not `close`: it never comes once the channel was cut from this side.
-  const [[exit]] = await Promise.all([once(started, 'exit') as Promise<[number | null]>, once(started.stdout as Readable, 'end')]);
+  const [[exit]] = await Promise.all([
+    once(started, 'exit') as Promise<[number | null]>,
+    once(started.stdout as Readable, 'end'),
+  ]);
   return { output: output.trim().split('\n').filter(Boolean), exit };
 }

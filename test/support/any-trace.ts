@@ -1,4 +1,4 @@
-import type { TraceFilter } from '#shared/domain/trace.ts';
+import type { TraceFilter } from '#shared/domain/operations/trace.ts';
 
 /** Every trace that is kept. */
 export const anyTrace: TraceFilter = {

@@ -3,11 +3,11 @@ import { operatorOf } from '#infra/scripts/open-core.ts';
 import { type ApiContext, type ContextOptions, openApiContext } from '#services/api/context.ts';
 import { buildServer } from '#services/api/server.ts';
 import { readEnv } from '#shared/config/env.ts';
-import { createApiKey } from '#shared/core/create-api-key.ts';
-import { ensureFirstAccount } from '#shared/core/ensure-first-account.ts';
-import { setAccountLimits } from '#shared/core/set-account-limits.ts';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import type { Scope } from '#shared/domain/caller.ts';
-import type { Limits } from '#shared/domain/limits.ts';
+import type { Limits } from '#shared/domain/keys/limits.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
 import { testCredentialKey } from './core-context.ts';
 import { checkedFetch } from './openapi-checks.ts';
@@ -23,7 +23,11 @@ export type TestApi = {
   key: string;
   /** The log lines so far. */
   logLines: string[];
-  createKey: (options?: { scopes?: readonly Scope[]; test?: boolean; expiresAt?: string }) => Promise<{ id: string; secret: string }>;
+  createKey: (options?: {
+    scopes?: readonly Scope[];
+    test?: boolean;
+    expiresAt?: string;
+  }) => Promise<{ id: string; secret: string }>;
   /** `fetch` with the key and nothing else added; throws when the answer is not one of the OpenAPI document. */
   request: (path: string, init?: RequestInit) => Promise<Response>;
   /** Posts JSON with exactly the headers that the interface document shows. */
@@ -49,9 +53,14 @@ export type TestApiOptions = Pick<
 const hardlyLimited: Limits = { read: 10_000_000, write: 10_000_000, batch: 10_000_000, mcp: 10_000_000 };
 
 /** Starts the API on a free port, on a database of its own and with a queue that is away, unless the environment names others. */
-export async function startTestApi(environment: Record<string, string> = {}, options: TestApiOptions = {}): Promise<TestApi> {
+export async function startTestApi(
+  environment: Record<string, string> = {},
+  options: TestApiOptions = {},
+): Promise<TestApi> {
   const database =
-    environment.DATABASE_URL === undefined ? await testDatabase() : { databaseUrl: environment.DATABASE_URL, drop: async () => undefined };
+    environment.DATABASE_URL === undefined
+      ? await testDatabase()
+      : { databaseUrl: environment.DATABASE_URL, drop: async () => undefined };
   const logLines: string[] = [];
   const env = readEnv({
     DATABASE_URL: database.databaseUrl,
@@ -61,16 +70,24 @@ export async function startTestApi(environment: Record<string, string> = {}, opt
     CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
     ...environment,
   });
-  const logger = createLogger({ name: 'api', level: 'debug', destination: { write: (line: string) => void logLines.push(line) } });
+  const logger = createLogger({
+    name: 'api',
+    level: 'debug',
+    destination: { write: (line: string) => void logLines.push(line) },
+  });
   const ctx = await openApiContext(env, { failedSignInsPerMinute: 1_000_000, ...options, logger });
   const app = buildServer(ctx);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const { accountId } = await ensureFirstAccount(ctx.core);
   await setAccountLimits(ctx.core, operatorOf(accountId), options.limits ?? hardlyLimited);
-  const createKey: TestApi['createKey'] = (options = {}) => createApiKey(ctx.core, accountId, { name: 'test', test: false, ...options });
+  const createKey: TestApi['createKey'] = (options = {}) =>
+    createApiKey(ctx.core, accountId, { name: 'test', test: false, ...options });
   const { secret: key } = await createKey();
   const request: TestApi['request'] = (path, init = {}) =>
-    checkedFetch(url + path, { ...init, headers: { authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) } });
+    checkedFetch(url + path, {
+      ...init,
+      headers: { authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) },
+    });
   return {
     url,
     ctx,

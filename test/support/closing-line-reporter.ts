@@ -7,12 +7,19 @@ export class ClosingLineReporter implements Reporter {
     const skipped = tests.filter((test) => test.result().state === 'skipped');
     const passed = tests.filter((test) => test.result().state === 'passed').length;
     // A module that could not load has no tests of its own, yet it is a failure.
-    const brokenModules = modules.filter((module) => module.state() === 'failed' && [...module.children.allTests()].length === 0).length;
-    const failed = tests.filter((test) => test.result().state === 'failed').length + brokenModules + unhandledErrors.length;
+    const brokenModules = modules.filter(
+      (module) => module.state() === 'failed' && [...module.children.allTests()].length === 0,
+    ).length;
+    const failed =
+      tests.filter((test) => test.result().state === 'failed').length + brokenModules + unhandledErrors.length;
     if (skipped.length > 0) {
-      process.stdout.write(`\nSkipped, ${skipped.length} in all:\n${skipped.map((test) => `  - ${nameOf(test)}\n`).join('')}`);
+      process.stdout.write(
+        `\nSkipped, ${skipped.length} in all:\n${skipped.map((test) => `  - ${nameOf(test)}\n`).join('')}`,
+      );
     }
-    process.stdout.write(`\n${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}\n`);
+    process.stdout.write(
+      `\n${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}\n`,
+    );
   }
 }
 

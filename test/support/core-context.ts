@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { toJourneyText } from '#shared/contract/shipment-wire.ts';
+import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
+import { openSecretKeys } from '#shared/core/carriers/secret-keys.ts';
 import { type CoreContext, coreDefaults, type RefreshProducer } from '#shared/core/core-context.ts';
-import { openSecretKeys } from '#shared/core/secret-keys.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
-import type { Registration } from '#shared/domain/shipment.ts';
+import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { Registration } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
 import { ensureAccount } from '#shared/store/system/ensure-account.ts';

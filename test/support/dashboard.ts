@@ -1,5 +1,5 @@
-import { makeClaimToken } from '#shared/core/claim-installation.ts';
-import type { Role } from '#shared/domain/role.ts';
+import { makeClaimToken } from '#shared/core/people/claim-installation.ts';
+import type { Role } from '#shared/domain/people/role.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { ensureOrganization, insertMember } from '#shared/store/auth/members.ts';
 import { insertUser } from '#shared/store/auth/users.ts';
@@ -80,6 +80,7 @@ export async function signedIn(api: TestApi, role: Role, accountName: string): P
   const account = encodeTypeId('acc', accountId);
   const browser = openBrowser(api, { 'landfall-account': account });
   const answer = await browser.ask('/dashboard/api/auth/sign-in/email', { body: { email, password } });
-  if (answer.status !== 200) throw new Error(`signing in was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 200)
+    throw new Error(`signing in was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   return { ...browser, accountId, account, userId: encodeTypeId('user', user.id), email };
 }

@@ -2,7 +2,14 @@ import type { Store, Tx } from '#shared/store/open-store.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 
 /** What one statement cost: pages of the database touched, rows sorted, and the tables that were read from end to end. */
-export type QueryCost = { text: string; blocks: number; sortedRows: number; readWhole: string[]; indexes: string[]; plan: string };
+export type QueryCost = {
+  text: string;
+  blocks: number;
+  sortedRows: number;
+  readWhole: string[];
+  indexes: string[];
+  plan: string;
+};
 
 type PlanNode = {
   'Node Type': string;
@@ -16,7 +23,11 @@ type PlanNode = {
 };
 
 /** Runs `fn` on a connection that also explains each statement, as the role and for the account that requests have. */
-export async function explainQueries(store: Store, accountId: string, fn: (tx: Tx) => Promise<unknown>): Promise<QueryCost[]> {
+export async function explainQueries(
+  store: Store,
+  accountId: string,
+  fn: (tx: Tx) => Promise<unknown>,
+): Promise<QueryCost[]> {
   return withAccount(store, accountId, (tx) => explainAll(tx, fn));
 }
 
@@ -27,9 +38,15 @@ export async function explainSystemQueries(store: Store, fn: (tx: Tx) => Promise
 
 async function explainAll(tx: Tx, fn: (tx: Tx) => Promise<unknown>): Promise<QueryCost[]> {
   const costs: QueryCost[] = [];
-  const query = tx.query.bind(tx) as (statement: { text: string; values?: unknown[] }) => Promise<{ rows: Record<string, unknown>[] }>;
+  const query = tx.query.bind(tx) as (statement: {
+    text: string;
+    values?: unknown[];
+  }) => Promise<{ rows: Record<string, unknown>[] }>;
   const explaining = async (statement: { name?: string; text: string; values?: unknown[] }) => {
-    const { rows } = await query({ text: `explain (analyze, buffers, format json) ${statement.text}`, values: statement.values ?? [] });
+    const { rows } = await query({
+      text: `explain (analyze, buffers, format json) ${statement.text}`,
+      values: statement.values ?? [],
+    });
     const [explained] = (rows[0]?.['QUERY PLAN'] ?? []) as { Plan: PlanNode }[];
     if (explained === undefined) throw new Error('no plan was given');
     costs.push({ text: statement.text, ...costOf(explained.Plan) });

@@ -70,7 +70,8 @@ async function onServer(databaseUrl: string, statements: string[]): Promise<void
 async function startRedis(stops: Stop[]): Promise<string | null> {
   const executable = ['redis-server', 'valkey-server'].map(findOnPath).find((path) => path !== null);
   if (executable === undefined) {
-    if (process.env.REQUIRE_REDIS === '1') throw new Error('REQUIRE_REDIS=1, but neither redis-server nor valkey-server is on the PATH');
+    if (process.env.REQUIRE_REDIS === '1')
+      throw new Error('REQUIRE_REDIS=1, but neither redis-server nor valkey-server is on the PATH');
     return null;
   }
   const port = await freePort();

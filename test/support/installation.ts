@@ -1,5 +1,5 @@
-import { type CreatedApiKey, createApiKey } from '#shared/core/create-api-key.ts';
-import { setAccountLimits } from '#shared/core/set-account-limits.ts';
+import { type CreatedApiKey, createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { openTestCore, type TestCore, testCredentialKey } from './core-context.ts';
 import { type RunningService, startService } from './processes.ts';
 
@@ -25,7 +25,7 @@ export type InstallationOptions = {
   voyageS?: number;
 };
 
-/** Intervals between looks are multiplied by this: a day becomes about two seconds, the least there is. */
+/** Intervals between refreshes are multiplied by this: a day becomes about two seconds, the least there is. */
 const testCadence = '0.00001';
 
 export async function openInstallation(options: InstallationOptions): Promise<Installation> {
@@ -34,9 +34,11 @@ export async function openInstallation(options: InstallationOptions): Promise<In
   // A drill sends more than a client may.
   await setAccountLimits(core.ctx, caller, { read: 10_000_000, write: 10_000_000, batch: 10_000_000, mcp: 10_000_000 });
   const key: CreatedApiKey = await createApiKey(core.ctx, caller.accountId, { name: 'test', test: false });
-  const simulator = await startService('simulator', { SIMULATOR_PORT: '0', SIMULATOR_VOYAGE_S: String(options.voyageS ?? 8) }, [
-    '--control',
-  ]);
+  const simulator = await startService(
+    'simulator',
+    { SIMULATOR_PORT: '0', SIMULATOR_VOYAGE_S: String(options.voyageS ?? 8) },
+    ['--control'],
+  );
   const env: Record<string, string> = {
     DATABASE_URL: core.databaseUrl,
     ...(options.redisUrl === null ? {} : { REDIS_URL: options.redisUrl }),
@@ -46,7 +48,9 @@ export async function openInstallation(options: InstallationOptions): Promise<In
     CADENCE_SCALE: testCadence,
     PORT: '0',
     WORKER_HEALTH_PORT: '0',
-    ...(typeof options.env === 'function' ? options.env({ simulatorUrl: simulator.url, accountId: caller.accountId }) : options.env),
+    ...(typeof options.env === 'function'
+      ? options.env({ simulatorUrl: simulator.url, accountId: caller.accountId })
+      : options.env),
   };
   const api = await startService('api', env);
   const installation: Installation = {

@@ -23,7 +23,18 @@ afterEach(async () => {
 });
 
 it('adds the key and passes on the rest as it came, Host and Origin too', async () => {
-  const headers = ['Host', 'evil.example.com', 'oRIGIN', 'http://evil.example.com', 'X-Twice', '1', 'X-Twice', '2', 'Content-Length', '4'];
+  const headers = [
+    'Host',
+    'evil.example.com',
+    'oRIGIN',
+    'http://evil.example.com',
+    'X-Twice',
+    '1',
+    'X-Twice',
+    '2',
+    'Content-Length',
+    '4',
+  ];
   const sent = request(`${proxy.url}?q=1`, { method: 'POST', headers });
   sent.end('body');
   const [seen, reply] = await arrived;

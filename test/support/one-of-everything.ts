@@ -3,7 +3,10 @@ import { jsonOf, type TestApi } from './api.ts';
 import { uniqueNumber } from './core-context.ts';
 
 /** One of everything that an address can name, by the name of the path's parameter. Of the account of the live key; both keys need all scopes. */
-export async function makeThings(api: TestApi, keys: { live: string; test: string | null }): Promise<Map<string, string>> {
+export async function makeThings(
+  api: TestApi,
+  keys: { live: string; test: string | null },
+): Promise<Map<string, string>> {
   const call = async (path: string, body: unknown, key = keys.live) =>
     jsonOf(await api.post(path, body, { authorization: `Bearer ${key}` }));
   const ocean = () => ({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: uniqueNumber() } });

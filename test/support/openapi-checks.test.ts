@@ -13,7 +13,9 @@ const problem = {
   errors: [],
 };
 
-function answer(changes: Partial<ObservedAnswer> & { json?: object; head?: Record<string, string> } = {}): ObservedAnswer {
+function answer(
+  changes: Partial<ObservedAnswer> & { json?: object; head?: Record<string, string> } = {},
+): ObservedAnswer {
   return {
     method: 'GET',
     url: 'http://127.0.0.1/v1/shipments/shp_1',
@@ -44,9 +46,17 @@ it.each<[string, ObservedAnswer, RegExp]>([
   ['a field of another type', answer({ json: { retryable: 'no' } }), /retryable/],
   ['a body that is no JSON', answer({ body: 'x' }), /not JSON/],
   ['a body where none belongs', answer({ status: 304, body: 'x' }), /no.*documented|there is a body/],
-  ['a header that is missing', { ...answer(), headers: new Headers({ 'content-type': 'application/problem+json' }) }, /X-Request-Id/],
+  [
+    'a header that is missing',
+    { ...answer(), headers: new Headers({ 'content-type': 'application/problem+json' }) },
+    /X-Request-Id/,
+  ],
   ['a header of another form', answer({ head: { 'x-request-id': 'seven' } }), /X-Request-Id/],
-  ['success at an address without an operation', answer({ url: 'http://127.0.0.1/v1/nothing', status: 200 }), /without an operation/],
+  [
+    'success at an address without an operation',
+    answer({ url: 'http://127.0.0.1/v1/nothing', status: 200 }),
+    /without an operation/,
+  ],
   ['405 without Allow', answer({ method: 'DELETE', url: 'http://127.0.0.1/v1/mcp', status: 405 }), /Allow/],
 ])('refuses %s that the document does not promise', (_name, observed, mistake) => {
   expect(() => checkAnswer(observed)).toThrow(mistake);

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { landfallDocument } from '#services/api/openapi/landfall-document.ts';
+import { landfallDocument } from '#services/api/docs/landfall-document.ts';
 
 /** An answer as a client saw it; `body` null: it was not read, and only its head is checked. */
 export type ObservedAnswer = { method: string; url: string; status: number; headers: Headers; body: string | null };
@@ -20,7 +20,8 @@ const templates = readTemplates();
 /** `fetch` for tests: an answer that the published document does not promise fails whoever asked. */
 export async function checkedFetch(url: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, init);
-  const body = /[/+]json\b/.test(mediaTypeOf(response.headers)) || response.body === null ? await response.clone().text() : null;
+  const body =
+    /[/+]json\b/.test(mediaTypeOf(response.headers)) || response.body === null ? await response.clone().text() : null;
   checkAnswer({ method: init.method ?? 'GET', url, status: response.status, headers: response.headers, body });
   return response;
 }
@@ -52,7 +53,8 @@ function describe(answer: ObservedAnswer, path: string): Described | 'nothing' |
 /** An address without an operation: only problems, and only those that need none. */
 function problemMistakes(answer: ObservedAnswer): string[] {
   const allowed = [400, 401, 404, 405, 406, 408, 414, 415, 429, 431, 500, 503];
-  if (!allowed.includes(answer.status)) return [`${answer.status} is not documented for an address without an operation`];
+  if (!allowed.includes(answer.status))
+    return [`${answer.status} is not documented for an address without an operation`];
   if (answer.status === 405 && answer.headers.get('allow') === null) return ['405 has no Allow'];
   return bodyMistakes(answer, '/components/schemas/Problem');
 }
@@ -63,7 +65,8 @@ function answerMistakes(answer: ObservedAnswer, described: Described | 'nothing'
   const mistakes = headerMistakes(answer, node);
   const content = node.content as Record<string, Node> | undefined;
   const isBodiless = answer.method.toUpperCase() === 'HEAD' || answer.status === 304 || answer.status === 204;
-  if (content === undefined || isBodiless) return answer.body ? [...mistakes, 'there is a body, and none is documented'] : mistakes;
+  if (content === undefined || isBodiless)
+    return answer.body ? [...mistakes, 'there is a body, and none is documented'] : mistakes;
   const mediaType = mediaTypeOf(answer.headers);
   if (content[mediaType] === undefined)
     return [...mistakes, `${mediaType || 'no media type'}: documented are ${Object.keys(content).join(', ')}`];
@@ -74,7 +77,8 @@ function answerMistakes(answer: ObservedAnswer, described: Described | 'nothing'
 function headerMistakes(answer: ObservedAnswer, node: Node): string[] {
   const headers = (node.headers ?? {}) as Record<string, Node>;
   return Object.entries(headers).flatMap(([name, header]) => {
-    const { node: described, pointer } = typeof header.$ref === 'string' ? deref(header.$ref) : { node: header, pointer: null };
+    const { node: described, pointer } =
+      typeof header.$ref === 'string' ? deref(header.$ref) : { node: header, pointer: null };
     const value = answer.headers.get(name);
     if (value === null) return described.required === true ? [`the header ${name} is missing`] : [];
     const validate = pointer === null ? ajv.compile(described.schema as Node) : validatorOf(`${pointer}/schema`);

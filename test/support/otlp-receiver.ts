@@ -79,7 +79,9 @@ export async function openOtlpReceiver(): Promise<OtlpReceiver> {
       const found = spans.find(fits);
       if (found !== undefined) return found;
       await once(arrivals, 'spans', { signal: deadline }).catch(() => {
-        throw new Error(`no such span within ${deadlineMs} ms; received: ${spans.map((span) => span.name).join(', ') || 'none'}`);
+        throw new Error(
+          `no such span within ${deadlineMs} ms; received: ${spans.map((span) => span.name).join(', ') || 'none'}`,
+        );
       });
     }
   };

@@ -35,7 +35,10 @@ let axe: string | null = null;
 export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   axe ??= readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
   await page.evaluate(axe);
-  const options = { resultTypes: ['violations'], ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } }) };
+  const options = {
+    resultTypes: ['violations'],
+    ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } }),
+  };
   const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as {
     violations: { id: string; nodes: { html: string }[] }[];
   };

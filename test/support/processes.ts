@@ -24,7 +24,14 @@ export async function startService(
   const file = `services/${name}/main.ts`;
   const child = spawn(process.execPath, [...nodeArgumentsOf(file), file, ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'info', LOG_FORMAT: 'json', OPERATIONS_PORT: '0', ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      LOG_LEVEL: 'info',
+      LOG_FORMAT: 'json',
+      OPERATIONS_PORT: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
@@ -44,7 +51,9 @@ export async function startService(
       const { type, url: at } = message as { type?: string; url?: string };
       if (type === 'ready') resolve(at ?? '');
     });
-    child.once('exit', (code, signal) => reject(new Error(`${name} ended before it was ready (${code ?? signal}):\n${output}`)));
+    child.once('exit', (code, signal) =>
+      reject(new Error(`${name} ended before it was ready (${code ?? signal}):\n${output}`)),
+    );
   });
   return {
     url,
@@ -73,7 +82,8 @@ export async function until<T>(ask: () => Promise<T>, satisfies: (answer: T) => 
   for (;;) {
     const answer = await ask();
     if (satisfies(answer)) return answer;
-    if (Date.now() > deadline) throw new Error(`not seen within ${withinMs} ms; last seen: ${JSON.stringify(answer)?.slice(0, 2000)}`);
+    if (Date.now() > deadline)
+      throw new Error(`not seen within ${withinMs} ms; last seen: ${JSON.stringify(answer)?.slice(0, 2000)}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -15,7 +15,8 @@ export function readPromql(expression: string): PromqlParts {
   parser.parse(text).iterate({
     enter: (node) => {
       const word = text.slice(node.from, node.to);
-      if (node.type.isError) throw new Error(`no PromQL at ${node.from}: ${text.slice(0, node.from)}⟨${text.slice(node.from)}⟩`);
+      if (node.type.isError)
+        throw new Error(`no PromQL at ${node.from}: ${text.slice(0, node.from)}⟨${text.slice(node.from)}⟩`);
       if (node.name === 'Identifier' && node.node.parent?.name === 'VectorSelector') metrics.add(word);
       if (node.name === 'LabelName') labels.add(word);
     },

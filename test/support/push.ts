@@ -1,12 +1,19 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { newPushSecret } from '#shared/core/push-secret.ts';
-import { subscriptionName } from '#shared/domain/subscription-address.ts';
+import { newPushSecret } from '#shared/core/push/push-secret.ts';
+import { subscriptionName } from '#shared/domain/push/subscription-address.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import { insertSubscription } from '#shared/store/system/push-subscriptions.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 
-export type TestSubscription = { id: string; accountId: string; connector: string; path: string; name: string; secret: string };
+export type TestSubscription = {
+  id: string;
+  accountId: string;
+  connector: string;
+  path: string;
+  name: string;
+  secret: string;
+};
 
 /** A subscription of this account as if the carrier had been asked for it. */
 export async function addSubscription(
@@ -14,7 +21,12 @@ export async function addSubscription(
   accountId: string,
   changes: { connector?: string; carrier?: string; allCarriers?: boolean; credentialId?: string } = {},
 ): Promise<TestSubscription> {
-  const { connector = 'dcsa', carrier = 'PCIU', allCarriers = true, credentialId = `simulator:${randomUUID()}` } = changes;
+  const {
+    connector = 'dcsa',
+    carrier = 'PCIU',
+    allCarriers = true,
+    credentialId = `simulator:${randomUUID()}`,
+  } = changes;
   const id = uuidv7(Date.now(), randomBytes(10));
   const token = randomBytes(16).toString('hex');
   const { secret, stored } = await newPushSecret(ctx, { accountId, id });

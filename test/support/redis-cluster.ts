@@ -46,7 +46,11 @@ export async function openRedisCluster(): Promise<RedisCluster> {
     }
     for (const client of clients) {
       const info = async () => String(await client.call('CLUSTER', 'INFO'));
-      await until(info, (text) => text.includes('cluster_state:ok') && text.includes(`cluster_known_nodes:${nodeCount}`), 30_000);
+      await until(
+        info,
+        (text) => text.includes('cluster_state:ok') && text.includes(`cluster_known_nodes:${nodeCount}`),
+        30_000,
+      );
     }
     return {
       url: ports.map((port) => `redis://127.0.0.1:${port}`).join(','),

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { brokenArbitrary, type Json, junk, schemaArbitrary } from './schema-arbitrary.ts';
 
-export type GeneratedRequest = { operation: string; method: string; path: string; headers: Record<string, string>; body: string | null };
+export type GeneratedRequest = {
+  operation: string;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string | null;
+};
 
 export type RequestPool = {
   /** Authorization headers: the first two, live and test, are used most. */
@@ -17,7 +23,9 @@ type Parameter = { name: string; in: string; schema: Record<string, unknown> };
 /** Requests for every operation of the document, from what it describes to what no client should send. */
 export function requestArbitrary(document: Document, pool: RequestPool): fc.Arbitrary<GeneratedRequest> {
   const operations = Object.entries<Document>(document.paths).flatMap(([path, item]) =>
-    Object.entries<Document>(item).map(([method, operation]) => ofOperation({ document, path, method, operation }, pool)),
+    Object.entries<Document>(item).map(([method, operation]) =>
+      ofOperation({ document, path, method, operation }, pool),
+    ),
   );
   return fc.oneof(...operations);
 }
@@ -46,7 +54,11 @@ function ofOperation(place: Place, pool: RequestPool): fc.Arbitrary<GeneratedReq
       operation: operation.operationId,
       method: method.toUpperCase(),
       path: query === '' ? path : `${path}?${query}`,
-      headers: { ...(key === '' ? {} : { authorization: key }), ...(body === null ? {} : { 'content-type': body.mediaType }), ...headers },
+      headers: {
+        ...(key === '' ? {} : { authorization: key }),
+        ...(body === null ? {} : { 'content-type': body.mediaType }),
+        ...headers,
+      },
       body: body?.text ?? null,
     }));
 }
@@ -59,7 +71,10 @@ function pathArbitrary({ path, document, operation }: Place, pool: RequestPool):
     const known = (path.includes('/test/') ? pool.ids[`test_${name}`] : undefined) ?? pool.ids[name] ?? [];
     return fc.oneof(
       ...(known.length === 0 ? [] : [{ weight: 12, arbitrary: fc.constantFrom(...known) }]),
-      { weight: 1, arbitrary: schemaArbitrary(parameter?.schema ?? {}, document).map((value) => encodeText(String(value))) },
+      {
+        weight: 1,
+        arbitrary: schemaArbitrary(parameter?.schema ?? {}, document).map((value) => encodeText(String(value))),
+      },
       {
         weight: 1,
         arbitrary: fc.oneof(
@@ -100,7 +115,9 @@ function queryArbitrary(parameters: readonly Parameter[], document: Document): f
     junk.map((value) => `${encodeText(asText(value))}=1`),
   );
   const some = pairs.length === 0 ? fc.constant<string[]>([]) : fc.array(fc.oneof(...pairs), { maxLength: 4 });
-  return fc.tuple(some, rarely(odd, 10)).map(([chosen, extra]) => [...chosen, ...(extra === null ? [] : [extra])].join('&'));
+  return fc
+    .tuple(some, rarely(odd, 10))
+    .map(([chosen, extra]) => [...chosen, ...(extra === null ? [] : [extra])].join('&'));
 }
 
 function headerArbitrary(): fc.Arbitrary<Record<string, string>> {
@@ -124,12 +141,17 @@ function headerArbitrary(): fc.Arbitrary<Record<string, string>> {
       'idempotency-key': rarely(fc.constantFrom('one', 'two', 'a'.repeat(255), 'a'.repeat(256), ' ', 'é'), 20),
       'if-none-match': rarely(fc.constantFrom('*', '"x"', 'W/"y", "z"', 'not quoted', ','), 20),
       'content-encoding': rarely(fc.constantFrom('gzip', 'identity', 'x'), 50),
-      'content-type': rarely(fc.constantFrom('text/plain', 'application/json; charset=latin1', 'x', 'application/json;;', ''), 50),
+      'content-type': rarely(
+        fc.constantFrom('text/plain', 'application/json; charset=latin1', 'x', 'application/json;;', ''),
+        50,
+      ),
       'mcp-protocol-version': rarely(fc.constantFrom('2026-07-28', '2025-06-18', 'x'), 5),
       'mcp-method': rarely(fc.constantFrom('tools/list', 'tools/call', 'x'), 5),
       traceparent: rarely(fc.constantFrom('00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', 'x'), 20),
     })
-    .map((headers) => Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null)));
+    .map((headers) =>
+      Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null)),
+    );
 }
 
 type Body = { mediaType: string; text: string };
@@ -145,7 +167,9 @@ function bodyArbitrary(
   );
   const asJson = (value: unknown) => JSON.stringify(value) ?? '';
   if (content === null) {
-    const body = fc.oneof(junk.map(asJson), odd, fc.constant('{}')).map((text) => ({ mediaType: 'application/json', text }));
+    const body = fc
+      .oneof(junk.map(asJson), odd, fc.constant('{}'))
+      .map((text) => ({ mediaType: 'application/json', text }));
     return rarely(body, 2);
   }
   const bodies = Object.entries(content).map(([mediaType, { schema, examples = {} }]) => {
@@ -153,10 +177,17 @@ function bodyArbitrary(
     const from =
       shown.length === 0
         ? []
-        : [{ weight: 2, arbitrary: fc.tuple(fc.constantFrom(...shown), fc.integer({ min: 1e8, max: 1e9 - 1 })).map(renumbered) }];
+        : [
+            {
+              weight: 2,
+              arbitrary: fc.tuple(fc.constantFrom(...shown), fc.integer({ min: 1e8, max: 1e9 - 1 })).map(renumbered),
+            },
+          ];
     const valid = fc.oneof(...from, { weight: 1, arbitrary: schemaArbitrary(schema, document) });
     const text = (value: unknown) => (/[/+]json$/.test(mediaType) ? asJson(value) : asText(value));
-    const lines = fc.array(fc.oneof(junk.map(asJson), valid.map(text)), { maxLength: 5 }).map((some) => some.join('\n'));
+    const lines = fc
+      .array(fc.oneof(junk.map(asJson), valid.map(text)), { maxLength: 5 })
+      .map((some) => some.join('\n'));
     const good = { weight: 4, arbitrary: valid.map(text) };
     const broken = { weight: 4, arbitrary: brokenArbitrary(valid).map(text) };
     return fc

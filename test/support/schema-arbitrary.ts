@@ -13,10 +13,12 @@ export function schemaArbitrary(schema: Schema, root: Record<string, unknown>, d
 
 /** The value with one thing wrong somewhere in it. */
 export function brokenArbitrary(valid: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
-  return fc.tuple(valid, junk, fc.nat(1000), fc.constantFrom('replace', 'drop', 'add', 'wrap')).map(([value, wrong, place, how]) => {
-    const places = placesOf(value);
-    return breakAt(value, places[place % places.length] ?? [], { how, wrong });
-  });
+  return fc
+    .tuple(valid, junk, fc.nat(1000), fc.constantFrom('replace', 'drop', 'add', 'wrap'))
+    .map(([value, wrong, place, how]) => {
+      const places = placesOf(value);
+      return breakAt(value, places[place % places.length] ?? [], { how, wrong });
+    });
 }
 
 /** Anything that JSON can hold, with what is known to hurt. */
@@ -77,9 +79,12 @@ function shapedArbitrary(schema: Schema, root: Record<string, unknown>, depth: n
 function objectArbitrary(schema: Schema, root: Record<string, unknown>, depth: number): fc.Arbitrary<Json> {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   const required = (schema.required ?? []) as string[];
-  const known = fc.record(Object.fromEntries(properties.map(([name, part]) => [name, schemaArbitrary(part, root, depth + 1)])), {
-    requiredKeys: required,
-  }) as fc.Arbitrary<Record<string, Json>>;
+  const known = fc.record(
+    Object.fromEntries(properties.map(([name, part]) => [name, schemaArbitrary(part, root, depth + 1)])),
+    {
+      requiredKeys: required,
+    },
+  ) as fc.Arbitrary<Record<string, Json>>;
   const others = schema.additionalProperties;
   if (typeof others !== 'object' || others === null) return known;
   const names = ((schema.propertyNames as Schema | undefined)?.enum ?? [
@@ -91,13 +96,17 @@ function objectArbitrary(schema: Schema, root: Record<string, unknown>, depth: n
     'tracking_number',
     'x',
   ]) as string[];
-  const free = fc.dictionary(fc.constantFrom(...names), schemaArbitrary(others as Schema, root, depth + 1), { maxKeys: 3 });
+  const free = fc.dictionary(fc.constantFrom(...names), schemaArbitrary(others as Schema, root, depth + 1), {
+    maxKeys: 3,
+  });
   return fc.tuple(known, free).map(([first, second]) => ({ ...second, ...first }));
 }
 
 function textArbitrary(schema: Schema): fc.Arbitrary<Json> {
   if (schema.format === 'date-time')
-    return fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }).map((date) => date.toISOString());
+    return fc
+      .date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') })
+      .map((date) => date.toISOString());
   const minLength = Number(schema.minLength ?? 0);
   const maxLength = Math.min(Number(schema.maxLength ?? 30), 30);
   return fc.oneof(

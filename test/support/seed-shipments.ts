@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { composeJourney } from '#shared/domain/journey.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
 
 export type Seed = { databaseUrl: string; accountId: string; count: number };
 
 /**
- * Writes many different shipments at once, as looks would have left them: every status, six carriers, rare and common tags, 40 ports, times
+ * Writes many different shipments at once, as refreshes would have left them: every status, six carriers, rare and common tags, 40 ports, times
  * spread over a year. Every hundredth has no ETA.
  */
 export async function seedShipments({ databaseUrl, accountId, count }: Seed): Promise<void> {
@@ -55,7 +55,7 @@ export async function seedShipments({ databaseUrl, accountId, count }: Seed): Pr
     );
     await client.query(
       `
-      insert into landfall.polling (account_id, shipment_id, connector, state, stale_at, last_succeeded_at, next_check_at)
+      insert into landfall.polling (account_id, shipment_id, connector, state, stale_at, last_succeeded_at, next_refresh_at)
       select account_id, id, 'dcsa',
         case when delay_hours = 36 then 'degraded' when has_exception then 'failed' else 'active' end,
         case when hashtext(id::text) % 50 = 0 then now() - interval '1 hour' else now() + interval '1 day' end, now(), now() + interval '1 day'
@@ -63,7 +63,9 @@ export async function seedShipments({ databaseUrl, accountId, count }: Seed): Pr
       [accountId],
     );
     await client.query('commit');
-    await client.query('vacuum analyze landfall.shipments, landfall.shipment_identifiers, landfall.polling, landfall.shipment_search');
+    await client.query(
+      'vacuum analyze landfall.shipments, landfall.shipment_identifiers, landfall.polling, landfall.shipment_search',
+    );
   } finally {
     await client.end();
   }

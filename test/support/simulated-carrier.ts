@@ -19,7 +19,10 @@ export const nothingConfigured: ConfiguredCarrier = {
 export type SimulatedCarrierOptions = { seed: string; voyageS: number; settings?: Partial<CarrierSettings> };
 
 /** A simulator, and a connector's way to it without a network, on one clock that the test moves. */
-export function openSimulatedCarrier(connector: Connector, { seed, voyageS, settings: changes }: SimulatedCarrierOptions) {
+export function openSimulatedCarrier(
+  connector: Connector,
+  { seed, voyageS, settings: changes }: SimulatedCarrierOptions,
+) {
   const clock = { ms: Date.parse('2026-03-20T12:00:00Z') };
   const app = buildSimulator({ seed, now: () => clock.ms, voyageS, stateFile: null, control: true });
   const simulated = settingsFor(connector, nothingConfigured, 'http://simulator');

@@ -31,7 +31,8 @@ export async function watchPlans(databaseUrl: string): Promise<{ plans: WatchedP
       enable_mergejoin: 'off',
     };
     const name = client.escapeIdentifier(new URL(databaseUrl).pathname.slice(1));
-    for (const [setting, value] of Object.entries(settings)) await client.query(`alter database ${name} set ${setting} = '${value}'`);
+    for (const [setting, value] of Object.entries(settings))
+      await client.query(`alter database ${name} set ${setting} = '${value}'`);
   } finally {
     await client.end();
   }
@@ -52,7 +53,10 @@ export async function watchPlans(databaseUrl: string): Promise<{ plans: WatchedP
 }
 
 function readPlan(message: string): WatchedPlan {
-  const { 'Query Text': text, Plan: root } = JSON.parse(message.slice(message.indexOf('{'))) as { 'Query Text': string; Plan: PlanNode };
+  const { 'Query Text': text, Plan: root } = JSON.parse(message.slice(message.indexOf('{'))) as {
+    'Query Text': string;
+    Plan: PlanNode;
+  };
   return { text, nodes: flatten(root) };
 }
 

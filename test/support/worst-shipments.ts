@@ -1,7 +1,7 @@
-import { carriers } from '#shared/domain/carrier-catalogue.ts';
-import { eventCodes, type Place } from '#shared/domain/event.ts';
-import { exceptionCodes, type Shipment, statuses, trackingStates } from '#shared/domain/shipment.ts';
-import { transportModes } from '#shared/domain/transport-mode.ts';
+import { carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { exceptionCodes, type Shipment, statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
+import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { eventCodes, type Place } from '#shared/domain/tracking/event.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 
 /** A place with a long facility. */
@@ -161,10 +161,10 @@ export function worstShipment(n: number): Shipment {
       reason: 'carrier_not_supported',
       freshness: 'stale',
       source: 'simulator:dcsa:hapag-lloyd',
-      lastAttemptedAt: null,
+      lastRefreshedAt: null,
       lastSucceededAt: '2026-01-01T10:00:00.000Z',
       lastChangedAt: null,
-      nextCheckAt: '2026-01-01T10:00:00.000Z',
+      nextRefreshAt: '2026-01-01T10:00:00.000Z',
       consecutiveFailures: 3,
       traceId: null,
     },

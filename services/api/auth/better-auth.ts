@@ -1,7 +1,7 @@
 import { betterAuth } from 'better-auth';
 import { hashPassword } from 'better-auth/crypto';
 import { organization } from 'better-auth/plugins/organization';
-import { passwordLength } from '#shared/domain/role.ts';
+import { passwordLength } from '#shared/domain/people/role.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 
@@ -34,7 +34,9 @@ export function makeBetterAuth({ pool, secret, baseUrl, basePath, addressHeader,
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
     onAPIError: { throw: true },
-    logger: { log: (level, message) => logger[level === 'error' ? 'warn' : 'debug']({ source: 'better-auth' }, message) },
+    logger: {
+      log: (level, message) => logger[level === 'error' ? 'warn' : 'debug']({ source: 'better-auth' }, message),
+    },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -50,7 +52,10 @@ export function makeBetterAuth({ pool, secret, baseUrl, basePath, addressHeader,
       disableCSRFCheck: true,
       database: { generateId: 'uuid', validateSchema: false },
     },
-    user: { modelName: 'users', fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' } },
+    user: {
+      modelName: 'users',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
     session: {
       modelName: 'sessions',
       fields: {
@@ -90,9 +95,17 @@ export function makeBetterAuth({ pool, secret, baseUrl, basePath, addressHeader,
 const organizationSchema = {
   session: { fields: { activeOrganizationId: 'active_organization_id' } },
   organization: { modelName: 'organizations', fields: { createdAt: 'created_at' } },
-  member: { modelName: 'members', fields: { organizationId: 'organization_id', userId: 'user_id', createdAt: 'created_at' } },
+  member: {
+    modelName: 'members',
+    fields: { organizationId: 'organization_id', userId: 'user_id', createdAt: 'created_at' },
+  },
   invitation: {
     modelName: 'invitations',
-    fields: { organizationId: 'organization_id', inviterId: 'inviter_id', expiresAt: 'expires_at', createdAt: 'created_at' },
+    fields: {
+      organizationId: 'organization_id',
+      inviterId: 'inviter_id',
+      expiresAt: 'expires_at',
+      createdAt: 'created_at',
+    },
   },
 } as const;

@@ -1,5 +1,5 @@
 import { type ErrorCode, LandfallError } from '#shared/domain/errors.ts';
-import { passwordLength } from '#shared/domain/role.ts';
+import { passwordLength } from '#shared/domain/people/role.ts';
 import { ensureSigningSecret } from '#shared/store/auth/signing-secret.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
@@ -48,9 +48,14 @@ export function openAuth(store: Store, options: { publicBaseUrl: string; logger:
         const headers = headersOf(request);
         headers.set('content-type', 'application/json');
         headers.set('origin', url.origin);
-        const answer = await (await ready()).auth.handler(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }));
+        const answer = await (await ready()).auth.handler(
+          new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }),
+        );
         const told: unknown = await answer.json();
-        if (!answer.ok) throw refusalOf(told) ?? new Error(`better-auth answered ${answer.status} to ${path}: ${JSON.stringify(told)}`);
+        if (!answer.ok)
+          throw (
+            refusalOf(told) ?? new Error(`better-auth answered ${answer.status} to ${path}: ${JSON.stringify(told)}`)
+          );
         return { body: told, setCookies: answer.headers.getSetCookie() };
       }),
     hashPassword: async (password) => (await ready()).hashPassword(password),
@@ -95,7 +100,10 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof LandfallError) throw error;
     const away = [error, causeOf(error)].find(isDatabaseUnavailable);
     if (away !== undefined)
-      throw new LandfallError('unavailable', 'The database is not available for the moment.', { retryAfterS: 2, cause: away });
+      throw new LandfallError('unavailable', 'The database is not available for the moment.', {
+        retryAfterS: 2,
+        cause: away,
+      });
     throw (isApiError(error) && refusalOf(error.body)) || error;
   }
 }

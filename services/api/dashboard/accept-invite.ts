@@ -1,4 +1,4 @@
-import { acceptInvite, joinByInvite } from '#shared/core/invites.ts';
+import { acceptInvite, joinByInvite } from '#shared/core/people/invites.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { ApiContext } from '../context.ts';
@@ -14,7 +14,8 @@ export function acceptInviteRoute(ctx: ApiContext): DashboardHandler<'acceptInvi
     const { token, name, password } = body;
     if (name === undefined && password === undefined) {
       const person = await ctx.auth.readSession(authRequestOf(request));
-      if (person === null) throw new LandfallError('not_signed_in', 'Sign in first, or send a name and a password to make a user.');
+      if (person === null)
+        throw new LandfallError('not_signed_in', 'Sign in first, or send a name and a password to make a user.');
       const { id, ...user } = person.user;
       await joinByInvite(ctx.core, person.user, { token, requestId: request.id });
       return { user: { id: encodeTypeId('user', id), ...user } };
@@ -28,5 +29,7 @@ export function acceptInviteRoute(ctx: ApiContext): DashboardHandler<'acceptInvi
 
 function missing(field: string): LandfallError {
   const detail = `${field} is required`;
-  return new LandfallError('validation_failed', detail, { mistakes: [{ pointer: `/${field}`, code: 'required', detail }] });
+  return new LandfallError('validation_failed', detail, {
+    mistakes: [{ pointer: `/${field}`, code: 'required', detail }],
+  });
 }

@@ -1,5 +1,5 @@
-import { toWireMember } from '#shared/contract/dashboard/people-wire.ts';
-import { changeMemberRole } from '#shared/core/members.ts';
+import { toWireMember } from '#shared/contract/people/people-wire.ts';
+import { changeMemberRole } from '#shared/core/people/members.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import type { DashboardHandler } from '../plugins/serve-dashboard.ts';

@@ -1,4 +1,4 @@
-import { checkClaim } from '#shared/core/claim-installation.ts';
+import { checkClaim } from '#shared/core/people/claim-installation.ts';
 import type { ApiContext } from '../context.ts';
 import { countPasswordTry } from '../plugins/rate-limit.ts';
 import type { DashboardHandler } from '../plugins/serve-dashboard.ts';

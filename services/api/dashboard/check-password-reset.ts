@@ -1,4 +1,4 @@
-import { checkPasswordReset } from '#shared/core/reset-password.ts';
+import { checkPasswordReset } from '#shared/core/people/reset-password.ts';
 import type { ApiContext } from '../context.ts';
 import { countPasswordTry } from '../plugins/rate-limit.ts';
 import type { DashboardHandler } from '../plugins/serve-dashboard.ts';

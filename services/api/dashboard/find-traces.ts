@@ -1,6 +1,6 @@
-import { readFindTracesQuery } from '#shared/contract/find-traces-query.ts';
-import { toWireTraceSummary } from '#shared/contract/trace-wire.ts';
-import { findTraces } from '#shared/core/find-traces.ts';
+import { readFindTracesQuery } from '#shared/contract/operations/find-traces-query.ts';
+import { toWireTraceSummary } from '#shared/contract/operations/trace-wire.ts';
+import { findTraces } from '#shared/core/operations/find-traces.ts';
 import type { ApiContext } from '../context.ts';
 import type { DashboardHandler } from '../plugins/serve-dashboard.ts';
 

@@ -1,5 +1,5 @@
-import { listKeysInUse } from '#shared/core/list-api-keys.ts';
-import { type LimitClass, limitClasses, limitsOf } from '#shared/domain/limits.ts';
+import { listKeysInUse } from '#shared/core/keys/list-api-keys.ts';
+import { type LimitClass, limitClasses, limitsOf } from '#shared/domain/keys/limits.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
@@ -18,12 +18,23 @@ export function getLimitsRoute(ctx: ApiContext): DashboardHandler<'getLimits'> {
       { id: encodeTypeId('user', user.id), name: user.name, asker: { userId: user.id } },
       ...keys.map(({ id, name }) => ({ id: encodeTypeId('key', id), name, asker: { keyId: id } })),
     ];
-    const usage = await ctx.limiter.usage(askers.flatMap(({ asker }) => limitClasses.map((limitClass) => limitKey(limitClass, asker))));
+    const usage = await ctx.limiter.usage(
+      askers.flatMap(({ asker }) => limitClasses.map((limitClass) => limitKey(limitClass, asker))),
+    );
     const usedBy = (index: number) =>
       Object.fromEntries(
-        limitClasses.map((limitClass, offset) => [limitClass, toWireUsed(usage?.[index * limitClasses.length + offset])]),
+        limitClasses.map((limitClass, offset) => [
+          limitClass,
+          toWireUsed(usage?.[index * limitClasses.length + offset]),
+        ]),
       ) as Record<LimitClass, ReturnType<typeof toWireUsed>>;
-    return { read, write, batch, mcp, usage: usage && askers.map(({ id, name }, index) => ({ id, name, ...usedBy(index) })) };
+    return {
+      read,
+      write,
+      batch,
+      mcp,
+      usage: usage && askers.map(({ id, name }, index) => ({ id, name, ...usedBy(index) })),
+    };
   };
 }
 

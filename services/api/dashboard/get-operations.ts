@@ -1,4 +1,4 @@
-import { toWireOperations } from '#shared/contract/dashboard/operations-wire.ts';
+import { toWireOperations } from '#shared/contract/operations/operations-wire.ts';
 import type { ApiContext } from '../context.ts';
 import { sharedOperations } from '../operations/shared-operations.ts';
 import type { DashboardHandler } from '../plugins/serve-dashboard.ts';

@@ -1,6 +1,6 @@
-import { toWireSession } from '#shared/contract/dashboard/session-wire.ts';
-import { isOperator } from '#shared/core/member-caller.ts';
-import { listMemberships } from '#shared/core/members.ts';
+import { toWireSession } from '#shared/contract/people/session-wire.ts';
+import { isOperator } from '#shared/core/people/member-caller.ts';
+import { listMemberships } from '#shared/core/people/members.ts';
 import type { ApiContext } from '../context.ts';
 import type { DashboardHandler } from '../plugins/serve-dashboard.ts';
 import { personOf } from '../plugins/session.ts';

@@ -1,5 +1,5 @@
-import { auditCursor, readAuditCursor, toWireAudit } from '#shared/contract/dashboard/audit-wire.ts';
-import { listAudit } from '#shared/core/list-audit.ts';
+import { auditCursor, readAuditCursor, toWireAudit } from '#shared/contract/people/audit-wire.ts';
+import { listAudit } from '#shared/core/people/list-audit.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import type { DashboardHandler } from '../plugins/serve-dashboard.ts';

@@ -1,5 +1,5 @@
-import { toWireInvite } from '#shared/contract/dashboard/people-wire.ts';
-import { listInvites } from '#shared/core/invites.ts';
+import { toWireInvite } from '#shared/contract/people/people-wire.ts';
+import { listInvites } from '#shared/core/people/invites.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import type { DashboardHandler } from '../plugins/serve-dashboard.ts';

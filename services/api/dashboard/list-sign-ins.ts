@@ -1,5 +1,5 @@
-import { toWireSignIns } from '#shared/contract/dashboard/session-wire.ts';
-import { listSessions } from '#shared/core/sessions.ts';
+import { toWireSignIns } from '#shared/contract/people/session-wire.ts';
+import { listSessions } from '#shared/core/people/sessions.ts';
 import type { ApiContext } from '../context.ts';
 import type { DashboardHandler } from '../plugins/serve-dashboard.ts';
 import { personOf } from '../plugins/session.ts';

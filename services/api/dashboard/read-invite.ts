@@ -1,4 +1,4 @@
-import { readInvite } from '#shared/core/invites.ts';
+import { readInvite } from '#shared/core/people/invites.ts';
 import type { ApiContext } from '../context.ts';
 import { countPasswordTry } from '../plugins/rate-limit.ts';
 import type { DashboardHandler } from '../plugins/serve-dashboard.ts';

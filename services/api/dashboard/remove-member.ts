@@ -1,4 +1,4 @@
-import { removeMember } from '#shared/core/members.ts';
+import { removeMember } from '#shared/core/people/members.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import type { DashboardHandler } from '../plugins/serve-dashboard.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { forgetEndedSessions } from '#shared/core/sessions.ts';
+import { forgetEndedSessions } from '#shared/core/people/sessions.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { ApiContext } from '../context.ts';
 import { countPasswordTry } from '../plugins/rate-limit.ts';
@@ -22,9 +22,15 @@ export async function signIn(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   credentials: Credentials,
 ) {
-  const { body, setCookies } = await ctx.auth.post('/sign-in/email', { ...authRequestOf(request), cookie: '' }, credentials);
+  const { body, setCookies } = await ctx.auth.post(
+    '/sign-in/email',
+    { ...authRequestOf(request), cookie: '' },
+    credentials,
+  );
   for (const cookie of setCookies) reply.header('set-cookie', cookie);
   const { id, name, email } = (body as { user: { id: string; name: string; email: string } }).user;
-  await forgetEndedSessions(ctx.core, id).catch((error: unknown) => ctx.logger.warn({ err: error }, 'ended sessions were not forgotten'));
+  await forgetEndedSessions(ctx.core, id).catch((error: unknown) =>
+    ctx.logger.warn({ err: error }, 'ended sessions were not forgotten'),
+  );
   return { user: { id: encodeTypeId('user', id), name, email } };
 }

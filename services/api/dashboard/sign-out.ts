@@ -1,4 +1,4 @@
-import { endSession } from '#shared/core/sessions.ts';
+import { endSession } from '#shared/core/people/sessions.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import type { DashboardHandler } from '../plugins/serve-dashboard.ts';

@@ -1,4 +1,4 @@
-import { wipeDemonstration } from '#shared/core/wipe-demonstration.ts';
+import { wipeDemonstration } from '#shared/core/operations/wipe-demonstration.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';

@@ -1,4 +1,4 @@
-import { withdrawInvite } from '#shared/core/invites.ts';
+import { withdrawInvite } from '#shared/core/people/invites.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import type { DashboardHandler } from '../plugins/serve-dashboard.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { cancelledBy } from '#shared/core/cancelled-by.ts';
+import { cancelledBy } from '#shared/core/shipments/cancelled-by.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
@@ -9,13 +9,17 @@ import { toldErrors } from './told-errors.ts';
 import type { Tool, ToolResult } from './tool.ts';
 import { toolError, visibleText } from './tool-result.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 
 export const serverInfo = { name: 'landfall', title: 'Landfall shipment tracking', version };
 export const instructions =
   'Read-only view of tracked shipments. list_shipments_summary searches and counts; get_shipment_details explains one shipment. Times without an offset are of the place, its zone unknown.';
 
-const tools: ReadonlyMap<unknown, Tool> = new Map([listShipmentsSummary, getShipmentDetails].map((tool) => [tool.definition.name, tool]));
+const tools: ReadonlyMap<unknown, Tool> = new Map(
+  [listShipmentsSummary, getShipmentDetails].map((tool) => [tool.definition.name, tool]),
+);
 
 /** Made once: what `tools/list` answers. */
 export const toolDefinitions = [...tools.values()].map((tool) => tool.definition);
@@ -45,7 +49,9 @@ export async function callTool(ctx: ApiContext, exchange: McpExchange, call: Too
   } catch (error) {
     if (error instanceof LandfallError && toldErrors[error.code]) return toolError(explain(error));
     ctx.logger[levelOf(error, exchange)]({ err: error, request_id: requestId, tool: call.name }, 'a tool failed');
-    return toolError(`Something is wrong on our side, not with the arguments. Try again; if it stays, report request id ${requestId}.`);
+    return toolError(
+      `Something is wrong on our side, not with the arguments. Try again; if it stays, report request id ${requestId}.`,
+    );
   }
 }
 
@@ -59,7 +65,11 @@ function levelOf(error: unknown, { gone }: McpExchange): 'debug' | 'warn' | 'err
  * Throws LandfallError `unavailable` when the work takes too long or its client goes away; what it asks of the database is then cancelled
  * there.
  */
-async function runWhileWanted<T>(ctx: ApiContext, { gone }: McpExchange, work: (ctx: ApiContext) => Promise<T>): Promise<T> {
+async function runWhileWanted<T>(
+  ctx: ApiContext,
+  { gone }: McpExchange,
+  work: (ctx: ApiContext) => Promise<T>,
+): Promise<T> {
   const cancellation = new AbortController();
   const { promise: cancelled, reject } = Promise.withResolvers<never>();
   const cancel = (why: string) => {

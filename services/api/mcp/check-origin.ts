@@ -6,13 +6,20 @@ import { type ApiSettings, loopbackHosts } from '../context.ts';
 export function checkHostAndOrigin(request: FastifyRequest, settings: ApiSettings): void {
   const host = hostnameOf(request.headers.host ?? '');
   if (settings.allowedHosts !== null && (host === null || !settings.allowedHosts.includes(host))) {
-    throw new LandfallError('host_not_allowed', 'This host name is not one of the service; the operator allows names in ALLOWED_HOSTS');
+    throw new LandfallError(
+      'host_not_allowed',
+      'This host name is not one of the service; the operator allows names in ALLOWED_HOSTS',
+    );
   }
   const { origin } = request.headers;
   if (origin === undefined) return;
-  const isOfThisMachine = URL.canParse(origin) && new URL(origin).origin === origin && loopbackHosts.includes(new URL(origin).hostname);
+  const isOfThisMachine =
+    URL.canParse(origin) && new URL(origin).origin === origin && loopbackHosts.includes(new URL(origin).hostname);
   if (!isOfThisMachine && !settings.allowedOrigins.includes(origin)) {
-    throw new LandfallError('origin_not_allowed', 'This browser origin is not allowed; the operator allows origins in ALLOWED_ORIGINS');
+    throw new LandfallError(
+      'origin_not_allowed',
+      'This browser origin is not allowed; the operator allows origins in ALLOWED_ORIGINS',
+    );
   }
 }
 

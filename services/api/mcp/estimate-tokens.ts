@@ -1,7 +1,14 @@
-import { eventCodes } from '#shared/domain/event.ts';
-import { lookupTypes } from '#shared/domain/identifiers.ts';
-import { exceptionCodes, freshnesses, identifierKeys, statuses, trackingReasons, trackingStates } from '#shared/domain/shipment.ts';
-import { transportModes } from '#shared/domain/transport-mode.ts';
+import { lookupTypes } from '#shared/domain/registration/identifiers.ts';
+import {
+  exceptionCodes,
+  freshnesses,
+  identifierKeys,
+  statuses,
+  trackingReasons,
+  trackingStates,
+} from '#shared/domain/shipments/shipment.ts';
+import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { eventCodes } from '#shared/domain/tracking/event.ts';
 
 /** Words of our own answers: a model has seen them, each is one token. */
 const knownWords = new Set(
@@ -20,7 +27,7 @@ const knownWords = new Set(
     'shipment_id status_since status_evidence transport_mode carrier_name identifiers reference current_location origin destination departure',
     'arrival planned estimated actual original_estimated delay_hours exceptions severity message opened_at resolved_at legs containers_count',
     'containers_shown container_status_counts containers number holds last_free_day events_count events_shown classifier place vehicle voyage',
-    'description tracking state reason freshness source next_check_at warnings data_as_of stale_because last_event last_event_at iso_type seals',
+    'description tracking state reason freshness source next_refresh_at warnings data_as_of stale_because last_event last_event_at iso_type seals',
     'true false critical warning info carrier client flags tags from where left next aboard identifier eta shipments since',
   ].flatMap((text) => text.split(/[\s_]+/)),
 );

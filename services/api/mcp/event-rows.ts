@@ -1,4 +1,4 @@
-import type { RecordEvent } from '#shared/domain/shipment.ts';
+import type { RecordEvent } from '#shared/domain/shipments/shipment.ts';
 import { type PlaceForm, placeText, shortText, timeText } from './tool-result.ts';
 
 export type EventForm = {
@@ -17,7 +17,9 @@ const vagueCodes: readonly RecordEvent['code'][] = ['exception', 'other'];
 
 /** One event: codes and normalised fields first, the carrier's own words last. */
 export function toEventRow(event: SharedEvent, form: EventForm): Record<string, unknown> {
-  const words = vagueCodes.includes(event.code) ? Math.max(form.description, form.isBare === true ? 20 : 60) : form.description;
+  const words = vagueCodes.includes(event.code)
+    ? Math.max(form.description, form.isBare === true ? 20 : 60)
+    : form.description;
   return {
     at: timeText(event.time),
     code: event.code,
@@ -42,7 +44,13 @@ export function happenedTogether(newestFirst: readonly RecordEvent[], containers
   const shown = happened.length > 0 ? happened : valid.toReversed();
   const groups = new Map<string, RecordEvent[]>();
   for (const event of shown) {
-    const key = JSON.stringify([event.code, event.classifier, event.time.at, placeText(event.location), event.container === null]);
+    const key = JSON.stringify([
+      event.code,
+      event.classifier,
+      event.time.at,
+      placeText(event.location),
+      event.container === null,
+    ]);
     groups.set(key, [...(groups.get(key) ?? []), event]);
   }
   return [...groups.values()].flatMap(([first, ...others]) => {

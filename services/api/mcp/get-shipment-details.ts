@@ -1,11 +1,16 @@
-import { type DetailsRequest, detailsFormats, namedNumbers, parseShipmentDetailsInput } from '#shared/contract/shipment-details-input.ts';
-import { toShipmentId } from '#shared/contract/shipment-wire.ts';
-import { type FoundShipments, findShipment } from '#shared/core/find-shipment.ts';
-import { listEvents } from '#shared/core/list-events.ts';
+import {
+  type DetailsRequest,
+  detailsFormats,
+  namedNumbers,
+  parseShipmentDetailsInput,
+} from '#shared/contract/shipments/shipment-details-input.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { type FoundShipments, findShipment } from '#shared/core/shipments/find-shipment.ts';
+import { listEvents } from '#shared/core/shipments/list-events.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import { lookupTypes } from '#shared/domain/identifiers.ts';
-import type { RecordEvent, Shipment } from '#shared/domain/shipment.ts';
-import { transportModes } from '#shared/domain/transport-mode.ts';
+import { lookupTypes } from '#shared/domain/registration/identifiers.ts';
+import type { RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
+import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import type { ApiContext } from '../context.ts';
 import { toRow } from './list-shipments-summary.ts';
 import { describeShipment } from './shipment-details.ts';
@@ -78,7 +83,9 @@ export const getShipmentDetails: Tool = {
       return toolSuccess(describeShipment(only, request.format, events));
     }
     const count = found.hasMore ? `More than ${found.matches.length}` : found.matches.length;
-    const narrow = found.hasMore ? ', narrow with carrier or transport_mode, or page through list_shipments_summary with query' : '';
+    const narrow = found.hasMore
+      ? ', narrow with carrier or transport_mode, or page through list_shipments_summary with query'
+      : '';
     return toolSuccess({
       matches: found.matches.map(toRow),
       matches_has_more: found.hasMore || null,
@@ -93,7 +100,14 @@ const anyEvent = { classifiers: [], codes: [], containers: [] };
 /** The record itself holds the newest 50. */
 async function longHistory(ctx: ApiContext, caller: Caller, { id, journey }: Shipment): Promise<RecordEvent[]> {
   if (journey.eventsCount <= journey.events.length) return journey.events;
-  const page = { shipmentId: id, filter: anyEvent, sort: '-time', limit: longestHistory, cursor: null, includeRaw: false } as const;
+  const page = {
+    shipmentId: id,
+    filter: anyEvent,
+    sort: '-time',
+    limit: longestHistory,
+    cursor: null,
+    includeRaw: false,
+  } as const;
   return (await listEvents(ctx.core, caller, page)).events;
 }
 
@@ -106,10 +120,14 @@ function notFound(request: DetailsRequest, found: FoundShipments): ToolResult {
   if (request.identifierType === 'shipment_id') lines.push('A shipment id is shp_ and 26 characters.');
   for (const { shipment, key } of found.elsewhere) {
     const mode = `${shipment.transportMode}, ${shipment.carrier}`;
-    lines.push(`But shipment ${toShipmentId(shipment.id)} (${mode}) has it as ${key}: call again with that shipment_id, if it is meant.`);
+    lines.push(
+      `But shipment ${toShipmentId(shipment.id)} (${mode}) has it as ${key}: call again with that shipment_id, if it is meant.`,
+    );
   }
   if (found.checkDigit !== null)
-    lines.push(`Its check digit does not fit: ${found.checkDigit.expected} was expected, so it may have a typing error.`);
+    lines.push(
+      `Its check digit does not fit: ${found.checkDigit.expected} was expected, so it may have a typing error.`,
+    );
   if (found.nearest.length > 0) {
     lines.push(
       `Nearest: ${found.nearest.map((near) => `${cleanText(near.identifier, 60)} (${toShipmentId(near.shipmentId)})`).join(', ')}.`,

@@ -18,7 +18,9 @@ export function answerLegacy(ctx: ApiContext, exchange: McpExchange, request: Rp
     run: () => ask(buildServer(ctx, exchange), withoutTask(request)),
     errorTypeOf: ({ error, result }) => {
       if (error !== undefined) return String(error.code);
-      return typeof result === 'object' && result !== null && 'isError' in result && result.isError === true ? 'tool_error' : null;
+      return typeof result === 'object' && result !== null && 'isError' in result && result.isError === true
+        ? 'tool_error'
+        : null;
     },
   });
 }
@@ -32,10 +34,14 @@ function buildServer(ctx: ApiContext, exchange: McpExchange): Server {
     if (method !== 'tools/call') throw thrown({ code: rpcCodes.methodNotFound, message: 'Method not found' });
     const { name, arguments: args = {} } = params;
     if (typeof name !== 'string' || typeof args !== 'object' || args === null || Array.isArray(args)) {
-      throw thrown({ code: rpcCodes.invalidParams, message: 'params must be {"name": a text, "arguments": an object}' });
+      throw thrown({
+        code: rpcCodes.invalidParams,
+        message: 'params must be {"name": a text, "arguments": an object}',
+      });
     }
     const result = await callTool(ctx, exchange, { name, args: args as Record<string, unknown> });
-    if (result === null) throw thrown({ code: rpcCodes.invalidParams, message: `There is no tool ${name.slice(0, 64)}; see tools/list` });
+    if (result === null)
+      throw thrown({ code: rpcCodes.invalidParams, message: `There is no tool ${name.slice(0, 64)}; see tools/list` });
     return result;
   };
   return server;

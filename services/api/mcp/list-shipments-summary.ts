@@ -1,11 +1,11 @@
-import { parseToolListInput } from '#shared/contract/list-shipments-query.ts';
-import { readShipmentId, toShipmentId } from '#shared/contract/shipment-wire.ts';
-import { listShipments } from '#shared/core/list-shipments.ts';
+import { parseToolListInput } from '#shared/contract/shipments/list-shipments-query.ts';
+import { readShipmentId, toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import { expectedArrival } from '#shared/domain/expected-arrival.ts';
-import { type ShipmentFilter, shipmentSorts } from '#shared/domain/filter.ts';
-import { exceptionCodes, type Shipment, statuses, trackingStates } from '#shared/domain/shipment.ts';
-import { transportModes } from '#shared/domain/transport-mode.ts';
+import { expectedArrival } from '#shared/domain/shipments/expected-arrival.ts';
+import { type ShipmentFilter, shipmentSorts } from '#shared/domain/shipments/filter.ts';
+import { exceptionCodes, type Shipment, statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
+import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { readOnlyAnnotations, type Tool } from './tool.ts';
 import {
   dateText,
@@ -107,7 +107,9 @@ export const listShipmentsSummary: Tool = {
     const { includeTotal, ...list } = parseToolListInput(args);
     const { q } = list.filter;
     if (q !== undefined && readShipmentId(q.toLowerCase()) !== null)
-      return toolError('query looks through numbers and texts; for a shipment id call get_shipment_details with shipment_id.');
+      return toolError(
+        'query looks through numbers and texts; for a shipment id call get_shipment_details with shipment_id.',
+      );
     const page = await listShipments(ctx.core, caller, { ...list, withCounts: includeTotal, exactFirst: true });
     return toolSuccess({
       as_of: minuteText(page.asOf),
@@ -129,8 +131,12 @@ function afterNothing(filter: ShipmentFilter, { test }: Caller): string | null {
   if (Object.keys(filter).length === 0)
     return `There are no shipments of ${scope}, archived ones aside; new ones are registered with POST /v1/shipments.`;
   const advice = [
-    filter.q === undefined ? null : 'query must have all its words in numbers, references, carriers, vessels or places: try one of them',
-    filter.origin === undefined && filter.destination === undefined ? null : 'places go best by code, as CNSHA, or by country, as CN',
+    filter.q === undefined
+      ? null
+      : 'query must have all its words in numbers, references, carriers, vessels or places: try one of them',
+    filter.origin === undefined && filter.destination === undefined
+      ? null
+      : 'places go best by code, as CNSHA, or by country, as CN',
     filter.reference === undefined && filter.tag === undefined ? null : 'reference and tag must be whole and exact',
     Object.keys(filter).length === 1 ? null : 'all arguments must fit: leave some out',
   ].filter((part) => part !== null);
@@ -172,7 +178,11 @@ export function toRow(shipment: Shipment): Record<string, unknown> {
 function rowOf(shipment: Shipment, form: RowForm): Record<string, unknown> {
   const { arrival, delivery, latestEvent, ...journey } = shipment.journey;
   const lastEventAt =
-    form.lastEvent === 'minute' ? timeText(latestEvent?.time) : form.lastEvent === 'date' ? dateText(latestEvent?.time) : null;
+    form.lastEvent === 'minute'
+      ? timeText(latestEvent?.time)
+      : form.lastEvent === 'date'
+        ? dateText(latestEvent?.time)
+        : null;
   return {
     shipment_id: toShipmentId(shipment.id),
     status: journey.status,

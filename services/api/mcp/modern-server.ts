@@ -20,7 +20,9 @@ const unchanging = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 /** The headers that this revision compares with the body. */
 export type ModernHeaders = { version: string | null; method: string | null; name: string | null };
 export type ModernAnswer = { status: number; text: string };
-export type ModernServer = { answer: (exchange: McpExchange, headers: ModernHeaders, body: unknown) => Promise<ModernAnswer> };
+export type ModernServer = {
+  answer: (exchange: McpExchange, headers: ModernHeaders, body: unknown) => Promise<ModernAnswer>;
+};
 
 /** What our own handlers said; `null` when it never came to them. */
 type Outcome = { errorType: string | null } | null;
@@ -81,7 +83,8 @@ function buildServer(ctx: ApiContext, input: ServerInput): Server {
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
     const result = await callTool(ctx, input.exchange, { name, args });
     input.outcome = { errorType: errorTypeOf(result) };
-    if (result === null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name.slice(0, 64)}; see tools/list`);
+    if (result === null)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name.slice(0, 64)}; see tools/list`);
     return result;
   });
   return server;
@@ -110,7 +113,10 @@ function codeOf(text: string): string | null {
 
 /** What the SDK sees: never the key, and both media types, which it insists on. */
 function webRequest({ version, method, name }: ModernHeaders): Request {
-  const headers: Record<string, string> = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+  const headers: Record<string, string> = {
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+  };
   if (version !== null) headers['mcp-protocol-version'] = version;
   if (method !== null) headers['mcp-method'] = method;
   if (name !== null) headers['mcp-name'] = name;

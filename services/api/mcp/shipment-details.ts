@@ -1,6 +1,14 @@
-import { toShipmentId } from '#shared/contract/shipment-wire.ts';
-import type { EventCode } from '#shared/domain/event.ts';
-import type { ContainerState, Journey, Leg, RecordEvent, Shipment, TimeTriple, Tracking } from '#shared/domain/shipment.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import type {
+  ContainerState,
+  Journey,
+  Leg,
+  RecordEvent,
+  Shipment,
+  TimeTriple,
+  Tracking,
+} from '#shared/domain/shipments/shipment.ts';
+import type { EventCode } from '#shared/domain/tracking/event.ts';
 import {
   conciseForms,
   detailedEvents,
@@ -28,8 +36,11 @@ export function describeShipment(
   format: ResponseFormat,
   events: readonly RecordEvent[] = shipment.journey.events,
 ): Record<string, unknown> {
-  if (format === 'concise') return firstFitting(conciseForms, mostTokens.concise, (form) => describe(shipment, form, events));
-  const base = firstFitting(detailedForms, mostTokens.detailed - roomForLists, (form) => describe(shipment, form, events));
+  if (format === 'concise')
+    return firstFitting(conciseForms, mostTokens.concise, (form) => describe(shipment, form, events));
+  const base = firstFitting(detailedForms, mostTokens.detailed - roomForLists, (form) =>
+    describe(shipment, form, events),
+  );
   return withLists(base, shipment, events);
 }
 
@@ -55,7 +66,9 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
     transport_mode: shipment.transportMode,
     carrier: shipment.carrier,
     carrier_name: form.isDetailed ? shipment.carrierName : null,
-    identifiers: Object.fromEntries(Object.entries(shipment.identifiers).map(([key, value]) => [key, shortText(value, form.identifier)])),
+    identifiers: Object.fromEntries(
+      Object.entries(shipment.identifiers).map(([key, value]) => [key, shortText(value, form.identifier)]),
+    ),
     reference: shortText(shipment.reference, form.reference),
     tags: form.isDetailed ? shipment.tags.slice(0, 10).map((tag) => shortText(tag, form.reference)) : null,
     current_location: placeText(journey.currentLocation, form.places),
@@ -65,7 +78,10 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
     departure: describeTimes(journey.departure, form),
     arrival: describeArrival(journey.arrival, form),
     delay_hours: journey.arrival.delayHours,
-    eta_history: form.isDetailed && journey.etaHistory.length > 1 ? journey.etaHistory.slice(-mostEstimates).map(describeEstimate) : null,
+    eta_history:
+      form.isDetailed && journey.etaHistory.length > 1
+        ? journey.etaHistory.slice(-mostEstimates).map(describeEstimate)
+        : null,
     delivery:
       form.isBare && journey.delivery.actual === null
         ? null
@@ -92,9 +108,11 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
       reason: form.isBare && staleBecause(tracking) !== null ? null : tracking.reason,
       freshness: tracking.freshness,
       source: form.isDetailed || (!form.isBare && tracking.source?.startsWith('simulator:')) ? tracking.source : null,
-      next_check_at: form.isDetailed ? minuteText(tracking.nextCheckAt) : null,
+      next_refresh_at: form.isDetailed ? minuteText(tracking.nextRefreshAt) : null,
     },
-    warnings: shipment.warnings.slice(0, form.isDetailed ? 10 : 1).map((warning) => (form.isDetailed ? warning.detail : warning.code)),
+    warnings: shipment.warnings
+      .slice(0, form.isDetailed ? 10 : 1)
+      .map((warning) => (form.isDetailed ? warning.detail : warning.code)),
     data_as_of: minuteText(tracking.lastSucceededAt),
     stale_because: staleBecause(tracking),
   };
@@ -107,7 +125,11 @@ function openOfEachCode(exceptions: Journey['exceptions']): Journey['exceptions'
 }
 
 /** Containers get a third of the room, events the rest, and containers again what is left; what does not fit is said. */
-function withLists(base: Record<string, unknown>, shipment: Shipment, events: readonly RecordEvent[]): Record<string, unknown> {
+function withLists(
+  base: Record<string, unknown>,
+  shipment: Shipment,
+  events: readonly RecordEvent[],
+): Record<string, unknown> {
   const { journey } = shipment;
   const room = mostTokens.detailed - tokensOf(base) - 60;
   const containers = journey.containers.map((container) => describeContainer(container, true));
@@ -174,7 +196,11 @@ function describeArrival(arrival: Journey['arrival'], form: Form): Record<string
   const isShown = form.isDetailed || (arrival.delayHours !== null && arrival.delayHours !== 0);
   if (!isShown) return describeTimes(arrival, form);
   const planned = first === null ? timeText(arrival.planned) : undefined;
-  return { ...(planned === undefined ? {} : { planned }), ...describeTimes(arrival, form), original_estimated: timeText(first) };
+  return {
+    ...(planned === undefined ? {} : { planned }),
+    ...describeTimes(arrival, form),
+    original_estimated: timeText(first),
+  };
 }
 
 function describeEstimate({ eta, seenAt }: Journey['etaHistory'][number]): Record<string, string | undefined> {
@@ -201,12 +227,16 @@ function describeContainer(container: ContainerState, isDetailed: boolean): Reco
     last_free_day: container.lastFreeDay,
   };
   if (!isDetailed) return brief;
-  return { ...brief, iso_type: shortText(container.isoType, 10), seals: container.seals.slice(0, 4).map((seal) => shortText(seal, 20)) };
+  return {
+    ...brief,
+    iso_type: shortText(container.isoType, 10),
+    seals: container.seals.slice(0, 4).map((seal) => shortText(seal, 20)),
+  };
 }
 
 function staleBecause(tracking: Tracking): string | null {
   if (tracking.freshness === 'never') return 'the carrier has not given any data yet';
   if (tracking.freshness !== 'stale') return null;
-  const reason = staleReasons[tracking.state] ?? 'the last successful look at the carrier is older than planned';
+  const reason = staleReasons[tracking.state] ?? 'the last successful refresh is older than planned';
   return tracking.reason === null ? reason : `${reason} (${tracking.reason})`;
 }

@@ -1,5 +1,5 @@
-import type { CarrierTime, Place } from '#shared/domain/event.ts';
-import type { Identifiers, Shipment } from '#shared/domain/shipment.ts';
+import type { Identifiers, Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { CarrierTime, Place } from '#shared/domain/tracking/event.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import type { ToolResult } from './tool.ts';
 

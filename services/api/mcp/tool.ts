@@ -2,10 +2,19 @@ import type { Caller } from '#shared/domain/caller.ts';
 import type { ApiContext } from '../context.ts';
 
 /** What a tool answers; `structuredContent` is there on success only. */
-export type ToolResult = { content: { type: 'text'; text: string }[]; structuredContent?: Record<string, unknown>; isError?: boolean };
+export type ToolResult = {
+  content: { type: 'text'; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+};
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
-type ObjectSchema = { type: 'object'; properties?: Record<string, Json>; required?: string[]; additionalProperties?: boolean };
+type ObjectSchema = {
+  type: 'object';
+  properties?: Record<string, Json>;
+  required?: string[];
+  additionalProperties?: boolean;
+};
 
 /** One tool, without any protocol: both eras serve the same definition and call the same function. */
 export type Tool = {
@@ -20,4 +29,9 @@ export type Tool = {
   call: (ctx: ApiContext, caller: Caller, args: Record<string, unknown>) => Promise<ToolResult>;
 };
 
-export const readOnlyAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
+export const readOnlyAnnotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;

@@ -17,7 +17,8 @@ export function registerOperationsGuard(app: FastifyInstance, { token, hosts }: 
   app.addHook('onRequest', async (request, reply) => {
     if (!isGuarded(request)) return;
     if (token === null || proof === null) {
-      if (!hosts.includes(hostOf(request))) return refuse(reply, 403, 'This port answers to the host names of this machine only.');
+      if (!hosts.includes(hostOf(request)))
+        return refuse(reply, 403, 'This port answers to the host names of this machine only.');
       return;
     }
     const given = new URL(request.url, 'http://localhost').searchParams.get('token');
@@ -41,12 +42,19 @@ function letIn(request: FastifyRequest, reply: FastifyReply, proof: string): Fas
   url.searchParams.delete('token');
   const flags = `Path=/operations; HttpOnly; SameSite=Lax; Max-Age=${cookieLifetimeS}${request.protocol === 'https' ? '; Secure' : ''}`;
   return reply
-    .headers({ 'set-cookie': `${cookieName}=${proof}; ${flags}`, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    .headers({
+      'set-cookie': `${cookieName}=${proof}; ${flags}`,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    })
     .redirect(url.pathname.replace(/^\/+/, '/') + url.search, 303);
 }
 
 function refuse(reply: FastifyReply, status: number, line: string): FastifyReply {
-  return reply.status(status).headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).send(`${line}\n`);
+  return reply
+    .status(status)
+    .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+    .send(`${line}\n`);
 }
 
 function hostOf(request: FastifyRequest): string {

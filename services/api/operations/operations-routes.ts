@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { OperationsState } from '#shared/domain/operations.ts';
+import type { OperationsState } from '#shared/domain/operations/operations.ts';
 import type { ApiContext } from '../context.ts';
 import { operationsScript, operationsStyle } from './operations-frame.ts';
 import { renderAway, renderOperations } from './render-operations.ts';

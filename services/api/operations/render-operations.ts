@@ -1,7 +1,7 @@
-import { toShipmentId } from '#shared/contract/shipment-wire.ts';
-import { findTroubles, inWords, type Trouble } from '#shared/domain/find-troubles.ts';
-import type { ConnectorState, OperationsState, RecentFailure } from '#shared/domain/operations.ts';
-import { escapeHtml } from '../openapi/page-frame.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { findTroubles, inWords, type Trouble } from '#shared/domain/operations/find-troubles.ts';
+import type { ConnectorState, OperationsState, RecentFailure } from '#shared/domain/operations/operations.ts';
+import { escapeHtml } from '../docs/page-frame.ts';
 
 /** What the page shows of one moment; the script puts a newer one in its place. */
 export function renderOperations(state: OperationsState): string {
@@ -51,11 +51,26 @@ function tiles(state: OperationsState): string {
 
 function carrierTable({ connectors }: OperationsState, troubles: readonly Trouble[]): string {
   if (connectors.length === 0) return '<p>No carrier has been asked in the last hour.</p>';
-  const heads = ['carrier', 'circuit', 'calls', 'failed', 'p50', 'p95', 'usually', 'calls left', 'due', 'oldest due', 'last error'];
+  const heads = [
+    'carrier',
+    'circuit',
+    'calls',
+    'failed',
+    'p50',
+    'p95',
+    'usually',
+    'calls left',
+    'due',
+    'oldest due',
+    'last error',
+  ];
   return table(
     heads,
     connectors
-      .map((one) => ({ one, severity: troubles.find(({ connector }) => connector === one.connector)?.severity ?? null }))
+      .map((one) => ({
+        one,
+        severity: troubles.find(({ connector }) => connector === one.connector)?.severity ?? null,
+      }))
       .toSorted((left, right) => rank(left.severity) - rank(right.severity))
       .map(({ one, severity }) => carrierRow(one, severity)),
   );
@@ -67,11 +82,14 @@ function rank(severity: Trouble['severity'] | null): number {
 
 function carrierRow(one: ConnectorState, severity: Trouble['severity'] | null): string[] {
   const failed = one.requests - one.succeeded;
-  const mark = severity === null ? '' : `<span class="mark ${severity}">${severity === 'bad' ? 'problem' : 'warning'}</span> `;
+  const mark =
+    severity === null ? '' : `<span class="mark ${severity}">${severity === 'bad' ? 'problem' : 'warning'}</span> `;
   const name = `${escapeHtml(one.name)}${one.name === one.connector ? '' : ` <span class="quiet">${escapeHtml(one.connector)}</span>`}`;
   const circuits = { closed: 'closed', half_open: 'half open', open: 'open' };
   const error =
-    one.lastErrorAt === null ? '' : `${escapeHtml(one.lastErrorReason ?? '')} <span class="quiet">${clock(one.lastErrorAt)}</span>`;
+    one.lastErrorAt === null
+      ? ''
+      : `${escapeHtml(one.lastErrorReason ?? '')} <span class="quiet">${clock(one.lastErrorAt)}</span>`;
   return [
     mark + name,
     one.circuit === 'closed' ? 'closed' : `<strong>${circuits[one.circuit]}</strong>`,
@@ -91,11 +109,11 @@ function failureTable({ failures, connectors }: OperationsState): string {
   if (failures.length === 0) return '<p>None.</p>';
   const names = new Map(connectors.map(({ connector, name }) => [connector, name]));
   return table(
-    ['looks', 'carrier', 'reason', 'HTTP'],
+    ['refreshes', 'carrier', 'reason', 'HTTP'],
     failures
       .slice(0, 20)
-      .map(({ connector, reason, httpStatus, asked, looks }) => [
-        looks.toLocaleString('en'),
+      .map(({ connector, reason, httpStatus, asked, refreshes }) => [
+        refreshes.toLocaleString('en'),
         escapeHtml(names.get(connector) ?? connector),
         escapeHtml(reason),
         httpStatus === null ? (asked ? 'no answer' : 'not asked: in a pause') : String(httpStatus),

@@ -1,6 +1,6 @@
-import { toShipmentId } from '#shared/contract/shipment-wire.ts';
-import type { TraceFilter, TraceSummary } from '#shared/domain/trace.ts';
-import { escapeHtml } from '../openapi/page-frame.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import type { TraceFilter, TraceSummary } from '#shared/domain/operations/trace.ts';
+import { escapeHtml } from '../docs/page-frame.ts';
 import { duration, moment, tracePage } from './trace-page.ts';
 
 /** The page of `/operations/traces`: what was asked for, and the traces that fit. */
@@ -65,7 +65,8 @@ ${choice(
 
 function row(trace: TraceSummary): string {
   const shipmentId = trace.shipmentId === null ? null : toShipmentId(trace.shipmentId);
-  const shipment = shipmentId === null ? '' : `<a class="mono" href="/operations/traces?shipment=${shipmentId}">${shipmentId}</a>`;
+  const shipment =
+    shipmentId === null ? '' : `<a class="mono" href="/operations/traces?shipment=${shipmentId}">${shipmentId}</a>`;
   return `<tr>
 <td class="mono moment">${moment(trace.startedAtUs)}</td>
 <td><a href="/operations/traces/${trace.traceId}">${escapeHtml(trace.name)}</a> <span class="quiet">${escapeHtml(trace.services.join(', '))}</span></td>

@@ -1,6 +1,6 @@
-import type { SpanAttribute } from '#shared/domain/trace.ts';
-import type { Waterfall, WaterfallSpan } from '#shared/domain/waterfall.ts';
-import { escapeHtml } from '../openapi/page-frame.ts';
+import type { SpanAttribute } from '#shared/domain/operations/trace.ts';
+import type { Waterfall, WaterfallSpan } from '#shared/domain/operations/waterfall.ts';
+import { escapeHtml } from '../docs/page-frame.ts';
 import { duration, moment, tracePage } from './trace-page.ts';
 
 const scale = 1000;
@@ -28,8 +28,8 @@ export function renderTraceMissing(traceId: string): string {
     'No such trace',
     `<h1>This trace is not kept</h1>
 <p class="mono">${escapeHtml(traceId.slice(0, 64))}</p>
-<p>Failed, slow and rate-limited traces are kept for two days, and a share of the others. What the last looks at a carrier found is kept with
-each shipment: <code>GET /v1/shipments/{shipment_id}/looks</code>.</p>`,
+<p>Failed, slow and rate-limited traces are kept for two days, and a share of the others. What the last refreshes found is kept with
+each shipment: <code>GET /v1/shipments/{shipment_id}/refreshes</code>.</p>`,
   );
 }
 
@@ -69,7 +69,10 @@ function details(span: WaterfallSpan): string {
     ['kind', span.kind],
     ['begins after', duration(span.offsetUs)],
     ['span id', span.spanId],
-    ...Object.entries(span.attributes).map(([name, value]): [string, string] => [escapeHtml(name), attribute(name, value)]),
+    ...Object.entries(span.attributes).map(([name, value]): [string, string] => [
+      escapeHtml(name),
+      attribute(name, value),
+    ]),
     ...span.links.map(({ traceId }): [string, string] => [
       'linked to',
       `<a class="mono" href="/operations/traces/${escapeHtml(traceId)}">${escapeHtml(traceId)}</a>`,

@@ -1,9 +1,9 @@
-import { countQueued } from '#shared/core/count-queued.ts';
-import { readOperations } from '#shared/core/read-operations.ts';
-import type { OperationsState } from '#shared/domain/operations.ts';
+import { readOperations } from '#shared/core/operations/read-operations.ts';
+import { countQueued } from '#shared/core/tracking/count-queued.ts';
+import type { OperationsState } from '#shared/domain/operations/operations.ts';
 import type { ApiContext } from '../context.ts';
 
-/** Whoever looks within it sees the same moment, so that many lookers cost as much as one. */
+/** Whoever looks within it sees the same moment, so that many readers cost as much as one. */
 const sharedForMs = 2000;
 const queueDeadlineMs = 1000;
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../openapi/page-frame.ts';
+import { escapeHtml } from '../docs/page-frame.ts';
 
 export const traceStyle = `
 :root { color-scheme: light dark; --text: #1d2125; --quiet: #5c6670; --line: #d9dee3; --ground: #fff; --raised: #f4f6f8; --accent: #0b5cad; --bar: #4c8dd0; --bad: #b3261e; }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readFindTracesQuery } from '#shared/contract/find-traces-query.ts';
-import { toWireTrace, toWireTraceSummary } from '#shared/contract/trace-wire.ts';
+import { readFindTracesQuery } from '#shared/contract/operations/find-traces-query.ts';
+import { toWireTrace, toWireTraceSummary } from '#shared/contract/operations/trace-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { findTraces } from '#shared/core/find-traces.ts';
-import { readTrace } from '#shared/core/read-trace.ts';
+import { findTraces } from '#shared/core/operations/find-traces.ts';
+import { readTrace } from '#shared/core/operations/read-trace.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 import { registerErrors } from '../plugins/errors.ts';
@@ -25,7 +25,10 @@ const pageHeaders = {
  * What was traced, for operators: `/operations/traces` and `/operations/traces/{trace_id}`, as a page to whoever accepts HTML, else as JSON.
  * Every account's: never on the port that clients reach.
  */
-export function registerTraceRoutes(app: FastifyInstance, { core, logger }: { core: CoreContext; logger: Logger }): void {
+export function registerTraceRoutes(
+  app: FastifyInstance,
+  { core, logger }: { core: CoreContext; logger: Logger },
+): void {
   app.register(async (scope) => {
     registerErrors(scope, logger);
     scope.get('/operations/traces', async (request, reply) => {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '#shared/contract/operation.ts';
-import { type Authentication, authenticateKey, knownKey } from '#shared/core/authenticate-key.ts';
-import { parseApiKey } from '#shared/domain/api-key.ts';
+import { type Authentication, authenticateKey, knownKey } from '#shared/core/keys/authenticate-key.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { parseApiKey } from '#shared/domain/keys/api-key.ts';
 import type { ApiContext } from '../context.ts';
 import { statusByCode } from './errors.ts';
 import { countFailedSignIn, maySignIn, refuseGuessing, showSignInLimit } from './rate-limit.ts';
@@ -41,7 +41,8 @@ export function registerScopeCheck(app: FastifyInstance): void {
     if (scope !== null && !request.caller.scopes.includes(scope)) {
       throw new LandfallError('insufficient_scope', `This needs a key with the scope ${scope}`);
     }
-    if (testKeysOnly === true && !request.caller.test) throw new LandfallError('live_key_not_allowed', 'This needs a test key');
+    if (testKeysOnly === true && !request.caller.test)
+      throw new LandfallError('live_key_not_allowed', 'This needs a test key');
     if (liveKeysOnly === true && request.caller.test) {
       throw new LandfallError('test_key_not_allowed', 'This needs a live key; test shipments ask no carrier');
     }
@@ -53,7 +54,11 @@ export function registerScopeCheck(app: FastifyInstance): void {
  * Sets the request's caller and limits, or throws why the key does not do; `rate_limited` when the address tried too many that do not.
  * Addresses outside /v1 have none.
  */
-export async function authenticateRequest(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function authenticateRequest(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   if (!needsKey(request)) return;
   try {
     const presented = presentedKey(request.headers.authorization);
@@ -88,7 +93,8 @@ function isFailedSignIn(error: unknown): boolean {
 
 /** The caller of a route under /v1. */
 export function callerOf(request: FastifyRequest): Caller {
-  if (request.caller === null) throw new LandfallError('missing_api_key', 'Send your API key as Authorization: Bearer svc_live_…');
+  if (request.caller === null)
+    throw new LandfallError('missing_api_key', 'Send your API key as Authorization: Bearer svc_live_…');
   return request.caller;
 }
 
@@ -99,10 +105,15 @@ function needsKey(request: FastifyRequest): boolean {
 
 function presentedKey(authorization: string | undefined): string {
   if (authorization === undefined || authorization.trim() === '') {
-    throw new LandfallError('missing_api_key', 'Send your API key as Authorization: Bearer svc_live_…; a key in the address is not read');
+    throw new LandfallError(
+      'missing_api_key',
+      'Send your API key as Authorization: Bearer svc_live_…; a key in the address is not read',
+    );
   }
   const presented = bearerPattern.exec(authorization)?.[1];
-  if (presented === undefined) throw new LandfallError('invalid_api_key', 'Authorization must be the word Bearer, a space and the API key');
-  if (parseApiKey(presented) === null) throw new LandfallError('invalid_api_key', 'The API key is not complete or has a typing error');
+  if (presented === undefined)
+    throw new LandfallError('invalid_api_key', 'Authorization must be the word Bearer, a space and the API key');
+  if (parseApiKey(presented) === null)
+    throw new LandfallError('invalid_api_key', 'The API key is not complete or has a typing error');
   return presented;
 }

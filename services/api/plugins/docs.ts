@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../context.ts';
-import { copyScript } from '../openapi/copy-script.ts';
-import { errorsPage } from '../openapi/errors-page.ts';
-import { documentText, landfallDocument } from '../openapi/landfall-document.ts';
-import { mcpPage } from '../openapi/mcp-page.ts';
-import { readerBaseUrl } from '../openapi/reader-base-url.ts';
-import { loadReaderScript, readerPage, readerStart } from '../openapi/reader-page.ts';
-import { type StaticPage, sendStaticPage, staticPage } from '../openapi/static-page.ts';
+import { copyScript } from '../docs/copy-script.ts';
+import { errorsPage } from '../docs/errors-page.ts';
+import { documentText, landfallDocument } from '../docs/landfall-document.ts';
+import { mcpPage } from '../docs/mcp-page.ts';
+import { readerBaseUrl } from '../docs/reader-base-url.ts';
+import { loadReaderScript, readerPage, readerStart } from '../docs/reader-page.ts';
+import { type StaticPage, sendStaticPage, staticPage } from '../docs/static-page.ts';
 
 const html = 'text/html; charset=utf-8';
 const script = 'text/javascript; charset=utf-8';

@@ -65,7 +65,10 @@ const unavailableRetryS = 2;
 const longestDrainedBytes = 65_536;
 
 const frameworkFailures: Record<string, { code: ErrorCode; detail: string }> = {
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'invalid_json', detail: 'The body is shorter or longer than Content-Length says' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'invalid_json',
+    detail: 'The body is shorter or longer than Content-Length says',
+  },
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_json', detail: 'The body is empty; send a JSON object' },
   FST_ERR_BAD_URL: { code: 'validation_failed', detail: 'The address is not validly percent-encoded' },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'uri_too_long', detail: 'The address may have at most 8 KiB' },
@@ -85,23 +88,31 @@ export function registerErrors(app: FastifyInstance, logger: Logger): void {
 export function failureOf(error: unknown, request: FastifyRequest, logger: Logger): LandfallError {
   if (error instanceof LandfallError) {
     if (error.code === 'internal_error') logger.error({ err: error, request_id: request.id }, 'a request failed');
-    if (error.code === 'unavailable') logger.warn({ err: error, request_id: request.id }, 'a request met something that is away');
+    if (error.code === 'unavailable')
+      logger.warn({ err: error, request_id: request.id }, 'a request met something that is away');
     return error;
   }
   const refused = isFrameworkError(error) ? refusedBody(error.code, request) : null;
   if (refused !== null) return refused;
   const framework = isFrameworkError(error) ? frameworkFailures[error.code] : undefined;
   if (framework !== undefined) return new LandfallError(framework.code, framework.detail);
-  if (isFrameworkError(error) && error.code === 'ECONNRESET') return new LandfallError('invalid_json', 'The body ended early');
+  if (isFrameworkError(error) && error.code === 'ECONNRESET')
+    return new LandfallError('invalid_json', 'The body ended early');
   logger.error({ err: error, request_id: request.id }, 'a request failed');
-  return new LandfallError('internal_error', 'Something went wrong on our side; name the request_id when you report it');
+  return new LandfallError(
+    'internal_error',
+    'Something went wrong on our side; name the request_id when you report it',
+  );
 }
 
 /** What the operation takes is in its contract, so the refusal can name it. */
 function refusedBody(code: string, request: FastifyRequest): LandfallError | null {
   const { config, bodyLimit } = request.routeOptions;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new LandfallError('payload_too_large', `A body may have at most ${Math.round((bodyLimit ?? 65_536) / 1024)} KiB`);
+    return new LandfallError(
+      'payload_too_large',
+      `A body may have at most ${Math.round((bodyLimit ?? 65_536) / 1024)} KiB`,
+    );
   }
   if (code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return null;
   const types = config?.operation?.body?.mediaTypes ?? ['application/json'];
@@ -128,7 +139,10 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     socket.destroy();
     return;
   }
-  const known = clientFailures[error.code ?? ''] ?? { code: 'validation_failed' as const, detail: 'This is not a valid HTTP request' };
+  const known = clientFailures[error.code ?? ''] ?? {
+    code: 'validation_failed' as const,
+    detail: 'This is not a valid HTTP request',
+  };
   const requestId = newRequestId();
   const failure = new LandfallError(known.code, known.detail);
   const body = JSON.stringify(problemOf(failure, requestId));
@@ -168,7 +182,9 @@ function challengeOf(failure: LandfallError): string | null {
 function leavesLongBodyUnread(request: FastifyRequest): boolean {
   if (request.raw.complete) return false;
   const length = request.headers['content-length'];
-  return length === undefined ? request.headers['transfer-encoding'] !== undefined : Number(length) > longestDrainedBytes;
+  return length === undefined
+    ? request.headers['transfer-encoding'] !== undefined
+    : Number(length) > longestDrainedBytes;
 }
 
 function isFrameworkError(error: unknown): error is FastifyError {

@@ -8,14 +8,18 @@ const keyPattern = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 export function registerIdempotency(app: FastifyInstance): void {
   app.addHook('preHandler', (request, _reply, done) => {
     const key = request.headers['idempotency-key'];
-    if (key === undefined || request.caller === null || request.routeOptions.config.operation?.idempotent !== true) return done();
+    if (key === undefined || request.caller === null || request.routeOptions.config.operation?.idempotent !== true)
+      return done();
     if (typeof key !== 'string' || !keyPattern.test(key)) {
       throw new LandfallError('validation_failed', 'Idempotency-Key must have 1 to 255 visible ASCII characters');
     }
     const bodyHash = createHash('sha256')
       .update(request.rawBody ?? '')
       .digest('hex');
-    request.caller = { ...request.caller, idempotency: { key, bodyHash, route: `${request.method} ${request.routeOptions.url}` } };
+    request.caller = {
+      ...request.caller,
+      idempotency: { key, bodyHash, route: `${request.method} ${request.routeOptions.url}` },
+    };
     done();
   });
 }

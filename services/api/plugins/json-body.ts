@@ -62,7 +62,8 @@ function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new LandfallError('invalid_json', 'The body is empty; send JSON');
   const read = readJson(decode(bytes));
   if ('value' in read) return read.value;
-  const detail = read.problem === 'not_json' ? 'The body is not valid JSON' : 'The body has a key __proto__, which is never read';
+  const detail =
+    read.problem === 'not_json' ? 'The body is not valid JSON' : 'The body has a key __proto__, which is never read';
   throw new LandfallError('invalid_json', detail);
 }
 

@@ -38,7 +38,9 @@ function refuseUnreadableQuery(request: FastifyRequest): void {
   }
   if (Object.hasOwn(Object(request.query), '__proto__')) {
     const detail = '__proto__ is not a parameter';
-    throw new LandfallError('unknown_parameter', detail, { mistakes: [{ pointer: '?__proto__', code: 'unknown_parameter', detail }] });
+    throw new LandfallError('unknown_parameter', detail, {
+      mistakes: [{ pointer: '?__proto__', code: 'unknown_parameter', detail }],
+    });
   }
 }
 
@@ -62,7 +64,10 @@ function weightOf(parameters: readonly string[]): number {
 
 function answeredTypes(operation: Operation | undefined): string[] {
   const answers = Object.values(operation?.answers ?? {});
-  const types = answers.flatMap(({ mediaType = 'application/json', textMediaTypes = [] }) => [mediaType, ...textMediaTypes]);
+  const types = answers.flatMap(({ mediaType = 'application/json', textMediaTypes = [] }) => [
+    mediaType,
+    ...textMediaTypes,
+  ]);
   return types.length === 0 ? ['application/json'] : [...new Set(types)];
 }
 

@@ -25,7 +25,10 @@ export function registerNotFound(app: FastifyInstance, fallback: Fallback = () =
     const known = findKnown(request);
     if (known === undefined) {
       const nearest = nearestName(pathOf(request).slice(0, 200), [...paths.keys()].map(publicPath));
-      throw new LandfallError('route_not_found', `There is nothing at this address${nearest === null ? '' : `; did you mean ${nearest}?`}`);
+      throw new LandfallError(
+        'route_not_found',
+        `There is nothing at this address${nearest === null ? '' : `; did you mean ${nearest}?`}`,
+      );
     }
     const allowed = [...known.methods].join(', ');
     reply.header('allow', allowed);

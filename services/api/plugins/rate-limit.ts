@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { type LimitClass, type Limits, signInNetwork } from '#shared/domain/limits.ts';
+import { type LimitClass, type Limits, signInNetwork } from '#shared/domain/keys/limits.ts';
 import type { ApiContext } from '../context.ts';
 
 type Standing = { admitted: boolean; quota: number; remaining: number; resetS: number };
@@ -33,7 +33,11 @@ export async function limitRequest(ctx: ApiContext, request: FastifyRequest, rep
 
 type Decision = { standing: Standing; limitClass: LimitClass; asker: string };
 
-function countRequest(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Decision | Promise<Decision> | null {
+function countRequest(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Decision | Promise<Decision> | null {
   const { caller, person, limits } = request;
   if ((person ?? caller) === null || limits === null) return null;
   const who = person === null ? { keyId: caller?.keyId ?? null } : { userId: person.user.id };
@@ -117,7 +121,10 @@ export async function countPasswordTry(ctx: ApiContext, request: FastifyRequest,
 }
 
 /** In the form of draft-ietf-httpapi-ratelimit-headers-09 and later: structured fields (RFC 9651), one policy, the one that applies. */
-function showStanding(reply: FastifyReply, { policy, windowS, standing }: { policy: string; windowS: number; standing: Standing }): void {
+function showStanding(
+  reply: FastifyReply,
+  { policy, windowS, standing }: { policy: string; windowS: number; standing: Standing },
+): void {
   reply.header('ratelimit-policy', `"${policy}";q=${standing.quota};w=${windowS}`);
   reply.header('ratelimit', `"${policy}";r=${standing.remaining};t=${standing.resetS}`);
 }

@@ -11,14 +11,16 @@ const loopbackName = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export function refuseCrossSite(request: FastifyRequest, settings: Pick<ApiSettings, 'publicOrigin'>): void {
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const site = request.headers['sec-fetch-site'];
-  if (reads ? site === 'cross-site' : site !== undefined && site !== 'same-origin') throw foreign('comes from another site');
+  if (reads ? site === 'cross-site' : site !== undefined && site !== 'same-origin')
+    throw foreign('comes from another site');
   const { origin } = request.headers;
   if (origin === undefined) {
     if (reads) return;
     throw foreign('has no Origin');
   }
   const url = URL.canParse(origin) ? new URL(origin) : null;
-  if (url === null || url.origin !== origin || !isOwn(url, request, settings)) throw foreign(`comes from ${origin.slice(0, 100)}`);
+  if (url === null || url.origin !== origin || !isOwn(url, request, settings))
+    throw foreign(`comes from ${origin.slice(0, 100)}`);
   if (!reads && url.protocol === 'http:' && !loopbackName.test(url.hostname)) {
     throw new LandfallError(
       'https_required',
@@ -41,5 +43,8 @@ function hostOf(host: string | undefined, protocol: string): string | null {
 }
 
 function foreign(what: string): LandfallError {
-  return new LandfallError('origin_not_allowed', `Only the dashboard’s own pages may call this, and the request ${what}.`);
+  return new LandfallError(
+    'origin_not_allowed',
+    `Only the dashboard’s own pages may call this, and the request ${what}.`,
+  );
 }

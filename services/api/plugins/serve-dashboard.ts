@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { bodyRefusal } from '#shared/contract/create-api-key-body.ts';
-import type { DashboardOperation } from '#shared/contract/dashboard/dashboard-operation.ts';
-import { type DashboardOperationId, dashboardOperations } from '#shared/contract/dashboard/dashboard-operations.ts';
+import type { DashboardOperation } from '#shared/contract/dashboard-operation.ts';
+import { type DashboardOperationId, dashboardOperations } from '#shared/contract/dashboard-operations.ts';
+import { bodyRefusal } from '#shared/contract/keys/create-api-key-body.ts';
 import { readQuery } from '#shared/contract/read-query.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { refuseQuery } from '../routes/refuse-query.ts';
@@ -10,7 +10,9 @@ import { refuseQuery } from '../routes/refuse-query.ts';
 type Parsed<Id extends DashboardOperationId, Part extends 'body' | 'query'> =
   (typeof dashboardOperations)[Id] extends Record<Part, infer Schema extends z.ZodType> ? z.output<Schema> : null;
 
-type Answer<Id extends DashboardOperationId> = (typeof dashboardOperations)[Id] extends { answer: infer Schema extends z.ZodType }
+type Answer<Id extends DashboardOperationId> = (typeof dashboardOperations)[Id] extends {
+  answer: infer Schema extends z.ZodType;
+}
   ? z.output<Schema>
   : unknown;
 
@@ -25,14 +27,19 @@ export type DashboardRequest<Id extends DashboardOperationId> = {
 export type DashboardHandler<Id extends DashboardOperationId> = (asked: DashboardRequest<Id>) => Promise<Answer<Id>>;
 
 /** Routes one operation of the dashboard: its address, who may, its input and its status come from the contract. */
-export function serveDashboard<Id extends DashboardOperationId>(app: FastifyInstance, id: Id, handler: DashboardHandler<Id>): void {
+export function serveDashboard<Id extends DashboardOperationId>(
+  app: FastifyInstance,
+  id: Id,
+  handler: DashboardHandler<Id>,
+): void {
   const operation: DashboardOperation = { id, ...dashboardOperations[id] };
   app.route({
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { dashboard: { access: operation.access, own: operation } },
     handler: async (request, reply) => {
-      const query = operation.query === undefined ? refuseQuery(request) : readQuery(operation.query, Object(request.query));
+      const query =
+        operation.query === undefined ? refuseQuery(request) : readQuery(operation.query, Object(request.query));
       const body = operation.body === undefined ? refuseBody(request) : readBody(operation.body, request.body);
       const asked = { request, reply, query: query ?? null, body: body ?? null } as unknown as DashboardRequest<Id>;
       const answer = await handler(asked);

@@ -9,7 +9,10 @@ export function serveOperation(
   app: FastifyInstance,
   operation: Operation,
   handler: RouteHandlerMethod,
-  { behindSession = false, ...options }: OperationMount & Pick<RouteShorthandOptions, 'errorHandler' | 'config' | 'onRequest'> = {},
+  {
+    behindSession = false,
+    ...options
+  }: OperationMount & Pick<RouteShorthandOptions, 'errorHandler' | 'config' | 'onRequest'> = {},
 ): void {
   const maxBytes = operation.body?.maxBytes;
   app.route({

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { DashboardAccess, DashboardOperation } from '#shared/contract/dashboard/dashboard-operation.ts';
-import { isOperator, memberCaller } from '#shared/core/member-caller.ts';
-import { listMemberships } from '#shared/core/members.ts';
+import type { DashboardAccess, DashboardOperation } from '#shared/contract/dashboard-operation.ts';
+import { isOperator, memberCaller } from '#shared/core/people/member-caller.ts';
+import { listMemberships } from '#shared/core/people/members.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { limitsOf } from '#shared/domain/limits.ts';
-import { isAtLeast, type Role } from '#shared/domain/role.ts';
+import { limitsOf } from '#shared/domain/keys/limits.ts';
+import { isAtLeast, type Role } from '#shared/domain/people/role.ts';
 import type { AuthRequest, SignedIn } from '../auth/open-auth.ts';
 import type { ApiContext } from '../context.ts';
 import { refuseCrossSite } from './same-origin.ts';
@@ -68,10 +68,17 @@ export function personOf(request: FastifyRequest): SignedIn {
 async function admitOperator(ctx: ApiContext, request: FastifyRequest, { user }: SignedIn): Promise<void> {
   request.limits = limitsOf({});
   if (isOperator(await listMemberships(ctx.core, user.id))) return;
-  throw new LandfallError('role_not_allowed', 'This is for the operators of the installation: the owners of its first account.');
+  throw new LandfallError(
+    'role_not_allowed',
+    'This is for the operators of the installation: the owners of its first account.',
+  );
 }
 
-async function admitMember(ctx: ApiContext, request: FastifyRequest, { person, least }: { person: SignedIn; least: Role }): Promise<void> {
+async function admitMember(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  { person, least }: { person: SignedIn; least: Role },
+): Promise<void> {
   const { caller, role, limits } = await memberCaller(ctx.core, person.user.id, {
     account: headerOf(request, 'landfall-account'),
     test: isTest(request),
@@ -80,7 +87,10 @@ async function admitMember(ctx: ApiContext, request: FastifyRequest, { person, l
   request.caller = caller;
   request.limits = limits;
   if (!isAtLeast(role, least))
-    throw new LandfallError('role_not_allowed', `This is for ${plurals[least]} of the account; you are a ${role} there.`);
+    throw new LandfallError(
+      'role_not_allowed',
+      `This is for ${plurals[least]} of the account; you are a ${role} there.`,
+    );
   const scope = request.routeOptions.config?.operation?.scope ?? null;
   if (scope !== null && !caller.scopes.includes(scope)) {
     const who = scope === 'shipments:write' ? 'members and owners' : 'owners';
@@ -88,11 +98,15 @@ async function admitMember(ctx: ApiContext, request: FastifyRequest, { person, l
   }
 }
 
-const plurals = { owner: 'owners', member: 'members and owners', viewer: 'members' } as const satisfies Record<Role, string>;
+const plurals = { owner: 'owners', member: 'members and owners', viewer: 'members' } as const satisfies Record<
+  Role,
+  string
+>;
 
 function isTest(request: FastifyRequest): boolean {
   const mode = headerOf(request, 'landfall-mode') ?? 'live';
-  if (mode !== 'live' && mode !== 'test') throw new LandfallError('validation_failed', 'The header landfall-mode must be live or test');
+  if (mode !== 'live' && mode !== 'test')
+    throw new LandfallError('validation_failed', 'The header landfall-mode must be live or test');
   return mode === 'test';
 }
 

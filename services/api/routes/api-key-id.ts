@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { readApiKeyId } from '#shared/contract/api-key-wire.ts';
+import { readApiKeyId } from '#shared/contract/keys/api-key-wire.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 
 /** The uuid in the path. Throws LandfallError `api_key_not_found` when the text is no id: it reads like a key that is not there. */

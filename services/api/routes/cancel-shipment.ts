@@ -1,4 +1,4 @@
-import { cancelShipment } from '#shared/core/cancel-shipment.ts';
+import { cancelShipment } from '#shared/core/shipments/cancel-shipment.ts';
 import type { ApiContext } from '../context.ts';
 import { shipmentVerbRoute } from './run-shipment-verb.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toWireCounts } from '#shared/contract/counts-wire.ts';
-import { parseCountShipmentsQuery } from '#shared/contract/list-shipments-query.ts';
-import { countShipments } from '#shared/core/count-shipments.ts';
+import { toWireCounts } from '#shared/contract/shipments/counts-wire.ts';
+import { parseCountShipmentsQuery } from '#shared/contract/shipments/list-shipments-query.ts';
+import { countShipments } from '#shared/core/shipments/count-shipments.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 

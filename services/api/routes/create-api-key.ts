@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toWireCreatedApiKey } from '#shared/contract/api-key-wire.ts';
-import { parseCreateApiKeyBody } from '#shared/contract/create-api-key-body.ts';
-import { createApiKeyFor } from '#shared/core/create-api-key.ts';
+import { toWireCreatedApiKey } from '#shared/contract/keys/api-key-wire.ts';
+import { parseCreateApiKeyBody } from '#shared/contract/keys/create-api-key-body.ts';
+import { createApiKeyFor } from '#shared/core/keys/create-api-key.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readImportColumns } from '#shared/contract/import-columns.ts';
-import { parseImportQuery } from '#shared/contract/import-query.ts';
-import { splitCells } from '#shared/contract/import-rows.ts';
-import { toImportId, toWireImport } from '#shared/contract/import-wire.ts';
-import { receiveImportRows } from '#shared/core/receive-import-rows.ts';
-import { startImport } from '#shared/core/start-import.ts';
+import { readImportColumns } from '#shared/contract/imports/import-columns.ts';
+import { parseImportQuery } from '#shared/contract/imports/import-query.ts';
+import { splitCells } from '#shared/contract/imports/import-rows.ts';
+import { toImportId, toWireImport } from '#shared/contract/imports/import-wire.ts';
+import { receiveImportRows } from '#shared/core/imports/receive-import-rows.ts';
+import { startImport } from '#shared/core/imports/start-import.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { ImportFormat } from '#shared/domain/import.ts';
+import type { ImportFormat } from '#shared/domain/imports/import.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
@@ -23,7 +23,8 @@ export function createImportRoute(ctx: ApiContext) {
     const caller = callerOf(request);
     const { dryRun, carrier, transportMode } = parseImportQuery(Object(request.query));
     const stream = request.body as Readable | undefined;
-    if (stream === undefined) throw new LandfallError('validation_failed', 'The body is empty; send a CSV or NDJSON file');
+    if (stream === undefined)
+      throw new LandfallError('validation_failed', 'The body is empty; send a CSV or NDJSON file');
     liftBodyDeadline(request.raw);
     try {
       const format = formatOf(request);
@@ -51,7 +52,8 @@ function readColumnNames({ header, delimiter }: Upload, format: ImportFormat): s
   if (format === 'ndjson') return [];
   if (header === null) throw new LandfallError('validation_failed', 'The file is empty; a CSV begins with a header');
   const names = splitCells(header, delimiter ?? ',');
-  if (names === null) throw new LandfallError('validation_failed', 'The header has a quoted cell that goes on after its closing quote');
+  if (names === null)
+    throw new LandfallError('validation_failed', 'The header has a quoted cell that goes on after its closing quote');
   readImportColumns(names);
   return names;
 }

@@ -1,10 +1,15 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ExportFormat, type ExportRequest, listFieldsOf, parseExportShipmentsQuery } from '#shared/contract/export-query.ts';
-import { csvColumnsOf, csvHeader, csvRow, ndjsonRow } from '#shared/contract/export-rows.ts';
-import { exportShipments } from '#shared/core/export-shipments.ts';
+import {
+  type ExportFormat,
+  type ExportRequest,
+  listFieldsOf,
+  parseExportShipmentsQuery,
+} from '#shared/contract/shipments/export-query.ts';
+import { csvColumnsOf, csvHeader, csvRow, ndjsonRow } from '#shared/contract/shipments/export-rows.ts';
+import { exportShipments } from '#shared/core/shipments/export-shipments.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { Shipment } from '#shared/domain/shipment.ts';
+import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import { acceptedRanges } from '../plugins/negotiation.ts';
@@ -12,7 +17,10 @@ import { acceptedRanges } from '../plugins/negotiation.ts';
 /** A client that takes nothing for so long is gone. */
 const stalledMs = 60_000;
 
-const mediaTypes = { csv: 'text/csv; charset=utf-8; header=present', ndjson: 'application/x-ndjson; charset=utf-8' } as const;
+const mediaTypes = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+} as const;
 
 /** The whole of a filter as a file, written as fast as it is read. Node destroys the connection when a later page fails. */
 export function exportShipmentsRoute(ctx: ApiContext) {
@@ -20,7 +28,10 @@ export function exportShipmentsRoute(ctx: ApiContext) {
     const query: Record<string, unknown> = Object(request.query);
     const accepted = acceptedFormat(request);
     if (accepted === null && query.format === undefined)
-      throw new LandfallError('not_acceptable', 'An export is text/csv or application/x-ndjson; name one in Accept or in format');
+      throw new LandfallError(
+        'not_acceptable',
+        'An export is text/csv or application/x-ndjson; name one in Accept or in format',
+      );
     const asked = parseExportShipmentsQuery(query, accepted ?? 'csv');
     reply.headers({
       'content-type': mediaTypes[asked.format],
@@ -46,7 +57,9 @@ async function* chunksOf(
   const columns = csvColumnsOf(fields);
   const listFields = listFieldsOf(fields);
   const lines = (shipments: readonly Shipment[]) =>
-    shipments.map((shipment) => (format === 'csv' ? csvRow(shipment, columns) : ndjsonRow(shipment, listFields))).join('');
+    shipments
+      .map((shipment) => (format === 'csv' ? csvRow(shipment, columns) : ndjsonRow(shipment, listFields)))
+      .join('');
   const start = (format === 'csv' ? csvHeader(columns) : '') + lines(first);
   if (start !== '') yield start;
   for await (const shipments of pages) if (shipments.length > 0) yield lines(shipments);

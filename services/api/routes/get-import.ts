@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readImportId, toWireImport } from '#shared/contract/import-wire.ts';
-import { getImport } from '#shared/core/get-import.ts';
+import { readImportId, toWireImport } from '#shared/contract/imports/import-wire.ts';
+import { getImport } from '#shared/core/imports/get-import.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { Import } from '#shared/domain/import.ts';
+import type { Import } from '#shared/domain/imports/import.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import { refuseQuery } from './refuse-query.ts';
 
-const lookAgainS = 1;
+const refreshAgainS = 1;
 
 /** The progress of an import. */
 export function getImportRoute(ctx: ApiContext) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     refuseQuery(request);
     const found = await findRequestedImport(ctx, request);
-    if (found.state === 'receiving' || found.state === 'running') reply.header('retry-after', String(lookAgainS));
+    if (found.state === 'receiving' || found.state === 'running') reply.header('retry-after', String(refreshAgainS));
     return reply.send(toWireImport(found));
   };
 }

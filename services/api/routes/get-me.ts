@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toWireMe } from '#shared/contract/me-wire.ts';
-import { describeCaller } from '#shared/core/describe-caller.ts';
-import { limitsOf } from '#shared/domain/limits.ts';
+import { toWireMe } from '#shared/contract/keys/me-wire.ts';
+import { describeCaller } from '#shared/core/keys/describe-caller.ts';
+import { limitsOf } from '#shared/domain/keys/limits.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import { refuseQuery } from './refuse-query.ts';

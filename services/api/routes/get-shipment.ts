@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parseGetShipmentQuery } from '#shared/contract/record-queries.ts';
-import { journeyShape, toTaggedText, toWireShipment } from '#shared/contract/shipment-wire.ts';
-import { getShipmentAsOf, type PastMoment } from '#shared/core/get-shipment-as-of.ts';
-import { readRecord } from '#shared/core/read-record.ts';
+import { parseGetShipmentQuery } from '#shared/contract/shipments/record-queries.ts';
+import { journeyShape, toTaggedText, toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
+import { getShipmentAsOf, type PastMoment } from '#shared/core/shipments/get-shipment-as-of.ts';
+import { readRecord } from '#shared/core/shipments/read-record.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
@@ -23,7 +23,10 @@ async function sendCurrent(ctx: ApiContext, request: FastifyRequest, reply: Fast
   const askedAt = performance.now();
   const record = await readRecord(ctx, callerOf(request), { shipmentId: shipmentIdOf(request), shape: journeyShape });
   // In place of a span: the statement serves several requests.
-  annotateSpan({ 'carrier.code': record.carrier, 'db.client.operation.duration': (performance.now() - askedAt) / 1000 });
+  annotateSpan({
+    'carrier.code': record.carrier,
+    'db.client.operation.duration': (performance.now() - askedAt) / 1000,
+  });
   const { text, told } = toTaggedText(record);
   if (isKnown(request, reply, entityTag(told))) return reply.status(304).send();
   return reply.header('content-type', jsonType).send(text);
@@ -35,7 +38,10 @@ async function sendPast(
   exchange: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {
   const { request, reply } = exchange;
-  const { shipment, asOf } = await getShipmentAsOf(ctx.core, callerOf(request), { shipmentId: shipmentIdOf(request), moment });
+  const { shipment, asOf } = await getShipmentAsOf(ctx.core, callerOf(request), {
+    shipmentId: shipmentIdOf(request),
+    moment,
+  });
   annotateSpan({ 'carrier.code': shipment.carrier });
   const text = JSON.stringify(toWireShipment(shipment, asOf));
   if (isKnown(request, reply, entityTag(text))) return reply.status(304).send();

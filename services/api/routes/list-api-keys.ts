@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toWireApiKey } from '#shared/contract/api-key-wire.ts';
-import { apiKeyCursor, parseListApiKeysQuery } from '#shared/contract/list-api-keys-query.ts';
-import { listApiKeys } from '#shared/core/list-api-keys.ts';
+import { toWireApiKey } from '#shared/contract/keys/api-key-wire.ts';
+import { apiKeyCursor, parseListApiKeysQuery } from '#shared/contract/keys/list-api-keys-query.ts';
+import { listApiKeys } from '#shared/core/keys/list-api-keys.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import { linkNextPage } from './link-next-page.ts';
@@ -14,6 +14,9 @@ export function listApiKeysRoute(ctx: ApiContext) {
     const last = keys.at(-1);
     const nextCursor = hasMore && last !== undefined ? apiKeyCursor(last.id) : null;
     linkNextPage(request, reply, nextCursor);
-    return reply.send({ data: keys.map(toWireApiKey), page: { limit: page.limit, has_more: hasMore, next_cursor: nextCursor } });
+    return reply.send({
+      data: keys.map(toWireApiKey),
+      page: { limit: page.limit, has_more: hasMore, next_cursor: nextCursor },
+    });
   };
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toWireChangeList } from '#shared/contract/change-wire.ts';
-import { parseListChangesQuery } from '#shared/contract/list-changes-query.ts';
-import { listChanges } from '#shared/core/list-changes.ts';
+import { toWireChangeList } from '#shared/contract/feed/change-wire.ts';
+import { parseListChangesQuery } from '#shared/contract/feed/list-changes-query.ts';
+import { listChanges } from '#shared/core/feed/list-changes.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 

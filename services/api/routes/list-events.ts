@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parseListEventsQuery } from '#shared/contract/record-queries.ts';
-import { toWireEventList } from '#shared/contract/record-wire.ts';
-import { listEvents } from '#shared/core/list-events.ts';
+import { parseListEventsQuery } from '#shared/contract/shipments/record-queries.ts';
+import { toWireEventList } from '#shared/contract/shipments/record-wire.ts';
+import { listEvents } from '#shared/core/shipments/list-events.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import { linkNextPage } from './link-next-page.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parseListShipmentsQuery } from '#shared/contract/list-shipments-query.ts';
-import { toWireShipmentList } from '#shared/contract/list-wire.ts';
-import { listShipments } from '#shared/core/list-shipments.ts';
+import { parseListShipmentsQuery } from '#shared/contract/shipments/list-shipments-query.ts';
+import { toWireShipmentList } from '#shared/contract/shipments/list-wire.ts';
+import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import { linkNextPage } from './link-next-page.ts';

@@ -41,16 +41,25 @@ export function mcpErrorHandler(ctx: ApiContext) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const failure = failureOf(error, request, ctx.logger);
     if (failure.code !== 'invalid_json') return sendProblem(reply, failure);
-    return refuse(reply, rpcErrorAnswer(null, { code: rpcCodes.parseError, message: `Parse error: ${failure.message}` }));
+    return refuse(
+      reply,
+      rpcErrorAnswer(null, { code: rpcCodes.parseError, message: `Parse error: ${failure.message}` }),
+    );
   };
 }
 
 type Batch = { request: FastifyRequest; reply: FastifyReply; messages: readonly unknown[] };
 
 /** All messages at once, each with a server and an answer of its own, so that ids that come twice do no harm. Nothing runs when one is too many for the limit. */
-async function answerBatch(ctx: ApiContext, exchange: McpExchange, { request, reply, messages }: Batch): Promise<FastifyReply> {
+async function answerBatch(
+  ctx: ApiContext,
+  exchange: McpExchange,
+  { request, reply, messages }: Batch,
+): Promise<FastifyReply> {
   const read = messages.map(readRpcMessage);
-  const refusal = batchRefusal(exchange.versionHeader, messages) ?? (read.every(({ kind }) => kind === 'invalid') ? invalidMessage : null);
+  const refusal =
+    batchRefusal(exchange.versionHeader, messages) ??
+    (read.every(({ kind }) => kind === 'invalid') ? invalidMessage : null);
   if (refusal !== null) return refuse(reply, rpcErrorAnswer(null, invalidRequest(refusal)));
   // The request itself was counted already.
   for (let counted = 1; counted < messages.length; counted++) await limitRequest(ctx, request, reply);
@@ -66,7 +75,8 @@ async function answerOne(ctx: ApiContext, exchange: McpExchange, message: RpcMes
 }
 
 function batchRefusal(versionHeader: string | null, messages: readonly unknown[]): string | null {
-  if (!allowsBatches(versionHeader) || messages.some(claimsModern)) return 'Invalid Request: this revision of MCP has no batches';
+  if (!allowsBatches(versionHeader) || messages.some(claimsModern))
+    return 'Invalid Request: this revision of MCP has no batches';
   if (messages.length === 0) return 'Invalid Request: the batch is empty';
   if (messages.length > largestBatch) return `Invalid Request: a batch may have at most ${largestBatch} messages`;
   return messages.some(isInitialize) ? 'Invalid Request: initialize must be sent alone' : null;
@@ -123,6 +133,10 @@ function send(reply: FastifyReply, { status, text }: { status: number; text: str
   if (text === '') return reply.send();
   const readsEvents = acceptedRanges(reply.request)?.includes('text/event-stream') ?? false;
   if (status !== 200 || !readsEvents) return reply.header('content-type', 'application/json').send(text);
-  reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' });
+  reply.headers({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+  });
   return reply.send(`event: message\ndata: ${text}\n\n`);
 }

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { createRowSplitter, detectDelimiter, longestRowBytes, type RowBytes } from '#shared/contract/import-rows.ts';
+import {
+  createRowSplitter,
+  detectDelimiter,
+  longestRowBytes,
+  type RowBytes,
+} from '#shared/contract/imports/import-rows.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { ImportFormat, ImportOptions, RawChunk, RawRow } from '#shared/domain/import.ts';
+import type { ImportFormat, ImportOptions, RawChunk, RawRow } from '#shared/domain/imports/import.ts';
 
 const rowsPerChunk = 500;
 const bytesPerChunk = 1024 * 1024;
@@ -23,7 +28,8 @@ export async function openUpload(stream: Readable, options: { format: ImportForm
     if (next.done === true) break;
     beginning = Buffer.concat([beginning, next.value]);
   }
-  const delimiter = options.format === 'csv' ? detectDelimiter(beginning.toString('utf8').split('\n', 1)[0] ?? '') : null;
+  const delimiter =
+    options.format === 'csv' ? detectDelimiter(beginning.toString('utf8').split('\n', 1)[0] ?? '') : null;
   const splitter = createRowSplitter(delimiter);
 
   async function* batches(): AsyncGenerator<RowBytes[]> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { acceptDelivery } from '#shared/core/accept-delivery.ts';
+import { acceptDelivery } from '#shared/core/push/accept-delivery.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { signInNetwork } from '#shared/domain/limits.ts';
+import { signInNetwork } from '#shared/domain/keys/limits.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 import type { ApiContext } from '../context.ts';
 
@@ -54,7 +54,11 @@ async function receiveDelivery(ctx: ApiContext, request: FastifyRequest, reply: 
 
 function refuseGuessing({ admitted, resetS }: { admitted: boolean; resetS: number }): void {
   if (admitted) return;
-  throw new LandfallError('rate_limited', `Too many deliveries from this address were not signed as agreed; try again in ${resetS} s`, {
-    retryAfterS: resetS,
-  });
+  throw new LandfallError(
+    'rate_limited',
+    `Too many deliveries from this address were not signed as agreed; try again in ${resetS} s`,
+    {
+      retryAfterS: resetS,
+    },
+  );
 }

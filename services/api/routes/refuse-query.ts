@@ -7,7 +7,11 @@ export function refuseQuery(request: FastifyRequest): void {
   if (names.length === 0) return;
   const mistakes = names.slice(0, 20).map((name) => {
     const shown = name.slice(0, 64);
-    return { pointer: `?${shown}`, code: 'unknown_parameter', detail: `${shown} is not a parameter; this address takes none` };
+    return {
+      pointer: `?${shown}`,
+      code: 'unknown_parameter',
+      detail: `${shown} is not a parameter; this address takes none`,
+    };
   });
   throw new LandfallError('unknown_parameter', mistakes[0]?.detail ?? 'This address takes no parameters', { mistakes });
 }

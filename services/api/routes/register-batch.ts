@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parseBatchBody, toWireBatch } from '#shared/contract/batch-body.ts';
-import { registerBatch } from '#shared/core/register-batch.ts';
+import { parseBatchBody, toWireBatch } from '#shared/contract/registration/batch-body.ts';
+import { registerBatch } from '#shared/core/registration/register-batch.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { addTo } from '#shared/telemetry/instruments.ts';
 import type { ApiContext } from '../context.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parseRegisterShipmentBody } from '#shared/contract/register-shipment-body.ts';
-import { toShipmentId, toWireShipment } from '#shared/contract/shipment-wire.ts';
-import { registerShipment } from '#shared/core/register-shipment.ts';
+import { parseRegisterShipmentBody } from '#shared/contract/registration/register-shipment-body.ts';
+import { toShipmentId, toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 import { addTo } from '#shared/telemetry/instruments.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { removeCarrierCredentials } from '#shared/core/set-carrier-credentials.ts';
+import { removeCarrierCredentials } from '#shared/core/carriers/set-carrier-credentials.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import { refuseQuery } from './refuse-query.ts';

@@ -1,4 +1,4 @@
-import { resumeShipment } from '#shared/core/resume-shipment.ts';
+import { resumeShipment } from '#shared/core/shipments/resume-shipment.ts';
 import type { ApiContext } from '../context.ts';
 import { shipmentVerbRoute } from './run-shipment-verb.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { revokeApiKey } from '#shared/core/revoke-api-key.ts';
+import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import { apiKeyIdOf } from './api-key-id.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toWireCreatedApiKey } from '#shared/contract/api-key-wire.ts';
-import { parseRotateApiKeyBody } from '#shared/contract/rotate-api-key-body.ts';
-import { rotateApiKey } from '#shared/core/rotate-api-key.ts';
+import { toWireCreatedApiKey } from '#shared/contract/keys/api-key-wire.ts';
+import { parseRotateApiKeyBody } from '#shared/contract/keys/rotate-api-key-body.ts';
+import { rotateApiKey } from '#shared/core/keys/rotate-api-key.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import { apiKeyIdOf } from './api-key-id.ts';

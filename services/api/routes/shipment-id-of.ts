@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { readShipmentId } from '#shared/contract/shipment-wire.ts';
+import { readShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 

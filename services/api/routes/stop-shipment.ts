@@ -1,4 +1,4 @@
-import { stopShipment } from '#shared/core/stop-shipment.ts';
+import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
 import type { ApiContext } from '../context.ts';
 import { shipmentVerbRoute } from './run-shipment-verb.ts';
 

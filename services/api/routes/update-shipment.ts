@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toWireShipment } from '#shared/contract/shipment-wire.ts';
-import { parseUpdateShipmentBody } from '#shared/contract/update-shipment-body.ts';
-import { updateShipment } from '#shared/core/update-shipment.ts';
+import { toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
+import { parseUpdateShipmentBody } from '#shared/contract/shipments/update-shipment-body.ts';
+import { updateShipment } from '#shared/core/shipments/update-shipment.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { runShipmentVerb } from './run-shipment-verb.ts';

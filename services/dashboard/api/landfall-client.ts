@@ -185,19 +185,19 @@ export type Tracking = {
     reason: string | null;
     /** How far the record can be trusted to be current, at the moment of reading. Open: accept new values. Known: fresh, stale, never, final. */
     freshness: string;
-    /** The last look that the carrier answered; null before the first. */
+    /** The last refresh that the carrier answered; null before the first. */
     last_succeeded_at: string | null;
     /** When the carrier is asked next; null when it is not. */
-    next_check_at: string | null;
+    next_refresh_at: string | null;
     /** Where the data come from; `simulator:…` for simulated ones. */
     source: string | null;
-    /** The last look, answered or not; null before the first. */
-    last_attempted_at: string | null;
-    /** The last look that brought news; null before the first. */
+    /** The last refresh, answered or not; null before the first. */
+    last_refreshed_at: string | null;
+    /** The last refresh that brought news; null before the first. */
     last_changed_at: string | null;
-    /** Looks that failed since the last success. */
+    /** Refreshes that failed since the last success. */
     consecutive_failures: number;
-    /** The trace of the last look at the carrier. */
+    /** The trace of the last refresh. */
     trace_id: string | null;
 };
 export type Warning = {
@@ -256,7 +256,7 @@ export type Shipment = {
     updated_at: string;
     /** When it was archived; null unless it is. */
     archived_at: string | null;
-    /** Grows with each visible change; a look that found nothing new leaves it. */
+    /** Grows with each visible change; a refresh that found nothing new leaves it. */
     version: number;
     /** The event that decided the status; null while none has. */
     status_evidence: {
@@ -341,10 +341,10 @@ export type TrackingSummary = {
     reason: string | null;
     /** How far the record can be trusted to be current, at the moment of reading. Open: accept new values. Known: fresh, stale, never, final. */
     freshness: string;
-    /** The last look that the carrier answered; null before the first. */
+    /** The last refresh that the carrier answered; null before the first. */
     last_succeeded_at: string | null;
     /** When the carrier is asked next; null when it is not. */
-    next_check_at: string | null;
+    next_refresh_at: string | null;
 };
 export type ShipmentPage = {
     /** The shipments, in the order of `sort`. Each is a summary with all its fields, unless `fields` named some; `include` adds `events` (newest first, at most 50), `containers`, `legs` and `exceptions`. */
@@ -380,7 +380,7 @@ export type ShipmentPage = {
         updated_at?: string;
         /** When it was archived; null unless it is. */
         archived_at?: string | null;
-        /** Grows with each visible change; a look that found nothing new leaves it. */
+        /** Grows with each visible change; a refresh that found nothing new leaves it. */
         version?: number;
         /** Whole hours between the first estimate and the arrival, actual or expected; negative when early; null without an estimate. */
         delay_hours?: number | null;
@@ -540,7 +540,7 @@ export type CountShipmentsAnswer = {
         /** How many are completed. */
         completed: number;
     };
-    /** Those whose last successful look at the carrier is too old, to 10,000. */
+    /** Those whose last successful refresh is too old, to 10,000. */
     stale: number;
     /** Those with an open exception. */
     has_exception: number;
@@ -558,7 +558,7 @@ export type UpdateShipmentBody = {
     } | {
         [key: string]: string | null;
     };
-    /** Numbers to add, named as in a registration. One that the shipment has may be repeated; another value for it is a conflict. Null is the same as absent: a number cannot be taken away. They are asked for with the next look. */
+    /** Numbers to add, named as in a registration. One that the shipment has may be repeated; another value for it is a conflict. Null is the same as absent: a number cannot be taken away. They are asked for with the next refresh. */
     identifiers?: {
         [key: string]: unknown;
     };
@@ -623,12 +623,12 @@ export type EventPage = {
         next_cursor: string | null;
     };
 };
-export type Look = {
-    /** When; of a run, its last look. */
+export type Refresh = {
+    /** When; of a run, its last refresh. */
     at: string;
-    /** Of a run, its first look; else the same as `at`. */
+    /** Of a run, its first refresh; else the same as `at`. */
     first_at: string;
-    /** Looks in this row: a run of looks without news is one row. */
+    /** Refreshes in this row: a run of refreshes without news is one row. */
     count: number;
     /** What came of it. Open: accept new values. Known: changed, unchanged, not_found, error. */
     outcome: string;
@@ -645,9 +645,9 @@ export type Look = {
     /** Its trace; null when it was not traced. */
     trace_id: string | null;
 };
-export type LookList = {
+export type RefreshList = {
     /** Newest first, at most 20 rows. */
-    data: Look[];
+    data: Refresh[];
 };
 export type ShipmentSummary = {
     /** The id of the shipment: `shp_` and 26 characters. */
@@ -681,7 +681,7 @@ export type ShipmentSummary = {
     updated_at: string;
     /** When it was archived; null unless it is. */
     archived_at: string | null;
-    /** Grows with each visible change; a look that found nothing new leaves it. */
+    /** Grows with each visible change; a refresh that found nothing new leaves it. */
     version: number;
     /** Whole hours between the first estimate and the arrival, actual or expected; negative when early; null without an estimate. */
     delay_hours: number | null;
@@ -856,19 +856,19 @@ export type CarrierHealth = {
     state: string;
     /** Its last answer, also that it does not know a number; null: none. */
     last_success_at: string | null;
-    /** The last look that failed; null: none. */
+    /** The last refresh that failed; null: none. */
     last_error_at: string | null;
-    /** Looks that it answered. */
+    /** Refreshes that it answered. */
     answered: number;
-    /** Looks that failed. */
+    /** Refreshes that failed. */
     failed: number;
-    /** Shipments whose last look found nothing or failed. */
+    /** Shipments whose last refresh found nothing or failed. */
     waiting: number;
 };
 export type CarrierCredentialReport = {
     /** Whose credentials the carrier is asked with. Open: accept new values. Known: account, instance, simulator, none. `account`: your own; `instance`: those of whoever runs this service; `simulator`: the carrier is simulated; `none`: its shipments wait for credentials (test shipments need none). */
     source: string;
-    /** Open: accept new values. Known: active, suspended; null: there are none. Suspended: the carrier refused them, so they are not used until they are replaced; one look in half an hour tries them. */
+    /** Open: accept new values. Known: active, suspended; null: there are none. Suspended: the carrier refused them, so they are not used until they are replaced; one refresh in half an hour tries them. */
     state: string | null;
     /** Names of the fields that are set. Open: accept new values. Known: client_id, client_secret, api_key, certificate, private_key, scope. */
     fields: string[];
@@ -880,7 +880,7 @@ export type CarrierCredentialReport = {
     reason: string | null;
 };
 export type CarrierService = {
-    /** `open`: after repeated failures the carrier is not asked for a while; `half_open`: one look finds out whether it answers again. Open: accept new values. Known: closed, half_open, open. */
+    /** `open`: after repeated failures the carrier is not asked for a while; `half_open`: one refresh finds out whether it answers again. Open: accept new values. Known: closed, half_open, open. */
     circuit: string;
     /** Calls that may be made at once now. */
     budget_left: number;
@@ -888,7 +888,7 @@ export type CarrierService = {
     success_rate: number | null;
     /** Half of those were answered within this time; null: none. */
     latency_ms: number | null;
-    /** Seconds by which the looks that were due longest are late. */
+    /** Seconds by which the refreshes that were due longest are late. */
     lag_s: number;
     /** When this was seen. */
     updated_at: string;
@@ -2299,7 +2299,7 @@ export function archiveShipment({ shipmentId }: {
     });
 }
 /**
- * Look at the carrier now
+ * Refresh at the carrier now
  */
 export function refreshShipment({ shipmentId, refreshShipmentBody }: {
     shipmentId: string;
@@ -2800,14 +2800,14 @@ export function listShipmentEvents({ shipmentId, classifier, code, container, in
     });
 }
 /**
- * List the last looks at the carrier
+ * List the last refreshes
  */
-export function listShipmentLooks({ shipmentId }: {
+export function listShipmentRefreshes({ shipmentId }: {
     shipmentId: string;
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
-        data: LookList;
+        data: RefreshList;
     } | {
         status: 400;
         data: Problem & {
@@ -2880,7 +2880,7 @@ export function listShipmentLooks({ shipmentId }: {
             status: 503;
             code: "unavailable";
         };
-    }>(`/v1/shipments/${encodeURIComponent(shipmentId)}/looks`, {
+    }>(`/v1/shipments/${encodeURIComponent(shipmentId)}/refreshes`, {
         ...opts
     });
 }

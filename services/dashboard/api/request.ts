@@ -46,7 +46,12 @@ async function send(input: Parameters<typeof fetch>[0], init: RequestInit = {}):
     return await fetch(input, { ...init, headers, credentials: 'same-origin' });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ProblemError({ code: 'network', status: 0, detail: 'Landfall cannot be reached. Trying again.', requestId: null });
+    throw new ProblemError({
+      code: 'network',
+      status: 0,
+      detail: 'Landfall cannot be reached. Trying again.',
+      requestId: null,
+    });
   }
 }
 

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, Ref } from 'react';
 
 type Kind = 'primary' | 'plain' | 'quiet' | 'danger' | 'strong';
 
-const looks: Record<Kind, string> = {
+const refreshes: Record<Kind, string> = {
   primary: 'bg-accent text-on-accent border-accent not-disabled:hover:brightness-110',
   strong: 'bg-t1 text-bg border-t1 not-disabled:hover:opacity-90',
   plain: 'bg-bg text-t1 border-line2 not-disabled:hover:bg-hover',
@@ -11,8 +11,8 @@ const looks: Record<Kind, string> = {
 };
 
 /** What a button and a link that looks like one wear. */
-export function buttonLook(kind: Kind = 'plain'): string {
-  return `inline-flex h-7 shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-control border px-2.5 text-body font-medium select-none ${looks[kind]}`;
+export function buttonClasses(kind: Kind = 'plain'): string {
+  return `inline-flex h-7 shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-control border px-2.5 text-body font-medium select-none ${refreshes[kind]}`;
 }
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
@@ -28,7 +28,7 @@ export function Button({ kind = 'plain', busy = false, className = '', type = 'b
       type={type}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
-      className={`${buttonLook(kind)} disabled:cursor-default disabled:opacity-50 ${className}`}
+      className={`${buttonClasses(kind)} disabled:cursor-default disabled:opacity-50 ${className}`}
       {...rest}
     />
   );

@@ -2,7 +2,13 @@ import { Checkbox } from '@base-ui/react/checkbox';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
-type Props = { checked: boolean; onChecked: (checked: boolean) => void; disabled?: boolean; hint?: ReactNode; children: ReactNode };
+type Props = {
+  checked: boolean;
+  onChecked: (checked: boolean) => void;
+  disabled?: boolean;
+  hint?: ReactNode;
+  children: ReactNode;
+};
 
 /** A box to tick, its words, and what they mean under them. */
 export function CheckboxLine({ checked, onChecked, disabled = false, hint, children }: Props) {

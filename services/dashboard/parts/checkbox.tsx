@@ -1,7 +1,13 @@
 import { Checkbox as Base } from '@base-ui/react/checkbox';
 import { Icon } from './icon.tsx';
 
-type Props = { label: string; checked: boolean; indeterminate?: boolean; disabled?: boolean; onChange: (checked: boolean) => void };
+type Props = {
+  label: string;
+  checked: boolean;
+  indeterminate?: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+};
 
 /** A box of its own name; what it belongs to stands beside it. */
 export function Checkbox({ label, checked, indeterminate = false, disabled = false, onChange }: Props) {

@@ -9,13 +9,23 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
 };
 
 /** A filter as a pill: pressed when it is on. */
-export function Chip({ active = false, dashed = false, count, className = '', children, type = 'button', ...rest }: Props) {
-  const look = active ? 'border-accent bg-sel text-t1' : `${dashed ? 'border-dashed' : ''} border-line2 text-t2 hover:bg-hover`;
+export function Chip({
+  active = false,
+  dashed = false,
+  count,
+  className = '',
+  children,
+  type = 'button',
+  ...rest
+}: Props) {
+  const colors = active
+    ? 'border-accent bg-sel text-t1'
+    : `${dashed ? 'border-dashed' : ''} border-line2 text-t2 hover:bg-hover`;
   return (
     <button
       type={type}
       aria-pressed={active}
-      className={`inline-flex h-[26px] shrink-0 items-center gap-1.5 whitespace-nowrap rounded-chip border px-2.5 text-body max-sm:h-[30px] max-sm:rounded-[15px] ${look} ${className}`}
+      className={`inline-flex h-[26px] shrink-0 items-center gap-1.5 whitespace-nowrap rounded-chip border px-2.5 text-body max-sm:h-[30px] max-sm:rounded-[15px] ${colors} ${className}`}
       {...rest}
     >
       {children}

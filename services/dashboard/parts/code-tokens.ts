@@ -1,16 +1,17 @@
-export type CodeToken = { text: string; look: 'plain' | 'faint' | 'key' };
+export type CodeToken = { text: string; className: 'plain' | 'faint' | 'key' };
 
-const pattern = /(\$\{?(?:env:|input:)?LANDFALL_[A-Z_]+\}?)|("[^"\n]+"(?=:))|((?<![^\s])(?:curl|-{1,2}[A-Za-z][A-Za-z-]*)(?=\s|$))/g;
+const pattern =
+  /(\$\{?(?:env:|input:)?LANDFALL_[A-Z_]+\}?)|("[^"\n]+"(?=:))|((?<![^\s])(?:curl|-{1,2}[A-Za-z][A-Za-z-]*)(?=\s|$))/g;
 
 /** A command or JSON in parts: what stands for the secret, names and options that recede, and the rest. Joined again they are the text. */
 export function codeTokens(code: string): CodeToken[] {
   const tokens: CodeToken[] = [];
   let at = 0;
   for (const match of code.matchAll(pattern)) {
-    if (match.index > at) tokens.push({ text: code.slice(at, match.index), look: 'plain' });
-    tokens.push({ text: match[0], look: match[1] === undefined ? 'faint' : 'key' });
+    if (match.index > at) tokens.push({ text: code.slice(at, match.index), className: 'plain' });
+    tokens.push({ text: match[0], className: match[1] === undefined ? 'faint' : 'key' });
     at = match.index + match[0].length;
   }
-  if (at < code.length) tokens.push({ text: code.slice(at), look: 'plain' });
+  if (at < code.length) tokens.push({ text: code.slice(at), className: 'plain' });
   return tokens;
 }

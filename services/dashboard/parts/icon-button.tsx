@@ -1,7 +1,12 @@
 import type { ButtonHTMLAttributes, Ref } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 
-type Props = ButtonHTMLAttributes<HTMLButtonElement> & { icon: IconName; label: string; size?: number; ref?: Ref<HTMLButtonElement> };
+type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+  icon: IconName;
+  label: string;
+  size?: number;
+  ref?: Ref<HTMLButtonElement>;
+};
 
 /** A button of an icon alone: its label is its name for mouse and screen reader. */
 export function IconButton({ icon, label, size = 16, className = '', type = 'button', ...rest }: Props) {

@@ -1,4 +1,4 @@
-import type { IdentifierKey } from '#shared/domain/shipment.ts';
+import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
 
 /** The kinds of number, as people call them. */
 export const identifierWords: Record<IdentifierKey, string> = {

@@ -1,7 +1,15 @@
 import { groupIdentifier } from './group-identifier.ts';
 
 /** A number in the mono face, grouped; copied as it is stored, without the spaces. Never truncated. */
-export function Identifier({ kind, value, className = 'text-number' }: { kind: string; value: string; className?: string }) {
+export function Identifier({
+  kind,
+  value,
+  className = 'text-number',
+}: {
+  kind: string;
+  value: string;
+  className?: string;
+}) {
   return (
     <span
       className={`whitespace-nowrap font-mono font-medium tracking-[-0.025em] ${className}`}

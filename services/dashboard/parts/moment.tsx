@@ -2,7 +2,17 @@ import { momentWords, relativeWords, zoneWords } from './time-words.ts';
 import { useNow } from './use-now.ts';
 
 /** A time: relative in lists, exact in the record; the other one, with both zones, on hover. */
-export function Moment({ at, zone, exact = false, className }: { at: string; zone?: string | null; exact?: boolean; className?: string }) {
+export function Moment({
+  at,
+  zone,
+  exact = false,
+  className,
+}: {
+  at: string;
+  zone?: string | null;
+  exact?: boolean;
+  className?: string;
+}) {
   const now = useNow();
   const local = `${momentWords(at, { zone: zone ?? null, now })} ${zoneWords(at, zone)}`;
   const here = `${momentWords(at, { now })} ${zoneWords(at)}`;

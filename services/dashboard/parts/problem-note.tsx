@@ -3,7 +3,15 @@ import { Button } from './button.tsx';
 import { WarningMark } from './warning-mark.tsx';
 
 /** What went wrong, in the service's own words, with the id to ask its logs and traces by. */
-export function ProblemNote({ error, retry, className = '' }: { error: unknown; retry?: () => void; className?: string }) {
+export function ProblemNote({
+  error,
+  retry,
+  className = '',
+}: {
+  error: unknown;
+  retry?: () => void;
+  className?: string;
+}) {
   const problem = error instanceof ProblemError ? error : null;
   return (
     <div role="alert" className={`flex items-start gap-2 text-body ${className}`}>

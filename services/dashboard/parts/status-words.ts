@@ -1,4 +1,4 @@
-import type { Status } from '#shared/domain/shipment.ts';
+import type { Status } from '#shared/domain/shipments/shipment.ts';
 
 /** The word of each status, as people read it. */
 export const statusWords: Record<Status, string> = {

@@ -19,7 +19,11 @@ export function TextField({ label, hint, error, className = '', ...rest }: Props
         {...rest}
       />
       {told && (
-        <p id={`${id}-told`} role={error ? 'alert' : undefined} className={`text-label ${error ? 'text-red' : 'text-t3'}`}>
+        <p
+          id={`${id}-told`}
+          role={error ? 'alert' : undefined}
+          className={`text-label ${error ? 'text-red' : 'text-t3'}`}
+        >
           {told}
         </p>
       )}

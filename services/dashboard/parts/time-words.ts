@@ -89,7 +89,9 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 export function dayWords(at: string, zone?: string | null, now: number = Date.now()): string {
   const date = at.length === 10 ? new Date(`${at}T00:00:00Z`) : new Date(at);
   const parts = partsOf(date, at.length === 10 ? 'UTC' : zone);
-  return parts.year === partsOf(new Date(now), zone).year ? `${parts.day} ${parts.month}` : `${parts.day} ${parts.month} ${parts.year}`;
+  return parts.year === partsOf(new Date(now), zone).year
+    ? `${parts.day} ${parts.month}`
+    : `${parts.day} ${parts.month} ${parts.year}`;
 }
 
 function partsOf(date: Date, zone?: string | null): Record<string, string> {

@@ -1,7 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 /** The size of an element in whole pixels, as it changes; null until it is known. */
-export function useElementSize<Of extends HTMLElement>(): [RefObject<Of | null>, { width: number; height: number } | null] {
+export function useElementSize<Of extends HTMLElement>(): [
+  RefObject<Of | null>,
+  { width: number; height: number } | null,
+] {
   const ref = useRef<Of>(null);
   const [size, setSize] = useState<{ width: number; height: number } | null>(null);
   useEffect(() => {

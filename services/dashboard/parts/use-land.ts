@@ -5,7 +5,12 @@ import landUrl from 'world-atlas/land-50m.json?url';
 
 /** The coastlines (Natural Earth, 1:50 million), fetched once from where the pages come from; undefined until they are here. */
 export function useLand(): GeoPermissibleObjects | undefined {
-  return useQuery({ queryKey: ['land'], queryFn: fetchLand, staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }).data;
+  return useQuery({
+    queryKey: ['land'],
+    queryFn: fetchLand,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  }).data;
 }
 
 async function fetchLand(): Promise<GeoPermissibleObjects> {

@@ -1,8 +1,8 @@
 import { Menu } from '@base-ui/react/menu';
 import { chosen, type Mode } from '../api/request.ts';
 import { Icon } from '../parts/icon.tsx';
-import { switchTo, useAccount, useSession } from '../session/use-session.ts';
-import { menuItemLook, menuLook } from './menu-look.ts';
+import { switchTo, useAccount, useSession } from '../screens/session/use-session.ts';
+import { menuClasses, menuItemClasses } from './menu-classes.ts';
 
 const modes: readonly { value: Mode; name: string }[] = [
   { value: 'live', name: 'Live' },
@@ -17,7 +17,10 @@ export function AccountMenu() {
     <Menu.Root>
       <Menu.Trigger className="flex h-8 min-w-0 max-w-full items-center gap-2 rounded-control px-1 hover:bg-hover">
         <span className="sr-only">Account</span>
-        <span aria-hidden="true" className="grid size-5 shrink-0 place-items-center rounded-badge bg-t1 font-semibold text-[11px] text-bg">
+        <span
+          aria-hidden="true"
+          className="grid size-5 shrink-0 place-items-center rounded-badge bg-t1 font-semibold text-[11px] text-bg"
+        >
           {[...account.name][0]?.toUpperCase()}
         </span>
         <span className="min-w-0 truncate font-semibold" title={account.name}>
@@ -30,10 +33,10 @@ export function AccountMenu() {
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner align="start" sideOffset={4} className="z-30">
-          <Menu.Popup className={menuLook}>
+          <Menu.Popup className={menuClasses}>
             <Menu.RadioGroup value={account.id} onValueChange={(id) => switchTo(id, chosen.mode)}>
               {accounts.map(({ id, name, role }) => (
-                <Menu.RadioItem key={id} value={id} className={menuItemLook}>
+                <Menu.RadioItem key={id} value={id} className={menuItemClasses}>
                   {name}
                   <span className="text-label text-t3">{role}</span>
                   <Menu.RadioItemIndicator className="ml-auto text-accent">●</Menu.RadioItemIndicator>
@@ -43,7 +46,7 @@ export function AccountMenu() {
             <Menu.Separator className="my-1 border-line border-t" />
             <Menu.RadioGroup value={chosen.mode} onValueChange={(mode: Mode) => switchTo(account.id, mode)}>
               {modes.map(({ value, name }) => (
-                <Menu.RadioItem key={value} value={value} className={menuItemLook}>
+                <Menu.RadioItem key={value} value={value} className={menuItemClasses}>
                   {name} shipments
                   <Menu.RadioItemIndicator className="ml-auto text-accent">●</Menu.RadioItemIndicator>
                 </Menu.RadioItem>

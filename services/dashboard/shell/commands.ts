@@ -1,5 +1,5 @@
 import type { IconName } from '../parts/icon-paths.ts';
-import type { SavedView } from '../shipments/saved-views.ts';
+import type { SavedView } from '../screens/shipments/saved-views.ts';
 import { type Screen, screens } from './screens.ts';
 
 /** A line of the palette. `go` is an address inside, `run` the name of something that is done here. */
@@ -24,20 +24,49 @@ export function commandsFor({ isOperator, canWrite }: Person, views: readonly Sa
     ...shownScreens(isOperator).map(
       ({ to, name, icon, keys }): Command => ({ key: to, group: 'Screens', name, icon, hint: keys, go: { to } }),
     ),
-    ...views.map(({ name, search }): Command => ({ key: `view ${name}`, group: 'Views', name, icon: 'bookmark', go: { to: '/', search } })),
-    { key: 'archived', group: 'Views', name: 'Archived shipments', icon: 'archive', go: { to: '/', search: { view: 'archived' } } },
+    ...views.map(
+      ({ name, search }): Command => ({
+        key: `view ${name}`,
+        group: 'Views',
+        name,
+        icon: 'bookmark',
+        go: { to: '/', search },
+      }),
+    ),
+    {
+      key: 'archived',
+      group: 'Views',
+      name: 'Archived shipments',
+      icon: 'archive',
+      go: { to: '/', search: { view: 'archived' } },
+    },
     ...(canWrite ? writing : []),
     { key: 'members', group: 'Actions', name: 'Sessions and password', icon: 'lock', go: section('sessions') },
     { key: 'light', group: 'Actions', name: 'Light theme', icon: 'sun', run: 'light' },
     { key: 'dark', group: 'Actions', name: 'Dark theme', icon: 'sun', run: 'dark' },
     { key: 'system', group: 'Actions', name: 'Theme as the system', icon: 'sun', run: 'system' },
-    { key: 'keys', group: 'Actions', name: 'All keys', icon: 'more', hint: '?', words: 'shortcuts keyboard help', run: 'keys' },
+    {
+      key: 'keys',
+      group: 'Actions',
+      name: 'All keys',
+      icon: 'more',
+      hint: '?',
+      words: 'shortcuts keyboard help',
+      run: 'keys',
+    },
     { key: 'out', group: 'Actions', name: 'Sign out', icon: 'out', words: 'log out', run: 'sign-out' },
   ];
 }
 
 const writing: readonly Command[] = [
-  { key: 'track', group: 'Actions', name: 'Track a shipment', icon: 'plus', words: 'add register new import', go: { to: '/add' } },
+  {
+    key: 'track',
+    group: 'Actions',
+    name: 'Track a shipment',
+    icon: 'plus',
+    words: 'add register new import',
+    go: { to: '/add' },
+  },
   {
     key: 'new-key',
     group: 'Actions',

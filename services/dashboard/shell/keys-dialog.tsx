@@ -24,7 +24,15 @@ const shipment = [
 ];
 
 /** Every key there is. */
-export function KeysDialog({ isOpen, close, screens }: { isOpen: boolean; close: () => void; screens: readonly Screen[] }) {
+export function KeysDialog({
+  isOpen,
+  close,
+  screens,
+}: {
+  isOpen: boolean;
+  close: () => void;
+  screens: readonly Screen[];
+}) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={(next) => !next && close()}>
       <Dialog.Portal>

@@ -1,15 +1,24 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../parts/icon.tsx';
-import { signOut } from '../session/sign-out.ts';
-import { useSession } from '../session/use-session.ts';
+import { signOut } from '../screens/session/sign-out.ts';
+import { useSession } from '../screens/session/use-session.ts';
 import type { Screen } from './screens.ts';
 import { chooseTheme, themes, useTheme } from './theme.ts';
 
-const lineLook = 'flex h-11 w-full items-center gap-3 px-4 text-section text-t1 hover:bg-hover aria-[current=page]:text-accent';
+const lineClasses =
+  'flex h-11 w-full items-center gap-3 px-4 text-section text-t1 hover:bg-hover aria-[current=page]:text-accent';
 
 /** What does not fit into the tab bar of a phone: the other screens, the theme, the way out. */
-export function MoreSheet({ isOpen, close, screens }: { isOpen: boolean; close: () => void; screens: readonly Screen[] }) {
+export function MoreSheet({
+  isOpen,
+  close,
+  screens,
+}: {
+  isOpen: boolean;
+  close: () => void;
+  screens: readonly Screen[];
+}) {
   const { user } = useSession();
   const theme = useTheme();
   return (
@@ -20,7 +29,7 @@ export function MoreSheet({ isOpen, close, screens }: { isOpen: boolean; close: 
           <Dialog.Title className="sr-only">More</Dialog.Title>
           <nav aria-label="More screens">
             {screens.map(({ to, name, icon }) => (
-              <Link key={to} to={to} onClick={close} className={lineLook}>
+              <Link key={to} to={to} onClick={close} className={lineClasses}>
                 <Icon name={icon} className="text-t2" />
                 {name}
               </Link>
@@ -45,11 +54,11 @@ export function MoreSheet({ isOpen, close, screens }: { isOpen: boolean; close: 
               <span className="font-medium">{user.name}</span>
               <span className="ml-2 text-label text-t3">{user.email}</span>
             </p>
-            <Link to="/configuration/$section" params={{ section: 'sessions' }} onClick={close} className={lineLook}>
+            <Link to="/configuration/$section" params={{ section: 'sessions' }} onClick={close} className={lineClasses}>
               <Icon name="lock" className="text-t2" />
               Sessions and password
             </Link>
-            <button type="button" onClick={signOut} className={lineLook}>
+            <button type="button" onClick={signOut} className={lineClasses}>
               <Icon name="out" className="text-t2" />
               Sign out
             </button>

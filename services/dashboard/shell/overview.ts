@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { WireOverview } from '#shared/contract/dashboard/overview-wire.ts';
+import type { WireOverview } from '#shared/contract/operations/overview-wire.ts';
 import { ask } from '../api/request.ts';
-import { dayBounds, dayOf } from '../shipments/list-plan.ts';
+import { dayBounds, dayOf } from '../screens/shipments/list-plan.ts';
 
 /** The account at a glance: counts that every screen shows a part of. */
 export type Overview = WireOverview;
@@ -10,7 +10,7 @@ const renewMs = 60_000;
 /** Where the counts stand in full. */
 const renewShownMs = 15_000;
 
-/** Renewed with the news of the feed; by the clock only for what time alone changes, and never while nobody looks. */
+/** Renewed with the news of the feed; by the clock only for what time alone changes, and never while nobody refreshes. */
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
   queryFn: () => {

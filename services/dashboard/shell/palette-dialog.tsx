@@ -2,9 +2,9 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useNavigate } from '@tanstack/react-router';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Icon } from '../parts/icon.tsx';
-import { signOut } from '../session/sign-out.ts';
-import { useAccount, useSession } from '../session/use-session.ts';
-import { useSavedViews } from '../shipments/use-saved-views.ts';
+import { signOut } from '../screens/session/sign-out.ts';
+import { useAccount, useSession } from '../screens/session/use-session.ts';
+import { useSavedViews } from '../screens/shipments/use-saved-views.ts';
 import { type Command, commandsFor } from './commands.ts';
 import { PaletteLine } from './palette-line.tsx';
 import { paletteLines } from './palette-lines.ts';
@@ -24,9 +24,15 @@ export function PaletteDialog({ close, showKeys }: Props) {
   const [at, setAt] = useState(0);
   /** Enter came before the answer: it means the first line of it. */
   const [isAwaited, setAwaited] = useState(false);
-  const { found, isLooking } = useFoundShipments(text);
-  const commands = useMemo(() => commandsFor({ isOperator: user.is_operator, canWrite }, views), [user.is_operator, canWrite, views]);
-  const lines = useMemo(() => paletteLines({ text, found, isLooking, commands, canWrite }), [text, found, isLooking, commands, canWrite]);
+  const { found, isSearching } = useFoundShipments(text);
+  const commands = useMemo(
+    () => commandsFor({ isOperator: user.is_operator, canWrite }, views),
+    [user.is_operator, canWrite, views],
+  );
+  const lines = useMemo(
+    () => paletteLines({ text, found, isSearching, commands, canWrite }),
+    [text, found, isSearching, commands, canWrite],
+  );
   const chosen = lines[Math.min(at, lines.length - 1)];
   const list = useRef<HTMLDivElement>(null);
   // It goes away at once, so it gives the focus back by itself.
@@ -48,8 +54,8 @@ export function PaletteDialog({ close, showKeys }: Props) {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the answer that was awaited.
   useEffect(() => {
-    if (isAwaited && !isLooking) run(lines[0]);
-  }, [isAwaited, isLooking]);
+    if (isAwaited && !isSearching) run(lines[0]);
+  }, [isAwaited, isSearching]);
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   });
@@ -58,12 +64,14 @@ export function PaletteDialog({ close, showKeys }: Props) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       setAt(
-        (before) => (Math.min(before, lines.length - 1) + (event.key === 'ArrowDown' ? 1 : lines.length - 1)) % Math.max(1, lines.length),
+        (before) =>
+          (Math.min(before, lines.length - 1) + (event.key === 'ArrowDown' ? 1 : lines.length - 1)) %
+          Math.max(1, lines.length),
       );
     }
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    if (isLooking && at === 0) setAwaited(true);
+    if (isSearching && at === 0) setAwaited(true);
     else run(chosen);
   };
   const onPaste = (event: ClipboardEvent) => {
@@ -99,13 +107,21 @@ export function PaletteDialog({ close, showKeys }: Props) {
               onPaste={onPaste}
               className="h-full min-w-0 flex-1 bg-transparent text-section outline-none placeholder:text-t3"
             />
-            {isLooking && <span className="text-label text-t3">Looking</span>}
-            <Dialog.Close className="rounded-badge border border-line2 px-1.5 text-axis text-t3 hover:text-t1">Esc</Dialog.Close>
+            {isSearching && <span className="text-label text-t3">FetchOrder</span>}
+            <Dialog.Close className="rounded-badge border border-line2 px-1.5 text-axis text-t3 hover:text-t1">
+              Esc
+            </Dialog.Close>
           </div>
           <p className="sr-only" role="status">
-            {isLooking ? 'Looking' : `${lines.length} results`}
+            {isSearching ? 'FetchOrder' : `${lines.length} results`}
           </p>
-          <div ref={list} id={`${id}-lines`} role="listbox" aria-label="Results" className="min-h-0 flex-1 overflow-y-auto py-1">
+          <div
+            ref={list}
+            id={`${id}-lines`}
+            role="listbox"
+            aria-label="Results"
+            className="min-h-0 flex-1 overflow-y-auto py-1"
+          >
             {lines.map((line, index) => (
               <PaletteLine
                 key={line.key}

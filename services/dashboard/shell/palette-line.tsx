@@ -23,7 +23,9 @@ export function PaletteLine({ id, line, isFirst, isChosen, run, point }: Props) 
         className="flex h-8 cursor-pointer items-center gap-2.5 px-4 aria-selected:bg-sel"
       >
         <Icon name={line.icon} size={14} className="text-t2" />
-        <span className={`truncate ${isShipment ? 'shrink-0 font-medium font-mono text-number' : ''}`}>{line.name}</span>
+        <span className={`truncate ${isShipment ? 'shrink-0 font-medium font-mono text-number' : ''}`}>
+          {line.name}
+        </span>
         {line.hint !== undefined && (
           <span className="ml-auto min-w-0 truncate pl-3 text-label text-t3" dir="auto">
             {line.hint}

@@ -1,10 +1,10 @@
-import { detectCarriers } from '#shared/domain/detect-carriers.ts';
+import { detectCarriers } from '#shared/domain/registration/detect-carriers.ts';
 import { groupIdentifier } from '../parts/group-identifier.ts';
 import type { IconName } from '../parts/icon-paths.ts';
 import { wordOf } from '../parts/status-words.ts';
-import { modeIcons } from '../shipments/list-words.ts';
-import { carrierName } from '../shipments/row-words.ts';
-import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { modeIcons } from '../screens/shipments/list-words.ts';
+import { carrierName } from '../screens/shipments/row-words.ts';
+import type { ShipmentRow } from '../screens/shipments/shipment-row.ts';
 import { type Command, matchingCommands } from './commands.ts';
 import { isNumber, pastedNumbers } from './pasted-numbers.ts';
 
@@ -19,10 +19,16 @@ export type Found = {
 
 const longestSearch = 100;
 
-type Lines = { text: string; found: Found | undefined; isLooking: boolean; commands: readonly Command[]; canWrite: boolean };
+type Lines = {
+  text: string;
+  found: Found | undefined;
+  isSearching: boolean;
+  commands: readonly Command[];
+  canWrite: boolean;
+};
 
 /** The lines of the palette for what is typed; the first one is what Enter means. */
-export function paletteLines({ text, found, isLooking, commands, canWrite }: Lines): Command[] {
+export function paletteLines({ text, found, isSearching, commands, canWrite }: Lines): Command[] {
   const typed = text.trim();
   const numbers = pastedNumbers(text);
   if (numbers.length > 0) return severalLines(numbers, canWrite);
@@ -37,7 +43,7 @@ export function paletteLines({ text, found, isLooking, commands, canWrite }: Lin
     icon: 'search',
     go: { to: '/', search: { view: 'all', q: typed.slice(0, longestSearch) } },
   };
-  const isUnknown = !isLooking && rows.length === 0 && isNumber(typed);
+  const isUnknown = !isSearching && rows.length === 0 && isNumber(typed);
   const track = isUnknown && canWrite ? [trackLine(typed)] : [];
   // A number stands before the words that happen to begin like it.
   return isNumber(typed) ? [...shipments, ...track, search, ...matching] : [...matching, ...shipments, search];
@@ -83,5 +89,12 @@ function trackLine(number: string): Command {
     guess === undefined
       ? 'not tracked yet'
       : `${guess.carrierName ?? wordOf(guess.transportMode)}, ${wordOf(guess.identifier).toLowerCase()}`;
-  return { key: 'track-it', group: 'Track', name: `Track ${number}`, icon: 'plus', hint, go: { to: '/add', search: { number } } };
+  return {
+    key: 'track-it',
+    group: 'Track',
+    name: `Track ${number}`,
+    icon: 'plus',
+    hint,
+    go: { to: '/add', search: { number } },
+  };
 }

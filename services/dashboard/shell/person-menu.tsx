@@ -1,8 +1,8 @@
 import { Menu } from '@base-ui/react/menu';
 import { useNavigate } from '@tanstack/react-router';
-import { signOut } from '../session/sign-out.ts';
-import { useSession } from '../session/use-session.ts';
-import { menuItemLook, menuLook } from './menu-look.ts';
+import { signOut } from '../screens/session/sign-out.ts';
+import { useSession } from '../screens/session/use-session.ts';
+import { menuClasses, menuItemClasses } from './menu-classes.ts';
 import { chooseTheme, themes, useTheme } from './theme.ts';
 
 /** Who is signed in: theme, own account, out. */
@@ -18,7 +18,7 @@ export function PersonMenu() {
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner side="right" align="end" sideOffset={8} className="z-30">
-          <Menu.Popup className={menuLook}>
+          <Menu.Popup className={menuClasses}>
             <div className="px-3 py-1.5">
               <p className="font-medium text-t1">{user.name}</p>
               <p className="text-label text-t3">{user.email}</p>
@@ -26,7 +26,7 @@ export function PersonMenu() {
             <Menu.Separator className="my-1 border-line border-t" />
             <Menu.RadioGroup value={theme} onValueChange={chooseTheme}>
               {themes.map(({ value, name }) => (
-                <Menu.RadioItem key={value} value={value} className={menuItemLook}>
+                <Menu.RadioItem key={value} value={value} className={menuItemClasses}>
                   {name}
                   <Menu.RadioItemIndicator className="ml-auto text-accent">●</Menu.RadioItemIndicator>
                 </Menu.RadioItem>
@@ -34,12 +34,12 @@ export function PersonMenu() {
             </Menu.RadioGroup>
             <Menu.Separator className="my-1 border-line border-t" />
             <Menu.Item
-              className={menuItemLook}
+              className={menuItemClasses}
               onClick={() => navigate({ to: '/configuration/$section', params: { section: 'sessions' } })}
             >
               Sessions and password
             </Menu.Item>
-            <Menu.Item className={menuItemLook} onClick={signOut}>
+            <Menu.Item className={menuItemClasses} onClick={signOut}>
               Sign out
             </Menu.Item>
           </Menu.Popup>

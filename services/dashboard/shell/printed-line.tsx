@@ -1,7 +1,7 @@
 import { chosen } from '../api/request.ts';
 import { momentWords, zoneWords } from '../parts/time-words.ts';
 import { useNow } from '../parts/use-now.ts';
-import { useAccount } from '../session/use-session.ts';
+import { useAccount } from '../screens/session/use-session.ts';
 
 /** On paper: whose this is, and of when. */
 export function PrintedLine() {

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { Icon } from '../parts/icon.tsx';
-import { useSession } from '../session/use-session.ts';
+import { useSession } from '../screens/session/use-session.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { isInside, screens } from './screens.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { OnceOpen } from '../parts/once-open.tsx';
-import { useSession } from '../session/use-session.ts';
+import { useSession } from '../screens/session/use-session.ts';
 import { shownScreens } from './commands.ts';
 import { overviewQuery } from './overview.ts';
 import { Palette, preloadPalette } from './palette.tsx';
@@ -48,7 +48,11 @@ export function Shell() {
             Simulated carriers: nothing here happens in the world.
           </aside>
         )}
-        <main id="screen" tabIndex={-1} className="relative min-h-0 flex-1 overflow-auto outline-none print:overflow-visible">
+        <main
+          id="screen"
+          tabIndex={-1}
+          className="relative min-h-0 flex-1 overflow-auto outline-none print:overflow-visible"
+        >
           <Suspense fallback={null}>
             <Outlet />
           </Suspense>
@@ -60,7 +64,11 @@ export function Shell() {
         <KeysDialog isOpen={open === 'keys'} close={close} screens={screens} />
       </OnceOpen>
       <OnceOpen isOpen={open === 'more'}>
-        <MoreSheet isOpen={open === 'more'} close={close} screens={screens.filter((screen) => !tabbed.includes(screen))} />
+        <MoreSheet
+          isOpen={open === 'more'}
+          close={close}
+          screens={screens.filter((screen) => !tabbed.includes(screen))}
+        />
       </OnceOpen>
     </div>
   );

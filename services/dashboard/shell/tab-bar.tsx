@@ -3,10 +3,18 @@ import { Icon } from '../parts/icon.tsx';
 import { Badge } from './rail.tsx';
 import { isInside, type Screen } from './screens.ts';
 
-const tabLook = 'flex flex-1 flex-col items-center justify-center gap-1 text-axis text-t2';
+const tabClasses = 'flex flex-1 flex-col items-center justify-center gap-1 text-axis text-t2';
 
 /** The rail of a phone. What does not fit is behind "More". */
-export function TabBar({ screens, failures, openMore }: { screens: readonly Screen[]; failures: number; openMore: () => void }) {
+export function TabBar({
+  screens,
+  failures,
+  openMore,
+}: {
+  screens: readonly Screen[];
+  failures: number;
+  openMore: () => void;
+}) {
   const { pathname } = useLocation();
   return (
     <nav aria-label="Screens" className="hidden h-16 shrink-0 border-line border-t bg-bg max-sm:flex print:hidden">
@@ -16,7 +24,7 @@ export function TabBar({ screens, failures, openMore }: { screens: readonly Scre
           to={to}
           activeOptions={{ exact: to === '/', includeSearch: false }}
           {...(isInside(to, pathname) ? { 'aria-current': 'page' as const } : {})}
-          className={`${tabLook} aria-[current=page]:font-medium aria-[current=page]:text-accent`}
+          className={`${tabClasses} aria-[current=page]:font-medium aria-[current=page]:text-accent`}
         >
           <span className="relative">
             <Icon name={icon} />
@@ -29,7 +37,7 @@ export function TabBar({ screens, failures, openMore }: { screens: readonly Scre
           {name}
         </Link>
       ))}
-      <button type="button" onClick={openMore} aria-haspopup="dialog" className={tabLook}>
+      <button type="button" onClick={openMore} aria-haspopup="dialog" className={tabClasses}>
         <Icon name="more" />
         More
       </button>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../parts/icon.tsx';
-import { useAccount } from '../session/use-session.ts';
+import { useAccount } from '../screens/session/use-session.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { UpToDate } from './up-to-date.tsx';
 
@@ -21,10 +21,16 @@ export function TopBar({ openPalette }: { openPalette: () => void }) {
       >
         <Icon name="search" size={16} />
         <span className="truncate max-sm:hidden">Search, or paste a number</span>
-        <kbd className="ml-auto rounded-badge border border-line2 px-1.5 font-sans text-axis text-t3 max-sm:hidden">/</kbd>
+        <kbd className="ml-auto rounded-badge border border-line2 px-1.5 font-sans text-axis text-t3 max-sm:hidden">
+          /
+        </kbd>
       </button>
       {canWrite && (
-        <Link to="/add" aria-label="Track a shipment" className="hidden size-8 place-items-center rounded-control text-t1 max-sm:grid">
+        <Link
+          to="/add"
+          aria-label="Track a shipment"
+          className="hidden size-8 place-items-center rounded-control text-t1 max-sm:grid"
+        >
           <Icon name="plus" />
         </Link>
       )}

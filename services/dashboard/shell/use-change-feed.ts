@@ -7,12 +7,13 @@ import { answerOf } from '../api/request.ts';
 const pageSize = 100;
 const countsWaitMs = 1000;
 
-/** One follower of the feed for all pages; it rests while nobody looks, and looks at once when somebody does. */
+/** One follower of the feed for all pages; it rests while nobody refreshes, and looks at once when somebody does. */
 export function useChangeFeed(): void {
   const client = useQueryClient();
   useEffect(() => {
     const ending = new AbortController();
-    const read = (after: number | 'latest', signal: AbortSignal) => answerOf(listChanges({ after, limit: pageSize }, { signal }));
+    const read = (after: number | 'latest', signal: AbortSignal) =>
+      answerOf(listChanges({ after, limit: pageSize }, { signal }));
     followChanges({ read, pause, publish: publishNews, tell: tellFeedState }, ending.signal);
     let counting: ReturnType<typeof setTimeout> | null = null;
     // Together for all news of the moment: many pages of them would end each other's counts.
@@ -38,19 +39,19 @@ export function useChangeFeed(): void {
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const wake = () => {
       if (document.visibilityState === 'visible') finish();
     };
-    const timer = setTimeout(look, ms);
+    const timer = setTimeout(wake, ms);
     const finish = () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
-      window.removeEventListener('online', look);
+      document.removeEventListener('visibilitychange', wake);
+      window.removeEventListener('online', wake);
       signal.removeEventListener('abort', finish);
       resolve();
     };
-    document.addEventListener('visibilitychange', look);
-    window.addEventListener('online', look);
+    document.addEventListener('visibilitychange', wake);
+    window.addEventListener('online', wake);
     signal.addEventListener('abort', finish);
   });
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { listShipments } from '../api/landfall-client.ts';
 import { answerOf } from '../api/request.ts';
-import { rowOf } from '../shipments/shipment-row.ts';
+import { rowOf } from '../screens/shipments/shipment-row.ts';
 import type { Found } from './palette-lines.ts';
 import { isNumber } from './pasted-numbers.ts';
 
@@ -11,7 +11,7 @@ const mostFound = 6;
 const shortest = 3;
 
 /** Shipments that a text means: by number whatever its spaces, else by any part of what is known of them. */
-export function useFoundShipments(typed: string): { found: Found | undefined; isLooking: boolean } {
+export function useFoundShipments(typed: string): { found: Found | undefined; isSearching: boolean } {
   const text = useSettled(typed.trim());
   const { data, isFetching } = useQuery({
     queryKey: ['found', text],
@@ -20,8 +20,8 @@ export function useFoundShipments(typed: string): { found: Found | undefined; is
     placeholderData: keepPreviousData,
     retry: false,
   });
-  const isLooking = typed.trim().length >= shortest && (typed.trim() !== text || (isFetching && data?.text !== text));
-  return { found: text.length >= shortest ? data : undefined, isLooking };
+  const isSearching = typed.trim().length >= shortest && (typed.trim() !== text || (isFetching && data?.text !== text));
+  return { found: text.length >= shortest ? data : undefined, isSearching };
 }
 
 async function find(text: string, signal: AbortSignal): Promise<Found> {
@@ -29,9 +29,16 @@ async function find(text: string, signal: AbortSignal): Promise<Found> {
     (await answerOf(listShipments({ ...filter, limit: mostFound }, { signal }))).data.map((summary) =>
       rowOf(summary as Parameters<typeof rowOf>[0]),
     );
-  const [byNumber, byWords] = await Promise.all([isNumber(text) ? read({ identifier: [text] }) : [], read({ q: text })]);
+  const [byNumber, byWords] = await Promise.all([
+    isNumber(text) ? read({ identifier: [text] }) : [],
+    read({ q: text }),
+  ]);
   const known = new Set(byNumber.map(({ id }) => id));
-  return { text, rows: [...byNumber, ...byWords.filter(({ id }) => !known.has(id))].slice(0, mostFound), exact: byNumber.length };
+  return {
+    text,
+    rows: [...byNumber, ...byWords.filter(({ id }) => !known.has(id))].slice(0, mostFound),
+    exact: byNumber.length,
+  };
 }
 
 /** The text once nobody has typed for a moment. */

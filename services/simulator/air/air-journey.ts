@@ -45,7 +45,8 @@ export function planAirJourney(seed: string, awb: string): AirJourney {
   const random = createRandom(key, 'journey');
   const airline = airlineOf(awb.slice(0, 3));
   const origin = random.pick(stations);
-  const destination = stations[(stations.indexOf(origin) + random.whole(1, stations.length - 1)) % stations.length] ?? origin;
+  const destination =
+    stations[(stations.indexOf(origin) + random.whole(1, stations.length - 1)) % stations.length] ?? origin;
   const pieces = random.whole(2, 40);
   const plan: Plan = { random, pieces, milestones: [] };
   const stops = random.chance(0.3) ? [origin, destination] : [origin, airline.hub, destination];
@@ -68,7 +69,10 @@ export function planAirJourney(seed: string, awb: string): AirJourney {
       // The second part is in the air before the first one lands.
       const flown = { ...leg, flight: part === 0 && !isHit ? leg.flight : otherFlight(airline, random) };
       const partMs = part * random.between(1, 2) * hourMs;
-      availableMs = Math.max(availableMs, fly(plan, flown, { lateMs: lateMs + partMs, pieces: count, planKnown: part === 0 && !isHit }));
+      availableMs = Math.max(
+        availableMs,
+        fly(plan, flown, { lateMs: lateMs + partMs, pieces: count, planKnown: part === 0 && !isHit }),
+      );
     }
   }
   const notifiedMs = availableMs + random.between(0.5, 3) * hourMs;
@@ -77,7 +81,10 @@ export function planAirJourney(seed: string, awb: string): AirJourney {
   step(plan, 'NFD', destination, { atMs: notifiedMs, plannedMs: plannedEndMs });
   if (random.chance(0.5)) step(plan, 'AWD', destination, { atMs: notifiedMs + random.between(0.3, 1) * hourMs });
   if (random.chance(0.5)) step(plan, 'CCD', destination, { atMs: notifiedMs + random.between(1, 2) * hourMs });
-  step(plan, 'DLV', destination, { atMs: notifiedMs + random.between(3, 20) * hourMs, plannedMs: plannedEndMs + 12 * hourMs });
+  step(plan, 'DLV', destination, {
+    atMs: notifiedMs + random.between(3, 20) * hourMs,
+    plannedMs: plannedEndMs + 12 * hourMs,
+  });
 
   const durationMs = Math.max(...plan.milestones.map((milestone) => milestone.actual?.publishedMs ?? 0));
   const startFraction = createRandom(key, 'start').between(0.03, 0.9);
@@ -137,8 +144,17 @@ function fly(plan: Plan, leg: Leg, how: { lateMs: number; pieces: number; planKn
   const scheduledMs = leg.departureMs + how.lateMs;
   step(plan, 'MAN', leg.from, { ...common, atMs: departureMs - random.between(1, 2.5) * hourMs });
   step(plan, 'DEP', leg.from, { ...common, atMs: departureMs, plannedMs: scheduledMs, announcedMs });
-  const estimate = { publishedMs: departureMs + 20 * minuteMs, timeMs: arrivalMs + wholeMinutes(random.between(-20, 20) * minuteMs) };
-  step(plan, 'ARR', leg.to, { ...common, atMs: arrivalMs, plannedMs: scheduledMs + leg.durationMs, announcedMs, estimate });
+  const estimate = {
+    publishedMs: departureMs + 20 * minuteMs,
+    timeMs: arrivalMs + wholeMinutes(random.between(-20, 20) * minuteMs),
+  };
+  step(plan, 'ARR', leg.to, {
+    ...common,
+    atMs: arrivalMs,
+    plannedMs: scheduledMs + leg.durationMs,
+    announcedMs,
+    estimate,
+  });
   step(plan, 'RCF', leg.to, { ...common, atMs: receivedMs });
   return receivedMs;
 }
@@ -160,9 +176,13 @@ function step(plan: Plan, code: string, station: Station, what: Step): void {
     station,
     flight: what.flight ?? null,
     pieces: what.pieces ?? plan.pieces,
-    plan: what.plannedMs === undefined ? null : { publishedMs: what.announcedMs ?? 10 * minuteMs, timeMs: wholeMinutes(what.plannedMs) },
+    plan:
+      what.plannedMs === undefined
+        ? null
+        : { publishedMs: what.announcedMs ?? 10 * minuteMs, timeMs: wholeMinutes(what.plannedMs) },
     estimate: what.estimate ?? null,
-    actual: atMs === null ? null : { publishedMs: atMs + wholeMinutes(plan.random.between(1, 14) * minuteMs), timeMs: atMs },
+    actual:
+      atMs === null ? null : { publishedMs: atMs + wholeMinutes(plan.random.between(1, 14) * minuteMs), timeMs: atMs },
     withdrawnMs: what.withdrawnMs ?? null,
   });
 }

@@ -3,7 +3,10 @@ import type { PlayedNow } from '../freight-world.ts';
 import type { AirJourney } from './air-journey.ts';
 
 /** What happened to an air waybill, of the statuses that its carrier tells. */
-export function airTruth({ journey, startMs, virtualMs }: PlayedNow<AirJourney>, isTold: (code: string) => boolean): Truth {
+export function airTruth(
+  { journey, startMs, virtualMs }: PlayedNow<AirJourney>,
+  isTold: (code: string) => boolean,
+): Truth {
   const done = journey.milestones.flatMap(({ code, station, actual }) =>
     actual !== null && isTold(code) && startMs + actual.publishedMs <= virtualMs
       ? [{ code, place: station.iata, at: new Date(startMs + actual.timeMs).toISOString(), container: null }]

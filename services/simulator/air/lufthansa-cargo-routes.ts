@@ -26,7 +26,9 @@ export function addLufthansaCargoRoutes(app: FastifyInstance, world: FreightWorl
   app.get('/sim/lufthansa-cargo/lh/handling/shipment', route, async (request, reply) => {
     const key = request.headers.apikey;
     if (!key || key === 'wrong')
-      return reply.code(401).send({ fault: { faultstring: 'Invalid ApiKey', detail: { errorcode: 'oauth.v2.InvalidApiKey' } } });
+      return reply
+        .code(401)
+        .send({ fault: { faultstring: 'Invalid ApiKey', detail: { errorcode: 'oauth.v2.InvalidApiKey' } } });
     const query = querySchema.safeParse(request.query);
     if (!query.success) return reply.code(400).send({ message: 'aWBPrefix and aWBNumber must be 3 and 8 digits' });
     const [number = ''] = numberOf(query.data);
@@ -46,7 +48,8 @@ function statusOf(moment: Moment, milestones: Record<string, unknown>[]): Record
   const events = happened(moment);
   const last = events.at(-1);
   const flying = airWordsAt(journey, startMs, virtualMs).findLast(
-    ({ milestone, classifier }) => classifier === 'estimated' && !(milestone.actual && startMs + milestone.actual.publishedMs <= virtualMs),
+    ({ milestone, classifier }) =>
+      classifier === 'estimated' && !(milestone.actual && startMs + milestone.actual.publishedMs <= virtualMs),
   );
   return {
     shipment: {
@@ -72,7 +75,10 @@ function statusOf(moment: Moment, milestones: Record<string, unknown>[]): Record
     events:
       events.length === 0
         ? ''
-        : { event: events.length === 1 ? renderEvent(events[0], startMs) : events.map((each) => renderEvent(each, startMs)) },
+        : {
+            event:
+              events.length === 1 ? renderEvent(events[0], startMs) : events.map((each) => renderEvent(each, startMs)),
+          },
     ...(flying && {
       flightMovementDetails: {
         ...flightOf(flying.milestone, startMs),
@@ -102,7 +108,9 @@ function milestonesAt({ journey, startMs, virtualMs }: Moment): Record<string, u
         ...(plan && { plannedTime: utcTime(startMs + plan.timeMs) }),
         ...(isDone && { actualTime: utcTime(startMs + actual.timeMs) }),
         plannedTotals: { noOfPieces: String(pieces), weight: pieces * 12.5 },
-        actualTotals: [{ noOfPieces: isDone ? String(pieces) : '0', weight: isDone ? pieces * 12.5 : 0, isComplete: String(isDone) }],
+        actualTotals: [
+          { noOfPieces: isDone ? String(pieces) : '0', weight: isDone ? pieces * 12.5 : 0, isComplete: String(isDone) },
+        ],
         ...flightField(milestone, startMs),
         events: isDone ? { event: [renderEvent(milestone, startMs)] } : '',
       };
@@ -111,7 +119,10 @@ function milestonesAt({ journey, startMs, virtualMs }: Moment): Record<string, u
 
 function happened({ journey, startMs, virtualMs }: Moment): AirMilestone[] {
   return journey.milestones
-    .filter(({ code, actual }) => told.includes(code.slice(0, 3)) && actual !== null && startMs + actual.publishedMs <= virtualMs)
+    .filter(
+      ({ code, actual }) =>
+        told.includes(code.slice(0, 3)) && actual !== null && startMs + actual.publishedMs <= virtualMs,
+    )
     .sort((one, other) => (one.actual?.timeMs ?? 0) - (other.actual?.timeMs ?? 0));
 }
 

@@ -23,7 +23,9 @@ const formSchema = z.object({
 const timestamp = z
   .string()
   .regex(/^\d{8}T\d{6}Z$/)
-  .transform((text) => Date.parse(text.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/, '$1-$2-$3T$4:$5:$6Z')));
+  .transform((text) =>
+    Date.parse(text.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/, '$1-$2-$3T$4:$5:$6Z')),
+  );
 const querySchema = z.object({
   'event-code': z.string().optional(),
   'created-after': timestamp.optional(),
@@ -52,46 +54,53 @@ export function addOneRecordRoutes(app: FastifyInstance, world: FreightWorld): v
     const form = formSchema.safeParse(request.body);
     if (!form.success) return reply.code(400).send({ error: 'invalid_request' });
     if (form.data.client_secret === 'wrong') return reply.code(401).send({ error: 'invalid_client' });
-    return reply
-      .header('Cache-Control', 'no-store')
-      .send({ access_token: world.tokens.issue(world.now(), form.data.client_id), token_type: 'Bearer', expires_in: tokenLifeS });
+    return reply.header('Cache-Control', 'no-store').send({
+      access_token: world.tokens.issue(world.now(), form.data.client_id),
+      token_type: 'Bearer',
+      expires_in: tokenLifeS,
+    });
   });
   const route = freightRoute('one-record', {
-    numbers: ({ params }) => (playWaybill(world, (params as { id: string }).id) ? [awbOf((params as { id: string }).id)] : []),
+    numbers: ({ params }) =>
+      playWaybill(world, (params as { id: string }).id) ? [awbOf((params as { id: string }).id)] : [],
     truth: (number) => {
       const played = playNow(world, 'air', number, (awb) => planAirJourney(world.seed, awb));
       return played === null ? null : airTruth(played, () => true);
     },
   });
   // A GET route answers HEAD too.
-  app.get<{ Params: { id: string } }>(`${basePath}/logistics-objects/:id/logistics-events`, route, async (request, reply) => {
-    if (!isSignedIn(world, request)) return sendError(reply, 401, 'Not authenticated');
-    const played = playWaybill(world, request.params.id);
-    const query = querySchema.safeParse(request.query);
-    if (played === null) return sendError(reply, 404, 'Logistics Object not found');
-    if (!query.success) return sendError(reply, 400, 'Invalid query');
-    const words = airWordsAt(played.journey, played.startMs, played.virtualMs);
-    const newestMs = Math.max(played.startMs, ...words.map((word) => word.publishedMs));
-    reply.headers({
-      'Content-Type': contentType,
-      'Last-Modified': new Date(Math.min(world.now(), played.realMs(newestMs))).toUTCString(),
-      Date: new Date(world.now()).toUTCString(),
-    });
-    const chosen = choose(words, query.data);
-    const page = chosen.slice(query.data.skip, query.data.skip + query.data.limit);
-    if (request.method === 'GET' && chosen.length === words.length && query.data.skip + page.length === chosen.length)
-      request.toldAll = [played.journey.awb];
-    const items = page.map((word) => renderEvent(request, played.journey, word));
-    const collection = {
-      '@context': context,
-      '@id': `${objectIri(request, request.params.id)}/logistics-events`,
-      '@type': 'api:Collection',
-      'api:hasTotalItems': chosen.length,
-      // As published: a list for two and more, a lone object for one, nothing for none.
-      ...(items.length === 0 ? {} : { 'api:hasItem': items.length === 1 ? items[0] : items }),
-    };
-    return reply.send(JSON.stringify(collection));
-  });
+  app.get<{ Params: { id: string } }>(
+    `${basePath}/logistics-objects/:id/logistics-events`,
+    route,
+    async (request, reply) => {
+      if (!isSignedIn(world, request)) return sendError(reply, 401, 'Not authenticated');
+      const played = playWaybill(world, request.params.id);
+      const query = querySchema.safeParse(request.query);
+      if (played === null) return sendError(reply, 404, 'Logistics Object not found');
+      if (!query.success) return sendError(reply, 400, 'Invalid query');
+      const words = airWordsAt(played.journey, played.startMs, played.virtualMs);
+      const newestMs = Math.max(played.startMs, ...words.map((word) => word.publishedMs));
+      reply.headers({
+        'Content-Type': contentType,
+        'Last-Modified': new Date(Math.min(world.now(), played.realMs(newestMs))).toUTCString(),
+        Date: new Date(world.now()).toUTCString(),
+      });
+      const chosen = choose(words, query.data);
+      const page = chosen.slice(query.data.skip, query.data.skip + query.data.limit);
+      if (request.method === 'GET' && chosen.length === words.length && query.data.skip + page.length === chosen.length)
+        request.toldAll = [played.journey.awb];
+      const items = page.map((word) => renderEvent(request, played.journey, word));
+      const collection = {
+        '@context': context,
+        '@id': `${objectIri(request, request.params.id)}/logistics-events`,
+        '@type': 'api:Collection',
+        'api:hasTotalItems': chosen.length,
+        // As published: a list for two and more, a lone object for one, nothing for none.
+        ...(items.length === 0 ? {} : { 'api:hasItem': items.length === 1 ? items[0] : items }),
+      };
+      return reply.send(JSON.stringify(collection));
+    },
+  );
   const objectRoute = freightRoute('one-record', { kind: 'object', numbers: () => [] });
   app.get<{ Params: { id: string } }>(`${basePath}/logistics-objects/:id`, objectRoute, async (request, reply) => {
     if (!isSignedIn(world, request)) return sendError(reply, 401, 'Not authenticated');
@@ -113,7 +122,9 @@ function awbOf(id: string): string {
 
 function playWaybill(world: FreightWorld, id: string): PlayedNow<AirJourney> | null {
   const [, prefix, number] = /^waybill-(\d{3})-(\d{8})$/.exec(id) ?? [];
-  return prefix && number ? playNow(world, 'air', `${prefix}${number}`, (awb) => planAirJourney(world.seed, awb)) : null;
+  return prefix && number
+    ? playNow(world, 'air', `${prefix}${number}`, (awb) => planAirJourney(world.seed, awb))
+    : null;
 }
 
 function isSignedIn(world: FreightWorld, request: FastifyRequest): boolean {
@@ -122,7 +133,8 @@ function isSignedIn(world: FreightWorld, request: FastifyRequest): boolean {
 
 function choose(words: AirWord[], query: z.output<typeof querySchema>): AirWord[] {
   const codes = query['event-code']?.split(',');
-  const within = (ms: number, after: number | undefined, before: number | undefined) => ms >= (after ?? ms) && ms <= (before ?? ms);
+  const within = (ms: number, after: number | undefined, before: number | undefined) =>
+    ms >= (after ?? ms) && ms <= (before ?? ms);
   const chosen = words.filter(
     (word) =>
       (codes?.includes(word.milestone.code) ?? true) &&
@@ -140,7 +152,15 @@ function renderEvent(
   { milestone, classifier, timeMs, publishedMs }: AirWord,
 ): Record<string, unknown> {
   const { code, station, flight, pieces } = milestone;
-  const id = uuidOf(journey.key, code, station.iata, flight ?? '', classifier, String(timeMs - publishedMs), String(pieces));
+  const id = uuidOf(
+    journey.key,
+    code,
+    station.iata,
+    flight ?? '',
+    classifier,
+    String(timeMs - publishedMs),
+    String(pieces),
+  );
   const habit = (kinds: number, name: string) => numberOf(kinds, name, id);
   const type = classifier.toUpperCase();
   const named = names[code];
@@ -159,7 +179,9 @@ function renderEvent(
         ? { '@type': 'cargo:TransportMovement', 'cargo:transportIdentifier': flight }
         : { '@type': 'cargo:Shipment', '@id': objectIri(request, `shipment-${journey.awb}`) },
     'cargo:eventLocation':
-      habit(4, 'place') === 0 ? { '@type': 'cargo:Location', '@id': objectIri(request, `airport-${station.iata}`) } : location(station),
+      habit(4, 'place') === 0
+        ? { '@type': 'cargo:Location', '@id': objectIri(request, `airport-${station.iata}`) }
+        : location(station),
   };
 }
 
@@ -168,7 +190,9 @@ function location(station: Station): Record<string, unknown> {
     '@type': 'cargo:Location',
     'cargo:locationName': station.name,
     'cargo:locationType': 'AIRPORT',
-    'cargo:locationCodes': [{ '@type': 'cargo:CodeListElement', 'cargo:code': station.iata, 'cargo:codeListName': 'IATA' }],
+    'cargo:locationCodes': [
+      { '@type': 'cargo:CodeListElement', 'cargo:code': station.iata, 'cargo:codeListName': 'IATA' },
+    ],
   };
 }
 
@@ -196,5 +220,12 @@ function sendError(reply: FastifyReply, status: number, title: string): FastifyR
   return reply
     .code(status)
     .headers({ 'Content-Type': contentType })
-    .send(JSON.stringify({ '@context': context, '@type': 'api:Error', 'api:hasTitle': title, 'api:hasErrorDetail': [detail] }));
+    .send(
+      JSON.stringify({
+        '@context': context,
+        '@type': 'api:Error',
+        'api:hasTitle': title,
+        'api:hasErrorDetail': [detail],
+      }),
+    );
 }

@@ -1,5 +1,12 @@
 /** A city that parcels come through. */
-export type City = { name: string; state: string | null; country: string; countryName: string; postalCode: string; zone: string };
+export type City = {
+  name: string;
+  state: string | null;
+  country: string;
+  countryName: string;
+  postalCode: string;
+  zone: string;
+};
 
 /** City, state, country, country's name, postal code, IANA zone. */
 const rows: [string, string | null, string, string, string, string][] = [
@@ -31,7 +38,10 @@ const rows: [string, string | null, string, string, string, string][] = [
 ];
 
 const cities = new Map(
-  rows.map(([name, state, country, countryName, postalCode, zone]) => [name, { name, state, country, countryName, postalCode, zone }]),
+  rows.map(([name, state, country, countryName, postalCode, zone]) => [
+    name,
+    { name, state, country, countryName, postalCode, zone },
+  ]),
 );
 
 /** The city of this table with that name; throws for any other. */

@@ -6,7 +6,19 @@ import { type ParcelWorld, parcelRoute } from './parcel-world.ts';
 const querySchema = z.object({
   trackingNumber: z.string().min(1).max(60),
   service: z
-    .enum(['express', 'parcel-de', 'ecommerce', 'dgf', 'parcel-uk', 'post-de', 'sameday', 'freight', 'parcel-nl', 'parcel-pl', 'svb'])
+    .enum([
+      'express',
+      'parcel-de',
+      'ecommerce',
+      'dgf',
+      'parcel-uk',
+      'post-de',
+      'sameday',
+      'freight',
+      'parcel-nl',
+      'parcel-pl',
+      'svb',
+    ])
     .optional(),
   limit: z.coerce.number().int().min(1).default(5),
 });
@@ -18,7 +30,8 @@ export function addDhlRoute(app: FastifyInstance, world: ParcelWorld): void {
     const key = request.headers['dhl-api-key'];
     if (!key || key === 'wrong') return sendProblem(request, reply, 401, 'Unauthorized for given resource.');
     const query = querySchema.safeParse(request.query);
-    if (!query.success) return sendProblem(request, reply, 400, 'Invalid or missing parameters: trackingNumber, service');
+    if (!query.success)
+      return sendProblem(request, reply, 400, 'Invalid or missing parameters: trackingNumber, service');
     const { trackingNumber, service } = query.data;
     const view = world.parcels.viewAt('dhl', trackingNumber, world.now());
     if (view === null) return sendProblem(request, reply, 404, 'No shipment with given tracking number found.');

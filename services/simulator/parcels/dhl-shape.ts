@@ -26,7 +26,8 @@ const words: Readonly<Record<ScanKind, [string, string]>> = {
 export function renderDhlShipment(view: ParcelView, service: string): Record<string, unknown> {
   const { parcel, scans, expectedMs } = view;
   const events = scans.map(renderEvent).reverse();
-  const expected = expectedMs === null ? {} : { estimatedTimeOfDelivery: localTime(expectedMs, parcel.destination.zone) };
+  const expected =
+    expectedMs === null ? {} : { estimatedTimeOfDelivery: localTime(expectedMs, parcel.destination.zone) };
   return {
     // A number of digits alone comes as a JSON number, and loses the zeros in front of it.
     id: /^\d{1,15}$/.test(parcel.number) ? Number(parcel.number) : parcel.number,
@@ -46,7 +47,8 @@ function renderEvent({ kind, city, atMs, id }: PublishedScan): Record<string, un
   const description = text.replace('%', city.name.toUpperCase());
   return {
     // Europe's and Japan's cities keep their country's time, so that a bare local time can still be understood.
-    timestamp: kind !== 'label' && city.country !== 'US' && hasHabit(0.2, 'dhl offset', id) ? local.slice(0, 19) : local,
+    timestamp:
+      kind !== 'label' && city.country !== 'US' && hasHabit(0.2, 'dhl offset', id) ? local.slice(0, 19) : local,
     ...(kind === 'label' ? {} : { location: placeOf(city) }),
     statusCode,
     // DHL's own example has this text beside "pre-transit".

@@ -35,17 +35,26 @@ export function addFedexRoutes(app: FastifyInstance, world: ParcelWorld): void {
     };
   });
 
-  const route = parcelRoute(world, 'fedex', ({ body }) => bodySchema.safeParse(body).data?.trackingInfo.map(numberOf) ?? []);
+  const route = parcelRoute(
+    world,
+    'fedex',
+    ({ body }) => bodySchema.safeParse(body).data?.trackingInfo.map(numberOf) ?? [],
+  );
   app.post(`${path}/track/v1/trackingnumbers`, route, async (request, reply) => {
     const nowMs = world.now();
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (!token || !tokens.isAlive(token, nowMs, 'fedex')) return refuse(reply, 401, 'NOT.AUTHORIZED.ERROR', 'Access token expired.');
+    if (!token || !tokens.isAlive(token, nowMs, 'fedex'))
+      return refuse(reply, 401, 'NOT.AUTHORIZED.ERROR', 'Access token expired.');
     const body = bodySchema.safeParse(request.body);
-    if (!body.success) return refuse(reply, 400, 'TRACKING.TRACKINGNUMBER.INVALID', 'Please provide 1 to 30 tracking numbers.');
+    if (!body.success)
+      return refuse(reply, 400, 'TRACKING.TRACKINGNUMBER.INVALID', 'Please provide 1 to 30 tracking numbers.');
     const numbers = body.data.trackingInfo.map(numberOf);
     const completeTrackResults = numbers.map((trackingNumber) => {
       const view = world.parcels.viewAt('fedex', trackingNumber, world.now());
-      return { trackingNumber, trackResults: view === null ? [unknownNumber(trackingNumber)] : renderFedexResults(view) };
+      return {
+        trackingNumber,
+        trackResults: view === null ? [unknownNumber(trackingNumber)] : renderFedexResults(view),
+      };
     });
     request.toldAll = numbers;
     return {
@@ -71,5 +80,7 @@ function unknownNumber(trackingNumber: string): Record<string, unknown> {
 }
 
 function refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
-  return reply.code(status).send({ transactionId: '624deea6-b709-470c-8c39-4b5511281492', errors: [{ code, message }] });
+  return reply
+    .code(status)
+    .send({ transactionId: '624deea6-b709-470c-8c39-4b5511281492', errors: [{ code, message }] });
 }

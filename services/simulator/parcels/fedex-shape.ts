@@ -54,14 +54,19 @@ function renderResult(view: ParcelView): Record<string, unknown> {
       trackingNumberUniqueId: `${2_460_000 + Math.floor(shippedMs / 86_400_000)}000~${number}~FX`,
       carrierCode: 'FDXE',
     },
-    latestStatusDetail: { code: scanEvents[0]?.eventType ?? 'OC', derivedCode: scanEvents[0]?.derivedStatusCode ?? 'OC' },
+    latestStatusDetail: {
+      code: scanEvents[0]?.eventType ?? 'OC',
+      derivedCode: scanEvents[0]?.derivedStatusCode ?? 'OC',
+    },
     shipperInformation: { address: addressOf(origin) },
     recipientInformation: { address: addressOf(destination) },
     dateAndTimes: dates.flatMap(([type, ms, city]) =>
       ms === null || ms === undefined ? [] : [{ type, dateTime: localTime(ms, city.zone) }],
     ),
     scanEvents,
-    ...(ends === null ? {} : { estimatedDeliveryTimeWindow: { description: '', type: 'ESTIMATED_DELIVERY', window: { ends } } }),
+    ...(ends === null
+      ? {}
+      : { estimatedDeliveryTimeWindow: { description: '', type: 'ESTIMATED_DELIVERY', window: { ends } } }),
   };
 }
 
@@ -74,7 +79,8 @@ function renderScan({ kind, city, atMs, final, id }: PublishedScan): Record<stri
     eventDescription: eventType === 'FD' ? 'At destination sort facility' : eventDescription,
     exceptionCode,
     exceptionDescription,
-    scanLocation: kind === 'label' ? { countryCode: city.country, residential: false } : { ...addressOf(city), residential: false },
+    scanLocation:
+      kind === 'label' ? { countryCode: city.country, residential: false } : { ...addressOf(city), residential: false },
     locationId: `${city.name.slice(0, 3).toUpperCase()}${numberOf(90, 'fedex location', city.name)}`,
     locationType: final ? 'DESTINATION_FEDEX_FACILITY' : kind === 'pickup' ? 'PICKUP_LOCATION' : 'SORT_FACILITY',
     derivedStatusCode: hasHabit(0.5, 'fedex derived', id) ? eventType : 'IT',
@@ -85,7 +91,11 @@ function renderScan({ kind, city, atMs, final, id }: PublishedScan): Record<stri
 /** The same way a year before, to its end: FedEx uses its numbers again. */
 function aYearBefore(view: ParcelView): ParcelView {
   const startMs = view.shippedMs - (view.parcel.scans[0]?.atMs ?? 0) - yearMs;
-  const scans = view.parcel.scans.map((scan, index) => ({ ...scan, id: `${view.parcel.key}|former|${index}`, atMs: startMs + scan.atMs }));
+  const scans = view.parcel.scans.map((scan, index) => ({
+    ...scan,
+    id: `${view.parcel.key}|former|${index}`,
+    atMs: startMs + scan.atMs,
+  }));
   return { parcel: view.parcel, scans, promisedMs: null, expectedMs: null, shippedMs: view.shippedMs - yearMs };
 }
 

@@ -20,7 +20,11 @@ export function createKnownParcels(options: { seed: string; voyageS: number; fir
       const parcel = planParcel(seed, carrier, plain);
       const fast = isFast(plain);
       const firstSeenMs = firstSeen.of(carrier, plain, nowMs);
-      return parcelAt(parcel, voyageStart(parcel, fast, firstSeenMs), virtualNow(parcel, fast, firstSeenMs, voyageS, nowMs));
+      return parcelAt(
+        parcel,
+        voyageStart(parcel, fast, firstSeenMs),
+        virtualNow(parcel, fast, firstSeenMs, voyageS, nowMs),
+      );
     },
   };
 }

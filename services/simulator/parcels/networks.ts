@@ -5,15 +5,41 @@ import { type City, cityOf } from './cities.ts';
 export type ParcelCarrier = 'ups' | 'fedex' | 'dhl';
 
 /** Where a carrier collects and delivers, its hubs, and where its parcels enter another country. */
-type Network = { cities: readonly [string, ...string[]]; hubs: readonly [string, ...string[]]; gateways: Readonly<Record<string, string>> };
+type Network = {
+  cities: readonly [string, ...string[]];
+  hubs: readonly [string, ...string[]];
+  gateways: Readonly<Record<string, string>>;
+};
 
-const american = ['New York', 'Boston', 'Atlanta', 'Columbus', 'Chicago', 'Minneapolis', 'Denver', 'Seattle', 'San Francisco'] as const;
+const american = [
+  'New York',
+  'Boston',
+  'Atlanta',
+  'Columbus',
+  'Chicago',
+  'Minneapolis',
+  'Denver',
+  'Seattle',
+  'San Francisco',
+] as const;
 const european = ['Berlin', 'München', 'Bremen', 'Amsterdam', 'Paris', 'Lyon', 'Milano', 'Manchester'] as const;
 
 const networks: Readonly<Record<ParcelCarrier, Network>> = {
-  ups: { cities: [...american, 'Berlin', 'Paris'], hubs: ['Louisville'], gateways: { US: 'Newark', DE: 'Köln', FR: 'Lyon' } },
-  fedex: { cities: [...american, 'München', 'Manchester'], hubs: ['Memphis'], gateways: { US: 'Newark', DE: 'Köln', GB: 'East Midlands' } },
-  dhl: { cities: [...european, 'Tokyo', 'Boston'], hubs: ['Leipzig'], gateways: { US: 'Cincinnati', GB: 'East Midlands' } },
+  ups: {
+    cities: [...american, 'Berlin', 'Paris'],
+    hubs: ['Louisville'],
+    gateways: { US: 'Newark', DE: 'Köln', FR: 'Lyon' },
+  },
+  fedex: {
+    cities: [...american, 'München', 'Manchester'],
+    hubs: ['Memphis'],
+    gateways: { US: 'Newark', DE: 'Köln', GB: 'East Midlands' },
+  },
+  dhl: {
+    cities: [...european, 'Tokyo', 'Boston'],
+    hubs: ['Leipzig'],
+    gateways: { US: 'Cincinnati', GB: 'East Midlands' },
+  },
 };
 
 /** A parcel's way: its ends, and the facilities between their own. `isImported` when it passes customs at the last of these. */

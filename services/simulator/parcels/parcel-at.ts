@@ -18,7 +18,13 @@ export type ParcelView = {
 export function parcelAt(parcel: Parcel, startMs: number, virtualMs: number): ParcelView {
   const scans = parcel.scans
     .filter((scan) => startMs + scan.reportedMs <= virtualMs)
-    .map(({ kind, city, atMs, final }, index) => ({ kind, city, final, id: `${parcel.key}|${index}`, atMs: startMs + atMs }));
+    .map(({ kind, city, atMs, final }, index) => ({
+      kind,
+      city,
+      final,
+      id: `${parcel.key}|${index}`,
+      atMs: startMs + atMs,
+    }));
   const promises = parcel.promises.filter((promise) => startMs + promise.publishedMs <= virtualMs);
   const isOver = scans.some((scan) => ['delivered', 'return_started', 'returned'].includes(scan.kind));
   const expected = isOver ? undefined : promises.at(-1);

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { CarrierRoute } from '../carrier-route.ts';
-import type { SimulatorWorld } from '../event-routes.ts';
+import type { SimulatorWorld } from '../ocean/event-routes.ts';
 import type { KnownParcels } from './known-parcels.ts';
 import type { ParcelCarrier } from './networks.ts';
 import { parcelTruth } from './parcel-truth.ts';

@@ -27,7 +27,15 @@ export type Scan = { kind: ScanKind; city: City; atMs: number; reportedMs: numbe
 export type DeliveryPromise = { publishedMs: number; timeMs: number };
 
 /** What goes wrong on the way. */
-export const variants = ['smooth', 'attempted', 'customs_hold', 'returned', 'damaged', 'address_problem', 'delayed'] as const;
+export const variants = [
+  'smooth',
+  'attempted',
+  'customs_hold',
+  'returned',
+  'damaged',
+  'address_problem',
+  'delayed',
+] as const;
 export type Variant = (typeof variants)[number];
 
 /** A whole parcel from label to delivery or return; depends on the seed, the carrier and the number alone. */
@@ -65,13 +73,20 @@ export function planParcel(seed: string, carrier: ParcelCarrier, number: string)
     plan.scan('arrived', city, random.between(4, 11));
     if (index === 0 && variant === 'delayed') plan.scan('delay', city, random.between(1, 3));
     if (index === 0 && variant === 'damaged') plan.scan('damage', city, random.between(1, 3));
-    if (index === route.between.length - 1 && route.isImported) planCustoms(plan, random, city, variant === 'customs_hold');
+    if (index === route.between.length - 1 && route.isImported)
+      planCustoms(plan, random, city, variant === 'customs_hold');
     plan.scan('departed', city, variant === 'delayed' && index === 0 ? random.between(26, 40) : random.between(2, 7));
   }
   plan.scan('arrived', route.destination, random.between(4, 12), true);
   if (variant === 'address_problem') plan.scan('address_problem', route.destination, random.between(1, 4), true);
-  plan.scan('out_for_delivery', route.destination, variant === 'address_problem' ? random.between(18, 26) : random.between(4, 10), true);
-  if (variant === 'attempted' || variant === 'returned') plan.scan('attempted', route.destination, random.between(3, 7), true);
+  plan.scan(
+    'out_for_delivery',
+    route.destination,
+    variant === 'address_problem' ? random.between(18, 26) : random.between(4, 10),
+    true,
+  );
+  if (variant === 'attempted' || variant === 'returned')
+    plan.scan('attempted', route.destination, random.between(3, 7), true);
   if (variant === 'attempted') plan.scan('out_for_delivery', route.destination, random.between(17, 22), true);
   if (variant === 'returned') planReturn(plan, random, route);
   else plan.scan('delivered', route.destination, random.between(2, 7), true);

@@ -19,13 +19,15 @@ export function addUpsRoutes(app: FastifyInstance, world: ParcelWorld): void {
     const { number } = request.params;
     const nowMs = world.now();
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (!token || !tokens.isAlive(token, nowMs, 'ups')) return refuse(reply, 401, '250002', 'Invalid Authentication Information.');
+    if (!token || !tokens.isAlive(token, nowMs, 'ups'))
+      return refuse(reply, 401, '250002', 'Invalid Authentication Information.');
     if (!request.headers.transid || !request.headers.transactionsrc)
       return refuse(reply, 400, 'TV1001', 'transId and transactionSrc are required');
     if (!/^[A-Za-z0-9]{7,34}$/.test(number)) return refuse(reply, 400, 'TV1002', 'Invalid inquiry number');
 
     const view = world.parcels.viewAt('ups', number, world.now());
-    if (view === null && hasHabit(0.5, 'ups 404', number)) return refuse(reply, 404, 'TW0001', 'Tracking Information Not Found');
+    if (view === null && hasHabit(0.5, 'ups 404', number))
+      return refuse(reply, 404, 'TW0001', 'Tracking Information Not Found');
     const warnings = [{ code: 'TW0001', message: 'Tracking Information Not Found' }];
     const known = view === null ? { warnings } : { package: [renderUpsPackage(view)] };
     request.toldAll = [number];

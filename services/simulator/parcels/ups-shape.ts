@@ -48,7 +48,10 @@ function renderActivity({ kind, city, atMs, id }: PublishedScan): Record<string,
   // UPS leaves out zeros in front of the GMT time, and the offset now and then.
   const offset = hasHabit(0.2, 'ups offset', id) ? {} : { gmtOffset: local.offset };
   return {
-    location: { address: kind === 'label' ? { countryCode: city.country, country: city.country } : addressOf(city), slic: '4009' },
+    location: {
+      address: kind === 'label' ? { countryCode: city.country, country: city.country } : addressOf(city),
+      slic: '4009',
+    },
     status: { type, description, simplifiedTextDescription: description, code, statusCode },
     date: local.date,
     time: local.time,

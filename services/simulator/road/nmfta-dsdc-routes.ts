@@ -33,7 +33,8 @@ export function addNmftaDsdcRoutes(app: FastifyInstance, world: FreightWorld): v
   });
   app.get('/sim/nmfta-dsdc/v1/events', route, async (request, reply) => {
     const key = request.headers['x-api-key'];
-    if (!key || key === 'wrong') return sendProblem(reply, request, 401, 'Unauthorized', 'The API key is missing or wrong');
+    if (!key || key === 'wrong')
+      return sendProblem(reply, request, 401, 'Unauthorized', 'The API key is missing or wrong');
     const parsed = querySchema.safeParse(request.query);
     if (!parsed.success) return sendProblem(reply, request, 400, 'Bad Request', z.prettifyError(parsed.error));
     const query = parsed.data;
@@ -105,7 +106,13 @@ function locationOf({ zone: _zone, ...city }: City, name: string): Record<string
   return { name, type: 'FACILITY', ...city };
 }
 
-function sendProblem(reply: FastifyReply, request: FastifyRequest, status: number, title: string, detail: string): FastifyReply {
+function sendProblem(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  status: number,
+  title: string,
+  detail: string,
+): FastifyReply {
   return reply
     .code(status)
     .type('application/problem+json')

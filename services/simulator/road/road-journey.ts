@@ -2,7 +2,14 @@ import { createRandom, type Random } from '../voyages/random.ts';
 import { type City, cities } from './cities.ts';
 
 /** A step of the shipment's way (a type of the standard); times in ms since the pickup was arranged. */
-export type RoadMilestone = { type: string; city: City; facility: string; atMs: number; reportedMs: number; notes: string | null };
+export type RoadMilestone = {
+  type: string;
+  city: City;
+  facility: string;
+  atMs: number;
+  reportedMs: number;
+  notes: string | null;
+};
 
 /** A shipment by road from pickup to proof of delivery; depends on the seed and the number alone. */
 export type RoadJourney = {
@@ -37,7 +44,12 @@ export function planRoadJourney(seed: string, number: string): RoadJourney {
     notes: string | null = null,
   ): void => {
     atMs = Math.round((atMs + random.between(gapH[0], gapH[1]) * hourMs) / minuteMs) * minuteMs;
-    const facility = place === 'terminal' ? `${city.city} Terminal` : place === 'shipper' ? `${city.city} Plant` : `${city.city} Store`;
+    const facility =
+      place === 'terminal'
+        ? `${city.city} Terminal`
+        : place === 'shipper'
+          ? `${city.city} Plant`
+          : `${city.city} Store`;
     const reportedMs = atMs + Math.round(random.between(1, 20)) * minuteMs;
     milestones.push({ type, city, facility, atMs, reportedMs, notes });
   };
@@ -75,7 +87,10 @@ export function planRoadJourney(seed: string, number: string): RoadJourney {
 
   const lateMs = delays.length === 0 ? 0 : 18 * hourMs;
   const firstPlanMs = Math.ceil((deliveredMs - lateMs) / hourMs) * hourMs;
-  const revisions = delays.map((index) => ({ publishedMs: milestones[index]?.reportedMs ?? 0, timeMs: firstPlanMs + lateMs }));
+  const revisions = delays.map((index) => ({
+    publishedMs: milestones[index]?.reportedMs ?? 0,
+    timeMs: firstPlanMs + lateMs,
+  }));
   return {
     key,
     number,

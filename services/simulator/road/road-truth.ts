@@ -5,7 +5,8 @@ import type { RoadJourney } from './road-journey.ts';
 /** What happened to a shipment by road. */
 export function roadTruth({ journey, startMs, virtualMs }: PlayedNow<RoadJourney>): Truth {
   const done = journey.milestones.filter(({ reportedMs }) => startMs + reportedMs <= virtualMs);
-  const has = (type: string, city?: string) => done.some((each) => each.type === type && (city === undefined || each.city.city === city));
+  const has = (type: string, city?: string) =>
+    done.some((each) => each.type === type && (city === undefined || each.city.city === city));
   const status = has('DELIVERED')
     ? 'delivered'
     : has('OUT_FOR_DELIVERY')

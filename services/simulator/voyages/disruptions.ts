@@ -1,7 +1,13 @@
 import type { EventSubject } from './event.ts';
 import { dayMs, hourMs, type Leg, wholeMinutes } from './itinerary.ts';
 import { lanes } from './lanes.ts';
-import { documentMilestone, liftMilestone, type Milestone, type MilestoneContext, vesselMilestone } from './milestones.ts';
+import {
+  documentMilestone,
+  liftMilestone,
+  type Milestone,
+  type MilestoneContext,
+  vesselMilestone,
+} from './milestones.ts';
 import { portOf } from './ports.ts';
 import { createRandom } from './random.ts';
 
@@ -17,13 +23,21 @@ export type Disruption = {
 };
 
 /** What goes otherwise than planned on this voyage, if anything: the booking is rolled to a later ship, or a ship calls at another hub. */
-export function disruptionOf(ctx: MilestoneContext, legs: readonly [Leg, ...Leg[]], boxes: readonly EventSubject[]): Disruption | null {
+export function disruptionOf(
+  ctx: MilestoneContext,
+  legs: readonly [Leg, ...Leg[]],
+  boxes: readonly EventSubject[],
+): Disruption | null {
   const random = createRandom(ctx.key, 'disruption');
   if (random.chance(0.12)) return rolled(ctx, legs, boxes);
   return legs.length > 1 && random.chance(0.25) ? portOmission(ctx, legs, boxes) : null;
 }
 
-function rolled(ctx: MilestoneContext, [first, ...others]: readonly [Leg, ...Leg[]], boxes: readonly EventSubject[]): Disruption {
+function rolled(
+  ctx: MilestoneContext,
+  [first, ...others]: readonly [Leg, ...Leg[]],
+  boxes: readonly EventSubject[],
+): Disruption {
   const random = createRandom(ctx.key, 'rolled');
   const earlierMs = 4 * dayMs;
   const sailed = [first, ...others].map(({ vessel }) => vessel);
@@ -41,40 +55,61 @@ function rolled(ctx: MilestoneContext, [first, ...others]: readonly [Leg, ...Leg
   const withdrawn = [
     vesselMilestone(ctx, missed, 1, 'DEPA'),
     vesselMilestone(ctx, missed, 2, 'ARRI'),
-    ...boxes.flatMap((box) => [liftMilestone(ctx, missed, 1, 'LOAD', box, atMs), liftMilestone(ctx, missed, 2, 'DISC', box, atMs)]),
+    ...boxes.flatMap((box) => [
+      liftMilestone(ctx, missed, 1, 'LOAD', box, atMs),
+      liftMilestone(ctx, missed, 2, 'DISC', box, atMs),
+    ]),
   ];
   const reason = `Rolled to ${first.vessel.name} ${first.exportVoyage}`;
-  const confirmation = { shipmentEventTypeCode: 'CONF' as const, documentTypeCode: 'BKG' as const, documentID: ctx.booking, reason };
+  const confirmation = {
+    shipmentEventTypeCode: 'CONF' as const,
+    documentTypeCode: 'BKG' as const,
+    documentID: ctx.booking,
+    reason,
+  };
   const document = documentMilestone(first.from, atMs, confirmation);
   return {
     kind: 'rolled',
     atMs,
     withdrawn: withdrawn.map((milestone) => neverHappens(milestone, atMs)),
-    isNew: ({ subject }) => [1, 2].includes(subject.transportCall?.vessel ? subject.transportCall.transportCallSequenceNumber : 0),
+    isNew: ({ subject }) =>
+      [1, 2].includes(subject.transportCall?.vessel ? subject.transportCall.transportCallSequenceNumber : 0),
     documents: [{ ...document, id: `${document.id}-rolled` }],
   };
 }
 
-function portOmission(ctx: MilestoneContext, [first, second]: readonly [Leg, ...Leg[]], boxes: readonly EventSubject[]): Disruption | null {
+function portOmission(
+  ctx: MilestoneContext,
+  [first, second]: readonly [Leg, ...Leg[]],
+  boxes: readonly EventSubject[],
+): Disruption | null {
   const random = createRandom(ctx.key, 'omission');
-  const group = lanes.flatMap(({ hubs }) => hubs).find((choices) => choices.includes(first.to.unlocode) && choices.length > 1);
+  const group = lanes
+    .flatMap(({ hubs }) => hubs)
+    .find((choices) => choices.includes(first.to.unlocode) && choices.length > 1);
   const omitted = group?.find((unlocode) => unlocode !== first.to.unlocode);
   if (omitted === undefined || second === undefined) return null;
   const hub = portOf(omitted);
   const arrivesMs = Math.min(first.arrival.plannedMs, first.arrival.actualMs);
-  const atMs = wholeMinutes(first.departure.actualMs + (arrivesMs - first.departure.actualMs) * random.between(0.4, 0.7));
+  const atMs = wholeMinutes(
+    first.departure.actualMs + (arrivesMs - first.departure.actualMs) * random.between(0.4, 0.7),
+  );
   const inward: Leg = { ...first, to: hub, arrival: planned(first.arrival.plannedMs) };
   const onward: Leg = { ...second, from: hub, departure: planned(second.departure.plannedMs) };
   const withdrawn = [
     vesselMilestone(ctx, inward, 2, 'ARRI'),
     vesselMilestone(ctx, onward, 3, 'DEPA'),
-    ...boxes.flatMap((box) => [liftMilestone(ctx, inward, 2, 'DISC', box, atMs), liftMilestone(ctx, onward, 3, 'LOAD', box, atMs)]),
+    ...boxes.flatMap((box) => [
+      liftMilestone(ctx, inward, 2, 'DISC', box, atMs),
+      liftMilestone(ctx, onward, 3, 'LOAD', box, atMs),
+    ]),
   ];
   return {
     kind: 'port omission',
     atMs,
     withdrawn: withdrawn.map((milestone) => neverHappens(milestone, atMs)),
-    isNew: ({ subject }) => [2, 3].includes(subject.transportCall?.vessel ? subject.transportCall.transportCallSequenceNumber : 0),
+    isNew: ({ subject }) =>
+      [2, 3].includes(subject.transportCall?.vessel ? subject.transportCall.transportCallSequenceNumber : 0),
     documents: [],
   };
 }

@@ -15,8 +15,10 @@ export function eventsAt(voyage: Voyage, startMs: number, virtualMs: number): Dc
     for (const version of versionsOf(milestone)) {
       const createdMs = startMs + version.publishedMs;
       const happened = startMs + milestone.reportedMs <= virtualMs;
-      const replaced = happened && version.classifier !== 'ACT' && milestone.subject.equipmentEventTypeCode !== undefined;
-      if (createdMs <= virtualMs && !replaced) published.push({ createdMs, event: eventOf(voyage, milestone, version, startMs) });
+      const replaced =
+        happened && version.classifier !== 'ACT' && milestone.subject.equipmentEventTypeCode !== undefined;
+      if (createdMs <= virtualMs && !replaced)
+        published.push({ createdMs, event: eventOf(voyage, milestone, version, startMs) });
     }
   }
   published.sort((one, other) => one.createdMs - other.createdMs || (one.event.eventID < other.event.eventID ? -1 : 1));
@@ -30,16 +32,25 @@ function versionsOf(milestone: Milestone): Version[] {
   if (milestone.plan) versions.push({ classifier: 'PLN', ...milestone.plan, delayReason: null });
   for (const revision of milestone.revisions) versions.push({ classifier: 'EST', ...revision });
   const forecasts = versions.filter((version) => version.publishedMs < milestone.reportedMs);
-  return [...forecasts, { classifier: 'ACT', publishedMs: milestone.reportedMs, timeMs: milestone.actualMs, delayReason: null }];
+  return [
+    ...forecasts,
+    { classifier: 'ACT', publishedMs: milestone.reportedMs, timeMs: milestone.actualMs, delayReason: null },
+  ];
 }
 
 function eventOf(voyage: Voyage, milestone: Milestone, version: Version, startMs: number): DcsaEvent {
   const { subject, zone } = milestone;
   const { bl, booking, containers } = voyage.identifiers;
   const eventDateTime = localTime(startMs + version.timeMs, zone);
-  const eventType = subject.transportEventTypeCode ? 'TRANSPORT' : subject.equipmentEventTypeCode ? 'EQUIPMENT' : 'SHIPMENT';
+  const eventType = subject.transportEventTypeCode
+    ? 'TRANSPORT'
+    : subject.equipmentEventTypeCode
+      ? 'EQUIPMENT'
+      : 'SHIPMENT';
   const containerReferences =
-    eventType === 'EQUIPMENT' ? [] : containers.map((referenceValue) => ({ referenceType: 'EQ' as const, referenceValue }));
+    eventType === 'EQUIPMENT'
+      ? []
+      : containers.map((referenceValue) => ({ referenceType: 'EQ' as const, referenceValue }));
   const delay = version.delayReason
     ? { delayReasonCode: version.delayReason, changeRemark: 'Schedule revised by the vessel operator' }
     : {};

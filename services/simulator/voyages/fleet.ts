@@ -15,9 +15,29 @@ export type Line = {
 
 /** The lines with ships and containers of their own. */
 export const lines: readonly [Line, ...Line[]] = [
-  line('MAEU', 'MSK', ['MAEU', 'SUDU', 'SEAU'], ['MSKU', 'MRKU', 'MRSU'], ['AE7', 'TP6', 'ME2'], 'Maren', 'DK', 'OX', '94811'),
+  line(
+    'MAEU',
+    'MSK',
+    ['MAEU', 'SUDU', 'SEAU'],
+    ['MSKU', 'MRKU', 'MRSU'],
+    ['AE7', 'TP6', 'ME2'],
+    'Maren',
+    'DK',
+    'OX',
+    '94811',
+  ),
   line('HLCU', 'HLC', ['HLCU'], ['HLXU', 'HLBU', 'UACU'], ['FE3', 'AL5', 'IEX'], 'Hansa', 'DE', 'DC', '95402'),
-  line('MSCU', 'MSC', ['MEDU', 'MSCU'], ['MSMU', 'MEDU', 'MSDU'], ['SILK', 'SWAN', 'LION'], 'Serena', 'PA', 'H3', '96203'),
+  line(
+    'MSCU',
+    'MSC',
+    ['MEDU', 'MSCU'],
+    ['MSMU', 'MEDU', 'MSDU'],
+    ['SILK', 'SWAN', 'LION'],
+    'Serena',
+    'PA',
+    'H3',
+    '96203',
+  ),
   line(
     'CMDU',
     'CMA',

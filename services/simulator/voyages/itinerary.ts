@@ -34,7 +34,9 @@ export function planItinerary(random: Random, line: Line): [Leg, ...Leg[]] {
   const from = portOf(random.pick(lane.origins));
   const to = portOf(random.pick(lane.destinations));
   const hubs = changes === 1 ? [random.pick(lane.hubs as [(typeof lane.hubs)[number]])] : lane.hubs.slice(0, changes);
-  const ports = [from, ...hubs.map((choices) => portOf(random.pick(choices))), to].filter((port, index, all) => port !== all[index - 1]);
+  const ports = [from, ...hubs.map((choices) => portOf(random.pick(choices))), to].filter(
+    (port, index, all) => port !== all[index - 1],
+  );
 
   const seaMs = lane.seaDays * random.between(0.95, 1.03) * dayMs - (ports.length - 2) * 1.5 * dayMs;
   const spans = ports.slice(1).map((port, index) => Math.max(600, distanceKm(ports[index] ?? from, port)));
@@ -57,8 +59,20 @@ export function planItinerary(random: Random, line: Line): [Leg, ...Leg[]] {
       service: random.pick(line.services),
       exportVoyage: `${voyageNumber}W`,
       importVoyage: `${voyageNumber}E`,
-      departure: movement(random, plannedMs, actualMs, Math.max(1.5 * dayMs, plannedMs - 4 * dayMs), random.whole(0, 1)),
-      arrival: movement(random, arrivalPlannedMs, arrivalActualMs, actualMs, last ? random.whole(1, 6) : random.whole(0, 2)),
+      departure: movement(
+        random,
+        plannedMs,
+        actualMs,
+        Math.max(1.5 * dayMs, plannedMs - 4 * dayMs),
+        random.whole(0, 1),
+      ),
+      arrival: movement(
+        random,
+        arrivalPlannedMs,
+        arrivalActualMs,
+        actualMs,
+        last ? random.whole(1, 6) : random.whole(0, 2),
+      ),
     });
     plannedMs = wholeMinutes(arrivalPlannedMs + random.between(2, 3) * dayMs);
     actualMs = wholeMinutes(Math.max(plannedMs, arrivalActualMs + 30 * hourMs) + random.between(0, 9) * hourMs);
@@ -78,9 +92,15 @@ function movement(random: Random, planned: number, actual: number, sinceMs: numb
   for (let index = 1; index <= count && untilMs > sinceMs; index += 1) {
     const publishedMs = wholeMinutes(sinceMs + ((untilMs - sinceMs) * (index - random.between(0.05, 0.6))) / count);
     const drift = (plannedMs - actualMs) * (1 - index / count);
-    let timeMs = quarterHours(Math.max(actualMs + drift + random.between(-1.5, 1.5) * hourMs, publishedMs + 4 * hourMs));
+    let timeMs = quarterHours(
+      Math.max(actualMs + drift + random.between(-1.5, 1.5) * hourMs, publishedMs + 4 * hourMs),
+    );
     if (timeMs === before) timeMs += 30 * minuteMs;
-    revisions.push({ publishedMs, timeMs, delayReason: timeMs - before > 4 * hourMs ? random.pick(delayReasons) : null });
+    revisions.push({
+      publishedMs,
+      timeMs,
+      delayReason: timeMs - before > 4 * hourMs ? random.pick(delayReasons) : null,
+    });
     before = timeMs;
   }
   return { plannedMs, actualMs, revisions };

@@ -49,7 +49,11 @@ export function liftMilestone(
   const movement: Movement = code === 'LOAD' ? leg.departure : leg.arrival;
   const port = code === 'LOAD' ? leg.from : leg.to;
   const gapMs = wholeMinutes(code === 'LOAD' ? -10 * hourMs : 10 * hourMs);
-  const revisions = movement.revisions.map((revision) => ({ ...revision, timeMs: revision.timeMs + gapMs, delayReason: null }));
+  const revisions = movement.revisions.map((revision) => ({
+    ...revision,
+    timeMs: revision.timeMs + gapMs,
+    delayReason: null,
+  }));
   return {
     id: `${code}-${sequence}-${box.equipmentReference}`,
     subject: {
@@ -81,9 +85,17 @@ export function landMilestone(
     plan?: Milestone['plan'];
   },
 ): Milestone {
-  const name = place === 'POTE' ? port.terminal : place === 'DEPO' ? `${port.name} Empty Depot` : `${port.name} Distribution Centre`;
+  const name =
+    place === 'POTE'
+      ? port.terminal
+      : place === 'DEPO'
+        ? `${port.name} Empty Depot`
+        : `${port.name} Distribution Centre`;
   const location = place === 'POTE' ? terminalLocation(port) : inlandLocation(port, name);
-  const facility = place === 'POTE' ? { facilityCode: port.facility, facilityCodeListProvider: 'SMDG' as const } : { otherFacility: name };
+  const facility =
+    place === 'POTE'
+      ? { facilityCode: port.facility, facilityCodeListProvider: 'SMDG' as const }
+      : { otherFacility: name };
   const actualMs = wholeMinutes(what.actualMs);
   return {
     id: `${what.code}-${what.load}-${box.equipmentReference}`,

@@ -3,7 +3,14 @@ import type { EventSubject } from './event.ts';
 import { findLine, type Line } from './fleet.ts';
 import { type Identifiers, identifiersOf, plainReference, type ReferenceKind, splitBl } from './identifiers.ts';
 import { dayMs, hourMs, planItinerary, wholeMinutes } from './itinerary.ts';
-import { documentMilestone, landMilestone, liftMilestone, type Milestone, type MilestoneContext, vesselMilestone } from './milestones.ts';
+import {
+  documentMilestone,
+  landMilestone,
+  liftMilestone,
+  type Milestone,
+  type MilestoneContext,
+  vesselMilestone,
+} from './milestones.ts';
 import type { Port } from './ports.ts';
 import { createRandom, type Random, uuidOf } from './random.ts';
 
@@ -44,8 +51,16 @@ export function planVoyage(seed: string, scac: string, kind: ReferenceKind, aske
   const boxes = identifiers.containers.map((container) => box(random, container));
 
   const milestones: Milestone[] = [
-    documentMilestone(origin, -5 * hourMs, { shipmentEventTypeCode: 'RECE', documentTypeCode: 'CBR', documentID: uuidOf(key, 'CBR') }),
-    documentMilestone(origin, -hourMs, { shipmentEventTypeCode: 'CONF', documentTypeCode: 'BKG', documentID: identifiers.booking }),
+    documentMilestone(origin, -5 * hourMs, {
+      shipmentEventTypeCode: 'RECE',
+      documentTypeCode: 'CBR',
+      documentID: uuidOf(key, 'CBR'),
+    }),
+    documentMilestone(origin, -hourMs, {
+      shipmentEventTypeCode: 'CONF',
+      documentTypeCode: 'BKG',
+      documentID: identifiers.booking,
+    }),
     documentMilestone(origin, departureMs + random.between(6, 30) * hourMs, {
       shipmentEventTypeCode: 'ISSU',
       documentTypeCode: 'TRD',
@@ -69,7 +84,11 @@ export function planVoyage(seed: string, scac: string, kind: ReferenceKind, aske
   const inspectionMs = arrivalMs + random.between(15, 19) * hourMs;
   const releasedMs = inspectionMs + heldMs + random.between(1, 5) * hourMs;
   milestones.push(
-    documentMilestone(destination, noticeMs, { shipmentEventTypeCode: 'ISSU', documentTypeCode: 'ARN', documentID: `ARN${entry}` }),
+    documentMilestone(destination, noticeMs, {
+      shipmentEventTypeCode: 'ISSU',
+      documentTypeCode: 'ARN',
+      documentID: `ARN${entry}`,
+    }),
   );
   if (heldMs > 0) {
     milestones.push(
@@ -82,20 +101,33 @@ export function planVoyage(seed: string, scac: string, kind: ReferenceKind, aske
     );
   }
   milestones.push(
-    documentMilestone(destination, releasedMs, { shipmentEventTypeCode: 'RELS', documentTypeCode: 'CUS', documentID: `CUS${entry}` }),
+    documentMilestone(destination, releasedMs, {
+      shipmentEventTypeCode: 'RELS',
+      documentTypeCode: 'CUS',
+      documentID: `CUS${entry}`,
+    }),
   );
   const stages = stagesOf(key, boxes.length, heldMs > 0);
   for (const [index, subject] of boxes.entries()) {
     const lateMs = stages.lateMs[index] ?? 0;
-    if (index === stages.inspected) milestones.push(...inspectionMoves(ctx, destination, subject, inspectionMs + heldMs / 2));
+    if (index === stages.inspected)
+      milestones.push(...inspectionMoves(ctx, destination, subject, inspectionMs + heldMs / 2));
     milestones.push(
-      ...importMoves(ctx, destination, subject, { noticeMs, plannedArrivalMs: lastLeg.arrival.plannedMs, releasedMs: releasedMs + lateMs }),
+      ...importMoves(ctx, destination, subject, {
+        noticeMs,
+        plannedArrivalMs: lastLeg.arrival.plannedMs,
+        releasedMs: releasedMs + lateMs,
+      }),
     );
   }
   const disruption = disruptionOf(ctx, legs, boxes);
 
   const disrupted = disruption
-    ? [...milestones.map((milestone) => plannedAnew(milestone, disruption)), ...disruption.withdrawn, ...disruption.documents]
+    ? [
+        ...milestones.map((milestone) => plannedAnew(milestone, disruption)),
+        ...disruption.withdrawn,
+        ...disruption.documents,
+      ]
     : milestones;
   disrupted.sort((one, other) => one.actualMs - other.actualMs || (one.id < other.id ? -1 : 1));
   const durationMs = Math.max(...milestones.map((milestone) => milestone.reportedMs));
@@ -133,17 +165,23 @@ function stagesOf(key: string, count: number, isHeld: boolean): { inspected: num
   return { inspected, lateMs };
 }
 
-/** Customs breaks the seal, looks, and puts on one of its own. */
+/** Customs breaks the seal, refreshes, and puts on one of its own. */
 function inspectionMoves(ctx: MilestoneContext, destination: Port, subject: EventSubject, atMs: number): Milestone[] {
   const random = createRandom(ctx.key, 'inspection');
   const sealed = {
     ...subject,
-    seals: [{ sealNumber: `CU${random.whole(100_000, 999_999)}`, sealSource: 'CUS' as const, sealType: 'BLT' as const }],
+    seals: [
+      { sealNumber: `CU${random.whole(100_000, 999_999)}`, sealSource: 'CUS' as const, sealType: 'BLT' as const },
+    ],
   };
   const at = { sequence: 89, load: 'LADEN' as const };
   return [
     landMilestone(ctx, destination, 'POTE', subject, { ...at, code: 'INSP', actualMs: atMs }),
-    landMilestone(ctx, destination, 'POTE', sealed, { ...at, code: 'RSEA', actualMs: atMs + random.between(1, 3) * hourMs }),
+    landMilestone(ctx, destination, 'POTE', sealed, {
+      ...at,
+      code: 'RSEA',
+      actualMs: atMs + random.between(1, 3) * hourMs,
+    }),
   ];
 }
 
@@ -157,7 +195,9 @@ function exportMoves(ctx: MilestoneContext, origin: Port, subject: EventSubject,
   const stuffedMs = releasedMs + random.between(8, 26) * hourMs;
   const sealed = {
     ...subject,
-    seals: [{ sealNumber: `SH${random.whole(100_000, 999_999)}`, sealSource: 'SHI' as const, sealType: 'BLT' as const }],
+    seals: [
+      { sealNumber: `SH${random.whole(100_000, 999_999)}`, sealSource: 'SHI' as const, sealType: 'BLT' as const },
+    ],
   };
   return [
     landMilestone(ctx, origin, 'DEPO', subject, { sequence: 0, code: 'GTOT', load: 'EMPTY', actualMs: releasedMs }),
@@ -181,7 +221,10 @@ function importMoves(
   const collectedMs = times.releasedMs + random.between(5, 26) * hourMs;
   const deliveredMs = collectedMs + random.between(3, 16) * hourMs;
   const returnedMs = deliveredMs + random.between(20, 50) * hourMs;
-  const plan = (publishedMs: number, timeMs: number) => ({ publishedMs: wholeMinutes(publishedMs), timeMs: wholeMinutes(timeMs) });
+  const plan = (publishedMs: number, timeMs: number) => ({
+    publishedMs: wholeMinutes(publishedMs),
+    timeMs: wholeMinutes(timeMs),
+  });
   return [
     landMilestone(ctx, destination, 'POTE', subject, {
       sequence: 90,
@@ -197,6 +240,11 @@ function importMoves(
       actualMs: deliveredMs,
       plan: plan(ctx.plannedAtMs, times.plannedArrivalMs + 3 * dayMs),
     }),
-    landMilestone(ctx, destination, 'DEPO', subject, { sequence: 92, code: 'GTIN', load: 'EMPTY', actualMs: returnedMs }),
+    landMilestone(ctx, destination, 'DEPO', subject, {
+      sequence: 92,
+      code: 'GTIN',
+      load: 'EMPTY',
+      actualMs: returnedMs,
+    }),
   ];
 }

@@ -1,6 +1,6 @@
 import type { CarrierContext, CarrierResponse, CarrierSettings } from './carrier.ts';
 import { carrierMessage } from './carrier-message.ts';
-import { failureOfStatus, LookFailure, readRetryAfter } from './look-failure.ts';
+import { FetchFailure, failureOfStatus, readRetryAfter } from './fetch-failure.ts';
 import { type OauthRequest, oauthToken } from './oauth-sign-in.ts';
 
 const defaultRateLimitMs = 60_000;
@@ -18,27 +18,39 @@ export type CarrierRequest = {
   signal: AbortSignal;
 };
 
-/** Settings without which a carrier cannot be asked. Throws `LookFailure`. */
-export function requireSettings(settings: CarrierSettings, names: readonly ('clientId' | 'clientSecret' | 'apiKey')[]): void {
+/** Settings without which a carrier cannot be asked. Throws `FetchFailure`. */
+export function requireSettings(
+  settings: CarrierSettings,
+  names: readonly ('clientId' | 'clientSecret' | 'apiKey')[],
+): void {
   const missing = names.filter((name) => settings[name] === null);
   if (missing.length > 0)
-    throw new LookFailure('credentials_missing', `the credentials for this carrier are incomplete: ${missing.join(', ')} is not set`);
+    throw new FetchFailure(
+      'credentials_missing',
+      `the credentials for this carrier are incomplete: ${missing.join(', ')} is not set`,
+    );
 }
 
 /**
  * Sends one call within the budget, signed in, and once more with a new token when the token is refused. Any status but 429 is an answer;
- * throws `LookFailure` when the budget or the carrier says to wait.
+ * throws `FetchFailure` when the budget or the carrier says to wait.
  */
 export async function askCarrier(ctx: CarrierContext, request: CarrierRequest): Promise<CarrierResponse> {
   const waitMs = request.owed ? 0 : ctx.budget.take();
   if (request.owed) ctx.budget.charge();
   if (waitMs > 0)
-    throw new LookFailure('carrier_rate_limited', 'the budget of calls to this carrier is used up for now', { retryAfterMs: waitMs });
+    throw new FetchFailure('carrier_rate_limited', 'the budget of calls to this carrier is used up for now', {
+      retryAfterMs: waitMs,
+    });
 
   const send = (token: string | null): Promise<CarrierResponse> =>
     ctx.fetch(request.url, {
       method: request.method ?? 'GET',
-      headers: { accept: 'application/json', ...request.headers(), ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+      headers: {
+        accept: 'application/json',
+        ...request.headers(),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
       ...(request.body === undefined ? {} : { body: request.body }),
       signal: request.signal,
     });
@@ -59,18 +71,19 @@ async function signIn(ctx: CarrierContext, oauth: OauthRequest, refusedToken: st
   try {
     return await oauthToken(ctx, oauth, refusedToken);
   } catch (error) {
-    if (error instanceof LookFailure && error.httpStatus === 429) ctx.budget.close(error.retryAfterMs ?? defaultRateLimitMs);
+    if (error instanceof FetchFailure && error.httpStatus === 429)
+      ctx.budget.close(error.retryAfterMs ?? defaultRateLimitMs);
     throw error;
   }
 }
 
 /** Closes the budget for as long as the carrier asks, and says so. */
-export function rateLimited(ctx: CarrierContext, response: CarrierResponse): LookFailure {
+export function rateLimited(ctx: CarrierContext, response: CarrierResponse): FetchFailure {
   const now = ctx.now();
   const waitMs = readRetryAfter(response.headers, now) ?? defaultRateLimitMs;
   ctx.budget.close(waitMs);
   if (response.status === 429) return failureOfStatus(response, { now, carrierSays: carrierMessage(response.text) });
-  return new LookFailure('carrier_rate_limited', `the carrier asks to slow down (${response.status})`, {
+  return new FetchFailure('carrier_rate_limited', `the carrier asks to slow down (${response.status})`, {
     httpStatus: response.status,
     retryAfterMs: waitMs,
   });

@@ -1,4 +1,4 @@
-import type { ReadEvent } from '#shared/domain/event.ts';
+import type { ReadEvent } from '#shared/domain/tracking/event.ts';
 
 type Required = Pick<ReadEvent, 'code' | 'classifier' | 'time' | 'location' | 'raw'>;
 

@@ -13,7 +13,18 @@ export function carrierMessage(body: string): string | null {
     ...children(error, 'feedbackElements'),
   ];
   const messages = [error, ...nested].map((each) =>
-    text(each, 'message', 'reason', 'error_description', 'errorMessage', 'moreInformation', 'detail', 'title', 'error', 'code'),
+    text(
+      each,
+      'message',
+      'reason',
+      'error_description',
+      'errorMessage',
+      'moreInformation',
+      'detail',
+      'title',
+      'error',
+      'code',
+    ),
   );
   const said = messages.find((message) => message !== null)?.replace(/\s+/g, ' ');
   return said ? said.slice(0, maxLength) : null;

@@ -1,6 +1,6 @@
-import type { DeliveryReader, SubscriptionCarrier } from '#shared/domain/push.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { LookResult } from '#shared/domain/shipment.ts';
+import type { DeliveryReader, SubscriptionCarrier } from '#shared/domain/push/push.ts';
+import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 
 /** Where a carrier is and how to sign in; from the instance's configuration (`CARRIER_<CODE>_…`), never from a client. */
 export type CarrierSettings = {
@@ -62,7 +62,12 @@ export type CarrierResponse = { status: number; headers: Headers; text: string }
  */
 export type CarrierFetch = (
   url: string,
-  request: { method?: 'GET' | 'POST' | 'HEAD' | 'PUT' | 'DELETE'; headers?: Record<string, string>; body?: string; signal: AbortSignal },
+  request: {
+    method?: 'GET' | 'POST' | 'HEAD' | 'PUT' | 'DELETE';
+    headers?: Record<string, string>;
+    body?: string;
+    signal: AbortSignal;
+  },
 ) => Promise<CarrierResponse>;
 
 /** How a carrier that sends events of its own accord is subscribed to and read. */
@@ -86,6 +91,6 @@ export type Connector = {
   budget: BudgetLimit;
   /** Absent: the carrier sends nothing of its own accord. */
   push?: CarrierPush;
-  /** Looks at the carrier for each subject; resolves to exactly one result per subject and never rejects for a carrier's fault. */
-  look: (ctx: CarrierContext, subjects: RefreshSubject[], signal: AbortSignal) => Promise<Map<string, LookResult>>;
+  /** Refreshes at the carrier for each subject; resolves to exactly one result per subject and never rejects for a carrier's fault. */
+  fetch: (ctx: CarrierContext, subjects: RefreshSubject[], signal: AbortSignal) => Promise<Map<string, FetchResult>>;
 };

@@ -1,4 +1,4 @@
-import type { EventCode } from '#shared/domain/event.ts';
+import type { EventCode } from '#shared/domain/tracking/event.ts';
 
 /** What a status code of air freight means here. `description` is set where the code says more than the event code. */
 export type FsuMeaning = { code: EventCode; description: string | null };

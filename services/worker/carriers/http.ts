@@ -25,10 +25,13 @@ export function openCarrierAgent(): Agent {
 
 /** HTTP for one connector: only to the origins of its own settings, without following redirects. */
 export function createCarrierFetch(agent: Agent, settings: Pick<CarrierSettings, 'baseUrl' | 'authUrl'>): CarrierFetch {
-  const origins = new Set([settings.baseUrl, settings.authUrl].filter((url) => url !== null).map((url) => new URL(url).origin));
+  const origins = new Set(
+    [settings.baseUrl, settings.authUrl].filter((url) => url !== null).map((url) => new URL(url).origin),
+  );
   return async (url, request) => {
     const target = new URL(url);
-    if (!origins.has(target.origin)) throw new CarrierUnreachable(`refused to call ${target.origin}: it is not the configured carrier`);
+    if (!origins.has(target.origin))
+      throw new CarrierUnreachable(`refused to call ${target.origin}: it is not the configured carrier`);
     try {
       const { statusCode, headers, body } = await agent.request({
         origin: target.origin,
@@ -38,7 +41,11 @@ export function createCarrierFetch(agent: Agent, settings: Pick<CarrierSettings,
         body: request.body ?? null,
         signal: request.signal,
       });
-      return { status: statusCode, headers: headersOf(headers), text: await readText(decoded(body, headers['content-encoding'])) };
+      return {
+        status: statusCode,
+        headers: headersOf(headers),
+        text: await readText(decoded(body, headers['content-encoding'])),
+      };
     } catch (error) {
       if (error instanceof CarrierUnreachable) throw error;
       throw new CarrierUnreachable(describeFailure(error, target.host), error);
@@ -55,7 +62,10 @@ function headersOf(fields: Dispatcher.ResponseData['headers']): Headers {
 }
 
 /** Undone here, so that the cap counts what would be kept in memory. */
-function decoded(body: Dispatcher.ResponseData['body'], coding: string | string[] | undefined): AsyncIterable<Uint8Array> {
+function decoded(
+  body: Dispatcher.ResponseData['body'],
+  coding: string | string[] | undefined,
+): AsyncIterable<Uint8Array> {
   const name = String(coding ?? '').toLowerCase();
   if (name === '' || name === 'identity') return body;
   const format = name === 'gzip' || name === 'x-gzip' ? 'gzip' : name === 'deflate' ? 'deflate' : null;
@@ -78,7 +88,8 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<CarrierRespons
 }
 
 function describeFailure(error: unknown, host: string): string {
-  if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) return `${host} gave no answer in time`;
+  if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
+    return `${host} gave no answer in time`;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'network error';
   return `${host} could not be reached (${code})`;

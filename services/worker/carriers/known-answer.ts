@@ -1,14 +1,20 @@
 import { hash } from 'node:crypto';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { CarrierContext } from './carrier.ts';
 
 /**
  * The hash of an answer byte for byte, of what reads it and of whose answer it is; null where it is always read. Two answers with one hash give one
  * reading, for reading depends on nothing else.
  */
-export function hashAnswer(ctx: Pick<CarrierContext, 'readerIdentity'>, source: string, texts: readonly string[]): string | null {
+export function hashAnswer(
+  ctx: Pick<CarrierContext, 'readerIdentity'>,
+  source: string,
+  texts: readonly string[],
+): string | null {
   const identity = ctx.readerIdentity;
-  return identity === undefined ? null : hash('sha256', JSON.stringify([identity, source, texts.length]) + texts.join('\n'));
+  return identity === undefined
+    ? null
+    : hash('sha256', JSON.stringify([identity, source, texts.length]) + texts.join('\n'));
 }
 
 /** Whether this is the answer that the record was read from, so that it need not be read again. */

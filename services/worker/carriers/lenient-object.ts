@@ -44,7 +44,11 @@ export function plainText(value: string): string {
 }
 
 /** A field that holds an object. */
-export function child(object: LenientObject | null, name: string, aliases?: Readonly<Record<string, string>>): LenientObject | null {
+export function child(
+  object: LenientObject | null,
+  name: string,
+  aliases?: Readonly<Record<string, string>>,
+): LenientObject | null {
   return readObject(object?.get(lowerName(name)), aliases);
 }
 

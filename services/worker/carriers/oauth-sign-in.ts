@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { AccessToken, CarrierContext } from './carrier.ts';
 import { carrierMessage } from './carrier-message.ts';
-import { failureOfStatus, LookFailure } from './look-failure.ts';
+import { FetchFailure, failureOfStatus } from './fetch-failure.ts';
 
 const tokenDeadlineMs = 10_000;
 
@@ -23,7 +23,7 @@ export type OauthRequest = {
 
 /**
  * The access token of the settings' credentials, from the cache or from their `authUrl`. `refusedToken` is one that the carrier has just
- * refused: it is replaced once. Throws `LookFailure`.
+ * refused: it is replaced once. Throws `FetchFailure`.
  */
 export function oauthToken(ctx: CarrierContext, request: OauthRequest, refusedToken: string | null): Promise<string> {
   const { authUrl, clientId, clientSecret, apiKey, certificate, privateKey, scope } = ctx.settings;
@@ -63,13 +63,17 @@ async function requestToken(ctx: CarrierContext, request: OauthRequest): Promise
   });
   // Here they are about the credentials, not about the shipment's number.
   if ([400, 404, 422].includes(response.status)) {
-    throw new LookFailure('carrier_auth_failed', `the carrier gives no access token (${response.status})`, { httpStatus: response.status });
+    throw new FetchFailure('carrier_auth_failed', `the carrier gives no access token (${response.status})`, {
+      httpStatus: response.status,
+    });
   }
   if (response.status !== 200 && response.status !== 201)
     throw failureOfStatus(response, { now: ctx.now(), carrierSays: carrierMessage(response.text) });
   const answer = tokenAnswer.safeParse(parseJson(response.text));
   if (!answer.success)
-    throw new LookFailure('unrecognized_response', "the carrier's token endpoint gave no access token", { httpStatus: response.status });
+    throw new FetchFailure('unrecognized_response', "the carrier's token endpoint gave no access token", {
+      httpStatus: response.status,
+    });
   return { token: answer.data.access_token, lifetimeMs: answer.data.expires_in * 1000 };
 }
 

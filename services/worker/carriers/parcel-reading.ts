@@ -1,10 +1,10 @@
-import type { CarrierTime, EventCode, Place, ReadEvent, Reading } from '#shared/domain/event.ts';
-import { compareText, eventTimeMs, placeKey } from '#shared/domain/event-order.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { CarrierTime, EventCode, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
+import { compareText, eventTimeMs, placeKey } from '#shared/domain/tracking/event-order.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from './bare-event.ts';
-import { LookFailure } from './look-failure.ts';
+import { FetchFailure } from './fetch-failure.ts';
 
 /** A parcel's event, or one that was set aside with the reason. */
 export type ParcelScan = ReadEvent | { raw: unknown; reason: string };
@@ -16,13 +16,17 @@ const statesNamed = ['US', 'CA', 'AU', 'BR', 'MX'];
 /** While a parcel waits somewhere, these say that it is handled there, not that it moves on. */
 const leavingCodes: readonly EventCode[] = ['departed_facility', 'out_for_delivery', 'return_started'];
 
-/** The parcel's number as carriers want it: upper case, without spaces and hyphens. Throws `LookFailure` when the shipment has none. */
+/** The parcel's number as carriers want it: upper case, without spaces and hyphens. Throws `FetchFailure` when the shipment has none. */
 export function trackingNumberOf(subject: RefreshSubject): string {
   const number = subject.identifiers.tracking_number?.replace(/[\s\p{Pd}]/gu, '').toUpperCase() ?? '';
   if (number !== '') return number;
-  throw new LookFailure('wrong_identifier_type', 'this carrier is asked by tracking number, and the shipment has none', {
-    permanent: true,
-  });
+  throw new FetchFailure(
+    'wrong_identifier_type',
+    'this carrier is asked by tracking number, and the shipment has none',
+    {
+      permanent: true,
+    },
+  );
 }
 
 /** An address as a place: the city with its state where states tell cities apart; the zone only where country and state have one alone. */
@@ -74,7 +78,9 @@ export function parcelReading(scans: readonly ParcelScan[], expected: readonly R
 function settleHubScans(events: readonly ReadEvent[]): ReadEvent[] {
   const codes = new Map<ReadEvent, EventCode>();
   let hub: string | null = null;
-  const ordered = [...events].sort((left, right) => eventTimeMs(left) - eventTimeMs(right) || compareText(left.code, right.code));
+  const ordered = [...events].sort(
+    (left, right) => eventTimeMs(left) - eventTimeMs(right) || compareText(left.code, right.code),
+  );
   for (const event of ordered) {
     const place = placeKey(event.location);
     if (event.code === 'arrived_at_facility') hub = place;

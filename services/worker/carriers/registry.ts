@@ -1,4 +1,4 @@
-import { type ConnectorCode, connectorCodes } from '#shared/domain/carrier-catalogue.ts';
+import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { BudgetLimit, CarrierSettings, Connector } from './carrier.ts';
 import { cmaCgm } from './dcsa/dialects/cma-cgm.ts';
 import { evergreen } from './dcsa/dialects/evergreen.ts';

@@ -55,7 +55,10 @@ function derivedAuthUrl({ published }: Pick<Connector, 'published'>, baseUrl: st
   if (withoutSlash(baseUrl) === withoutSlash(publishedBase)) return authUrl;
   // Some carriers sign in at another host than they answer at.
   const { pathname, search } = new URL(authUrl);
-  return withoutSlash(baseUrl) + (authUrl.startsWith(publishedBase) ? authUrl.slice(publishedBase.length) : `${pathname}${search}`);
+  return (
+    withoutSlash(baseUrl) +
+    (authUrl.startsWith(publishedBase) ? authUrl.slice(publishedBase.length) : `${pathname}${search}`)
+  );
 }
 
 function withoutSlash(url: string): string {

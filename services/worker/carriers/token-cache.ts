@@ -11,7 +11,8 @@ export function createTokenCache(now: () => Date): TokenCache {
   return {
     get: (key, request, refused) => {
       const current = cached.get(key);
-      if (current && current.token !== refused && current.until > now().getTime()) return Promise.resolve(current.token);
+      if (current && current.token !== refused && current.until > now().getTime())
+        return Promise.resolve(current.token);
       const shared = underway.get(key);
       if (shared) return shared;
       const asking = request()

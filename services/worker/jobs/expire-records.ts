@@ -1,5 +1,5 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { expireRecords } from '#shared/core/expire-records.ts';
+import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { repeatJob } from './repeat-job.ts';
 
 const intervalMs = 5 * 60_000;

@@ -1,6 +1,6 @@
+import { resealSecrets } from '#shared/core/carriers/reseal-secrets.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { resealSecrets } from '#shared/core/reseal-secrets.ts';
-import { wakeWaitingShipments } from '#shared/core/wake-waiting.ts';
+import { wakeWaitingShipments } from '#shared/core/tracking/wake-waiting.ts';
 import { repeatJob } from './repeat-job.ts';
 
 const wakeIntervalMs = 1000;
@@ -26,7 +26,10 @@ export async function runCredentialKeeping(core: CoreContext, signal: AbortSigna
       run: async () => {
         const done = await resealSecrets(core, signal);
         if (done.resealed > 0 || done.unreadable > 0) {
-          core.log.info({ ...done, keyVersion: core.secretKeys?.present }, 'stored credentials were sealed with the present key');
+          core.log.info(
+            { ...done, keyVersion: core.secretKeys?.present },
+            'stored credentials were sealed with the present key',
+          );
         }
         return resealIntervalMs * (0.9 + Math.random() / 5);
       },

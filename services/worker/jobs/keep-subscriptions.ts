@@ -1,9 +1,9 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { keepSubscriptions, type OpenedCarrier, type ServingCredential } from '#shared/core/keep-subscriptions.ts';
-import { type ConnectorCode, connectorCodes } from '#shared/domain/carrier-catalogue.ts';
-import type { CarrierAccesses } from '../carrier-access.ts';
+import { keepSubscriptions, type OpenedCarrier, type ServingCredential } from '#shared/core/push/keep-subscriptions.ts';
+import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Connector } from '../carriers/carrier.ts';
 import { connectors, isConnectorCode } from '../carriers/registry.ts';
+import type { CarrierAccesses } from '../credentials/carrier-access.ts';
 import { repeatJob } from './repeat-job.ts';
 
 export type SubscriptionLoopOptions = {
@@ -38,14 +38,19 @@ export async function runSubscriptionLoop(core: CoreContext, options: Subscripti
         signal,
       });
       // Workers started together do not stay together.
-      return Math.max(shortestIntervalMs, intervalMs * Math.min(1, core.settings.cadenceScale)) * (0.9 + Math.random() / 5);
+      return (
+        Math.max(shortestIntervalMs, intervalMs * Math.min(1, core.settings.cadenceScale)) * (0.9 + Math.random() / 5)
+      );
     },
   });
 }
 
 type Asked = { accountId: string; connector: string; carrier: string };
 
-async function credentialFor(access: SubscriptionLoopOptions['access'], asked: Asked): Promise<ServingCredential | null> {
+async function credentialFor(
+  access: SubscriptionLoopOptions['access'],
+  asked: Asked,
+): Promise<ServingCredential | null> {
   if (!isConnectorCode(asked.connector)) return null;
   const service = await access.serviceFor(asked.connector, asked.accountId, asked.carrier);
   if (service === null) return null;
@@ -59,16 +64,31 @@ async function openCarrier(
 ): Promise<OpenedCarrier> {
   const push = isConnectorCode(connector) ? pushOf(connector) : null;
   if (!isConnectorCode(connector) || push === null) {
-    return { kind: 'closed', credentialId: null, retryAfterMs: null, detail: 'this release has no push for the connector' };
+    return {
+      kind: 'closed',
+      credentialId: null,
+      retryAfterMs: null,
+      detail: 'this release has no push for the connector',
+    };
   }
   const opened = await access.accessFor(connector, accountId, carrier);
   if (opened.kind === 'closed') {
-    return { kind: 'closed', credentialId: opened.credentialId, retryAfterMs: opened.retryAfterMs, detail: opened.detail };
+    return {
+      kind: 'closed',
+      credentialId: opened.credentialId,
+      retryAfterMs: opened.retryAfterMs,
+      detail: opened.detail,
+    };
   }
   const credentialId = opened.credential.id;
   const begun = await opened.begin(callsOfOne, { priority: false });
   if (begun.granted === 0) {
-    return { kind: 'closed', credentialId, retryAfterMs: begun.waitMs, detail: 'the budget of calls to this carrier is used up for now' };
+    return {
+      kind: 'closed',
+      credentialId,
+      retryAfterMs: begun.waitMs,
+      detail: 'the budget of calls to this carrier is used up for now',
+    };
   }
   const subscriptions = push.subscriptions({ ...opened.carrier, budget: begun.budget }, signal);
   return { kind: 'open', credentialId, carrier: subscriptions, end: begun.end };

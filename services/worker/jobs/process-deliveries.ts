@@ -1,5 +1,5 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { processDeliveries, type ReaderOf } from '#shared/core/process-deliveries.ts';
+import { processDeliveries, type ReaderOf } from '#shared/core/push/process-deliveries.ts';
 import { currentTraceId, inSpan } from '#shared/telemetry/events.ts';
 import type { Connector } from '../carriers/carrier.ts';
 import { connectors, isConnectorCode } from '../carriers/registry.ts';
@@ -21,7 +21,9 @@ export async function runDeliveryLoop(core: CoreContext, signal: AbortSignal): P
         readerOf,
         signal,
         inTrace: ({ connector }, work) =>
-          inSpan('process-delivery', { root: true, links: [], attributes: { 'push.connector': connector } }, () => work(currentTraceId())),
+          inSpan('process-delivery', { root: true, links: [], attributes: { 'push.connector': connector } }, () =>
+            work(currentTraceId()),
+          ),
       });
       return count > 0 ? 0 : intervalMs;
     },

@@ -13,7 +13,14 @@ export type RepeatedJob = {
 };
 
 /** Runs a job again and again until `signal`, after the pause that each run asks for. An error is logged, waited out and never ends it. */
-export async function repeatJob({ name, run, signal, log, shortestPauseMs = 200, longestPauseMs }: RepeatedJob): Promise<void> {
+export async function repeatJob({
+  name,
+  run,
+  signal,
+  log,
+  shortestPauseMs = 200,
+  longestPauseMs,
+}: RepeatedJob): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     let pauseMs: number;

@@ -1,7 +1,12 @@
+import {
+  endWorker,
+  type HealthRow,
+  reportCarrierHealth,
+  type ServedRow,
+} from '#shared/core/carriers/report-carrier-health.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { measureDemand } from '#shared/core/measure-demand.ts';
-import { endWorker, type HealthRow, reportCarrierHealth, type ServedRow } from '#shared/core/report-carrier-health.ts';
-import type { BudgetPressure } from '../budget-pressure.ts';
+import { measureDemand } from '#shared/core/tracking/measure-demand.ts';
+import type { BudgetPressure } from '../pacing/budget-pressure.ts';
 import { repeatJob } from './repeat-job.ts';
 
 export type HealthReport = {
@@ -28,7 +33,7 @@ export async function runHealthReport(core: CoreContext, report: HealthReport): 
   await endWorker(core, workerId).catch(() => undefined);
 }
 
-/** Compares planned looks with the budgets twice a minute, until `signal`. */
+/** Compares planned refreshes with the budgets twice a minute, until `signal`. */
 export async function runDemandWatch(core: CoreContext, pressure: BudgetPressure, signal: AbortSignal): Promise<void> {
   const run = async (): Promise<number> => {
     pressure.update(await measureDemand(core));

@@ -1,6 +1,6 @@
-import { readImportRows } from '#shared/contract/import-row-body.ts';
+import { readImportRows } from '#shared/contract/imports/import-row-body.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { runImports, tidyImports } from '#shared/core/run-imports.ts';
+import { runImports, tidyImports } from '#shared/core/imports/run-imports.ts';
 import { addTo } from '#shared/telemetry/instruments.ts';
 import { repeatJob } from './repeat-job.ts';
 

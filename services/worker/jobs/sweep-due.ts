@@ -1,14 +1,14 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { plannedLooks } from '#shared/core/planned-looks.ts';
-import { sweepDue } from '#shared/core/sweep-due.ts';
-import type { LookPlanner } from '../plan-looks.ts';
-import type { SweepPace } from '../sweep-pace.ts';
+import { scheduledRefreshes } from '#shared/core/tracking/scheduled-refreshes.ts';
+import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
+import type { SweepPlanner } from '../pacing/plan-sweep.ts';
+import type { SweepPace } from '../pacing/sweep-pace.ts';
 import { repeatJob } from './repeat-job.ts';
 
 export type SweepOptions = {
   connectors: readonly string[];
   /** Knows what the budgets carry now: more is not claimed, so that nothing waits out its lease in the queue. */
-  planner: LookPlanner;
+  planner: SweepPlanner;
   /** Knows what the workers can do in the next seconds, for the same reason. */
   pace: SweepPace;
   signal: AbortSignal;
@@ -36,13 +36,16 @@ export async function runSweep(core: CoreContext, options: SweepOptions): Promis
 async function sweepOnce(core: CoreContext, { connectors, planner, pace, signal }: SweepOptions): Promise<boolean> {
   let isMoreDue = false;
   const errors: unknown[] = [];
-  for (const { connector, due } of await plannedLooks(core, connectors)) {
+  for (const { connector, due } of await scheduledRefreshes(core, connectors)) {
     if (signal.aborted) break;
     if (!due) continue;
     try {
       const [{ limit, exceptAccounts }, paced] = await Promise.all([planner.room(connector), pace.room(connector)]);
       const most = Math.min(limit, paced);
-      const claimed = most === 0 ? 0 : await sweepDue(core, { connectors: [connector], limit: most, exceptAccounts, plan: planner.plan });
+      const claimed =
+        most === 0
+          ? 0
+          : await sweepDue(core, { connectors: [connector], limit: most, exceptAccounts, plan: planner.plan });
       // Where the budgets hold the rest back, they tell when to come again.
       if (claimed >= most && paced <= limit) isMoreDue = true;
     } catch (error) {

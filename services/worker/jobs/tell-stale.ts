@@ -1,5 +1,5 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { staleBatchSize, tellStale } from '#shared/core/tell-stale.ts';
+import { staleBatchSize, tellStale } from '#shared/core/tracking/tell-stale.ts';
 import { repeatJob } from './repeat-job.ts';
 
 const intervalMs = 5000;

@@ -45,7 +45,9 @@ export function watchQueue({
     ended,
     obstacle: () => {
       const awayMs = awaySinceMs === null ? 0 : nowMs() - awaySinceMs;
-      return awaySinceMs === null || awayMs < limits.tolerateMs ? null : `the queue has been away for ${Math.round(awayMs / 1000)} s`;
+      return awaySinceMs === null || awayMs < limits.tolerateMs
+        ? null
+        : `the queue has been away for ${Math.round(awayMs / 1000)} s`;
     },
   };
 }

@@ -1,8 +1,15 @@
-import type { Role } from '#shared/domain/role.ts';
+import type { Role } from '#shared/domain/people/role.ts';
 import type { Tx } from '../with-account.ts';
 
 /** An open invitation; times ISO UTC. */
-export type Invitation = { id: string; email: string; role: Role; invitedBy: string; createdAt: string; expiresAt: string };
+export type Invitation = {
+  id: string;
+  email: string;
+  role: Role;
+  invitedBy: string;
+  createdAt: string;
+  expiresAt: string;
+};
 
 /** What a link invites to. */
 export type InvitedTo = { id: string; accountId: string; accountName: string; email: string; role: Role };
@@ -52,7 +59,11 @@ export async function readInvitations(tx: Tx, accountId: string): Promise<Invita
 }
 
 /** Ends an open invitation; null when there is none with this id. */
-export async function cancelInvitation(tx: Tx, accountId: string, id: string): Promise<{ email: string; role: Role } | null> {
+export async function cancelInvitation(
+  tx: Tx,
+  accountId: string,
+  id: string,
+): Promise<{ email: string; role: Role } | null> {
   const { rows } = await tx.query<{ email: string; role: Role }>({
     name: 'cancel-invitation',
     text: `
@@ -95,10 +106,23 @@ type InvitedToRow = { id: string; organization_id: string; account_name: string;
 
 function toInvitedTo(row: InvitedToRow | undefined): InvitedTo | null {
   if (row === undefined) return null;
-  return { id: row.id, accountId: row.organization_id, accountName: row.account_name, email: row.email, role: row.role };
+  return {
+    id: row.id,
+    accountId: row.organization_id,
+    accountName: row.account_name,
+    email: row.email,
+    role: row.role,
+  };
 }
 
 function toInvitation(row: InvitationRow): Invitation {
   const { id, email, role, invited_by: invitedBy } = row;
-  return { id, email, role, invitedBy, createdAt: row.created_at.toISOString(), expiresAt: row.expires_at.toISOString() };
+  return {
+    id,
+    email,
+    role,
+    invitedBy,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+  };
 }

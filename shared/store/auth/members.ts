@@ -1,4 +1,4 @@
-import type { Role } from '#shared/domain/role.ts';
+import type { Role } from '#shared/domain/people/role.ts';
 import type { Tx } from '../with-account.ts';
 
 /** A person of an account; `joinedAt` ISO UTC. */
@@ -21,7 +21,11 @@ export async function ensureOrganization(tx: Tx, account: { accountId: string; n
 }
 
 /** False when the user is a member already; the role is then left as it is. */
-export async function insertMember(tx: Tx, accountId: string, member: { userId: string; role: Role }): Promise<boolean> {
+export async function insertMember(
+  tx: Tx,
+  accountId: string,
+  member: { userId: string; role: Role },
+): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'insert-member',
     text: `
@@ -49,11 +53,19 @@ export async function readMembers(tx: Tx, accountId: string): Promise<Member[]> 
 /** The same, and nobody else changes the account's members until this transaction ends. */
 export async function lockMembers(tx: Tx, accountId: string): Promise<Member[]> {
   // The organization's row stands for all of them: two owners who remove each other must not both find the other one there.
-  await tx.query({ name: 'lock-members', text: 'select id from auth.organizations where id = $1 for no key update', values: [accountId] });
+  await tx.query({
+    name: 'lock-members',
+    text: 'select id from auth.organizations where id = $1 for no key update',
+    values: [accountId],
+  });
   return readMembers(tx, accountId);
 }
 
-export async function updateMemberRole(tx: Tx, accountId: string, member: { userId: string; role: Role }): Promise<void> {
+export async function updateMemberRole(
+  tx: Tx,
+  accountId: string,
+  member: { userId: string; role: Role },
+): Promise<void> {
   await tx.query({
     name: 'update-member-role',
     text: 'update auth.members set role = $3 where organization_id = $1 and user_id = $2',
@@ -93,5 +105,11 @@ export async function readMemberships(tx: Pick<Tx, 'query'>, userId: string): Pr
 }
 
 function toMember(row: MemberRow): Member {
-  return { userId: row.user_id, name: row.name, email: row.email, role: row.role, joinedAt: row.created_at.toISOString() };
+  return {
+    userId: row.user_id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    joinedAt: row.created_at.toISOString(),
+  };
 }

@@ -5,7 +5,10 @@ import type { User } from './users.ts';
 const identifierOf = (tokenHash: string): string => `password-reset:${tokenHash}`;
 
 /** The token with this hex SHA-256 lets the user choose a password for so many hours, and the one before it does not any more. */
-export async function replacePasswordReset(tx: Tx, reset: { userId: string; tokenHash: string; hours: number }): Promise<void> {
+export async function replacePasswordReset(
+  tx: Tx,
+  reset: { userId: string; tokenHash: string; hours: number },
+): Promise<void> {
   await deletePasswordResets(tx, reset.userId);
   await tx.query({
     name: 'insert-password-reset',

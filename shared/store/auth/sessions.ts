@@ -1,9 +1,21 @@
 import type { Tx } from '../with-account.ts';
 
 /** Where somebody is signed in; times ISO UTC. */
-export type Session = { id: string; address: string | null; userAgent: string | null; createdAt: string; expiresAt: string };
+export type Session = {
+  id: string;
+  address: string | null;
+  userAgent: string | null;
+  createdAt: string;
+  expiresAt: string;
+};
 
-type SessionRow = { id: string; ip_address: string | null; user_agent: string | null; created_at: Date; expires_at: Date };
+type SessionRow = {
+  id: string;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: Date;
+  expires_at: Date;
+};
 
 /** The user's sessions that have not ended, newest first. */
 export async function readSessions(tx: Tx, userId: string): Promise<Session[]> {
@@ -47,5 +59,9 @@ export async function deleteEndedSessions(tx: Tx, userId: string): Promise<void>
 
 /** Signs the user out everywhere. */
 export async function deleteAllSessions(tx: Tx, userId: string): Promise<void> {
-  await tx.query({ name: 'delete-all-sessions', text: 'delete from auth.sessions where user_id = $1', values: [userId] });
+  await tx.query({
+    name: 'delete-all-sessions',
+    text: 'delete from auth.sessions where user_id = $1',
+    values: [userId],
+  });
 }

@@ -7,7 +7,10 @@ export async function ensureSigningSecret(tx: Tx, candidate: string): Promise<st
     text: 'insert into auth.signing_secret (secret) values ($1) on conflict (the_only) do nothing',
     values: [candidate],
   });
-  const { rows } = await tx.query<{ secret: string }>({ name: 'read-signing-secret', text: 'select secret from auth.signing_secret' });
+  const { rows } = await tx.query<{ secret: string }>({
+    name: 'read-signing-secret',
+    text: 'select secret from auth.signing_secret',
+  });
   const [row] = rows;
   if (row === undefined) throw new Error('the database gave no signing secret');
   return row.secret;

@@ -13,7 +13,10 @@ export async function findUserByEmail(tx: Tx, email: string): Promise<User | nul
 }
 
 /** Who signs in with an address and a password; null when somebody has the address. */
-export async function insertUser(tx: Tx, user: { name: string; email: string; passwordHash: string }): Promise<User | null> {
+export async function insertUser(
+  tx: Tx,
+  user: { name: string; email: string; passwordHash: string },
+): Promise<User | null> {
   const { rows } = await tx.query<User>({
     name: 'insert-user',
     text: `

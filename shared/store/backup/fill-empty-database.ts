@@ -29,14 +29,16 @@ export async function fillEmptyDatabase<T>(databaseUrl: string, fill: (filling: 
     const tables = kept.map(quotedName);
     const walled = kept.filter(({ schema }) => schema === undefined).map(quotedName);
     // `copy from` is refused where row-level security binds, and it binds the owner as long as it is forced.
-    for (const table of walled) await client.query(`alter table ${table} no force row level security, disable trigger user`);
+    for (const table of walled)
+      await client.query(`alter table ${table} no force row level security, disable trigger user`);
     const result = await fill({
       loadTable: (table, chunks) => loadTable(client, table, chunks),
       setSequence: async ({ name, last }) => {
         await client.query('select setval($1::regclass, $2::bigint)', [`landfall.${pg.escapeIdentifier(name)}`, last]);
       },
     });
-    for (const table of walled) await client.query(`alter table ${table} force row level security, enable trigger user`);
+    for (const table of walled)
+      await client.query(`alter table ${table} force row level security, enable trigger user`);
     await client.query('commit');
     for (const table of tables) await client.query(`analyze ${table}`);
     return result;

@@ -33,7 +33,13 @@ type FoundTable = {
 const passingOfAuth = ['sessions', 'verifications', 'claim', 'signing_secret'];
 
 /** As it stands in a statement. */
-export function quotedName({ schema = 'landfall' as const, name }: { name: string; schema?: 'auth' | 'landfall' }): string {
+export function quotedName({
+  schema = 'landfall' as const,
+  name,
+}: {
+  name: string;
+  schema?: 'auth' | 'landfall';
+}): string {
   return `${schema}.${pg.escapeIdentifier(name)}`;
 }
 
@@ -97,7 +103,8 @@ function parentsFirst(tables: FoundTable[]): FoundTable[] {
   const waiting = new Map(tables.map((table) => [`${table.schema}.${table.name}`, table]));
   while (waiting.size > 0) {
     const next = [...waiting.values()].filter((table) => !table.parents.some((parent) => waiting.has(parent)));
-    if (next.length === 0) throw new Error(`the tables ${[...waiting.keys()].join(', ')} refer to each other in a circle`);
+    if (next.length === 0)
+      throw new Error(`the tables ${[...waiting.keys()].join(', ')} refer to each other in a circle`);
     for (const table of next) waiting.delete(`${table.schema}.${table.name}`);
     sorted.push(...next);
   }

@@ -4,7 +4,7 @@ import { openOwner } from './open-owner.ts';
 /** What is in a database: which migrations ran, and whether it holds an account, and so anything that belongs to somebody. */
 export type SchemaState = { migrations: string[]; hasAccounts: boolean };
 
-/** Looks at a database; one without the schema has no migrations. */
+/** Refreshes at a database; one without the schema has no migrations. */
 export async function readSchemaState(databaseUrl: string): Promise<SchemaState> {
   const client = await openOwner(databaseUrl);
   try {
@@ -18,7 +18,9 @@ export async function readSchemaState(databaseUrl: string): Promise<SchemaState>
 
 /** Names of the migrations that ran, in order. */
 export async function appliedMigrations(client: pg.ClientBase): Promise<string[]> {
-  const { rows: found } = await client.query<{ there: boolean }>(`select to_regclass('landfall.migrations') is not null as there`);
+  const { rows: found } = await client.query<{ there: boolean }>(
+    `select to_regclass('landfall.migrations') is not null as there`,
+  );
   if (found[0]?.there !== true) return [];
   const { rows } = await client.query<{ name: string }>('select name from landfall.migrations order by id');
   return rows.map(({ name }) => name);

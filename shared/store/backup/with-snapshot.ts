@@ -52,7 +52,11 @@ export async function withSnapshot<T>(databaseUrl: string, use: (snapshot: Snaps
   }
 }
 
-async function readTable(client: pg.Client, table: KeptTable, onChunk: (chunk: Uint8Array) => Promise<void>): Promise<number> {
+async function readTable(
+  client: pg.Client,
+  table: KeptTable,
+  onChunk: (chunk: Uint8Array) => Promise<void>,
+): Promise<number> {
   const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
   // The owner is bound by the forced row-level security as everybody; these roles see every row of theirs.
   await client.query(`set local role ${table.schema === 'auth' ? 'landfall_auth' : 'landfall_system'}`);

@@ -1,5 +1,5 @@
-import type { Suspension } from '#shared/domain/carrier-credential.ts';
-import type { TrackingReason } from '#shared/domain/shipment.ts';
+import type { Suspension } from '#shared/domain/carriers/carrier-credential.ts';
+import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../with-account.ts';
 
 /** An account's credentials as they are stored; only a worker opens them. */
@@ -12,7 +12,7 @@ export type SealedCredential = {
   keyVersion: string;
   sealed: Buffer;
   suspension: Suspension | null;
-  /** Milliseconds until one look may try suspended credentials again. */
+  /** Milliseconds until one refresh may try suspended credentials again. */
   probeInMs: number | null;
 };
 
@@ -48,7 +48,11 @@ function toSealed(row: SealedRow): SealedCredential {
 }
 
 /** The account's own credentials at a carrier, or null. */
-export async function readSealedCredential(tx: Tx, accountId: string, carrier: string): Promise<SealedCredential | null> {
+export async function readSealedCredential(
+  tx: Tx,
+  accountId: string,
+  carrier: string,
+): Promise<SealedCredential | null> {
   const { rows } = await tx.query<SealedRow>({
     name: 'read-sealed-credential',
     text: `select ${columns} from landfall.carrier_credentials where account_id = $1 and carrier = $2 and sealed is not null`,
@@ -81,7 +85,7 @@ export async function suspendStoredCredential(
   return ownerOf(rows[0]);
 }
 
-/** Takes the one look that may try suspended credentials now; false when another worker has it, or it is not time. */
+/** Takes the one refresh that may try suspended credentials now; false when another worker has it, or it is not time. */
 export async function takeStoredProbe(tx: Tx, { id, version }: CredentialVersion, probeS: number): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'take-stored-probe',
@@ -95,7 +99,10 @@ export async function takeStoredProbe(tx: Tx, { id, version }: CredentialVersion
 }
 
 /** Ends a suspension; gives whose credentials these are, or null when they were changed or lifted meanwhile. */
-export async function liftStoredSuspension(tx: Tx, { id, version }: CredentialVersion): Promise<CredentialOwner | null> {
+export async function liftStoredSuspension(
+  tx: Tx,
+  { id, version }: CredentialVersion,
+): Promise<CredentialOwner | null> {
   const { rows } = await tx.query<{ account_id: string; carrier: string }>({
     name: 'lift-stored-suspension',
     text: `
@@ -126,7 +133,11 @@ export async function readOtherwiseSealed(
 }
 
 /** Stores the same secret under another key; false when it was changed meanwhile. */
-export async function writeResealed(tx: Tx, was: SealedCredential, now: { keyVersion: string; sealed: Buffer }): Promise<boolean> {
+export async function writeResealed(
+  tx: Tx,
+  was: SealedCredential,
+  now: { keyVersion: string; sealed: Buffer },
+): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'write-resealed-credential',
     text: `

@@ -1,8 +1,8 @@
 import type { Tx } from '../open-store.ts';
 
-export type DemandRow = { accountId: string; connector: string; looks: number };
+export type DemandRow = { accountId: string; connector: string; refreshes: number };
 
-/** Counts the looks planned for the next hour, what is overdue included, unless somebody did within `freshS` seconds or does so now. */
+/** Counts the refreshes planned for the next hour, what is overdue included, unless somebody did within `freshS` seconds or does so now. */
 export async function countDemand(tx: Tx, freshS: number): Promise<void> {
   const { rows } = await tx.query<{ mine: boolean }>({
     name: 'claim-demand-count',
@@ -17,26 +17,26 @@ export async function countDemand(tx: Tx, freshS: number): Promise<void> {
     name: 'count-demand',
     text: `
       with counted as (
-        select account_id, connector, count(*)::integer as looks
+        select account_id, connector, count(*)::integer as refreshes
         from landfall.polling
-        where next_check_at <= now() + interval '1 hour'
+        where next_refresh_at <= now() + interval '1 hour'
         group by account_id, connector
       ),
       gone as (
         delete from landfall.carrier_demand as d
         where not exists (select from counted as c where c.account_id = d.account_id and c.connector = d.connector)
       )
-      insert into landfall.carrier_demand (account_id, connector, looks)
-      select account_id, connector, looks from counted
-      on conflict (account_id, connector) do update set looks = excluded.looks, counted_at = excluded.counted_at`,
+      insert into landfall.carrier_demand (account_id, connector, refreshes)
+      select account_id, connector, refreshes from counted
+      on conflict (account_id, connector) do update set refreshes = excluded.refreshes, counted_at = excluded.counted_at`,
   });
 }
 
 /** The newest counts, by account and connector. */
 export async function readDemand(tx: Tx): Promise<DemandRow[]> {
-  const { rows } = await tx.query<{ account_id: string; connector: string; looks: number }>({
+  const { rows } = await tx.query<{ account_id: string; connector: string; refreshes: number }>({
     name: 'read-demand',
-    text: 'select account_id, connector, looks from landfall.carrier_demand',
+    text: 'select account_id, connector, refreshes from landfall.carrier_demand',
   });
-  return rows.map((row) => ({ accountId: row.account_id, connector: row.connector, looks: row.looks }));
+  return rows.map((row) => ({ accountId: row.account_id, connector: row.connector, refreshes: row.refreshes }));
 }

@@ -1,11 +1,15 @@
-import type { ServiceReport } from '#shared/domain/carrier-service.ts';
+import type { ServiceReport } from '#shared/domain/carriers/carrier-service.ts';
 import type { Tx } from '../open-store.ts';
 
 export type HealthRow = Omit<ServiceReport, 'updatedAt' | 'lagS'> & { connector: string; credentialId: string };
 export type ServedRow = { accountId: string; connector: string; carrier: string; credentialId: string };
 
 /** Writes what one worker saw, with how long the oldest due shipment of each credential's accounts waits; one row for each credential. */
-export async function writeCarrierHealth(tx: Tx, workerId: string, report: { health: HealthRow[]; served: ServedRow[] }): Promise<void> {
+export async function writeCarrierHealth(
+  tx: Tx,
+  workerId: string,
+  report: { health: HealthRow[]; served: ServedRow[] },
+): Promise<void> {
   await tx.query({
     name: 'write-carrier-served',
     text: `
@@ -26,15 +30,15 @@ export async function writeCarrierHealth(tx: Tx, workerId: string, report: { hea
           "closedUntil" timestamptz)
       ),
       lags as (
-        select s.connector, s."credentialId", max(extract(epoch from now() - due.next_check_at))::float8 as lag_s
+        select s.connector, s."credentialId", max(extract(epoch from now() - due.next_refresh_at))::float8 as lag_s
         from (
           select distinct connector, "credentialId", "accountId"
           from json_to_recordset($3::json) as s (connector text, "credentialId" text, "accountId" uuid)
         ) as s
         cross join lateral (
-          select p.next_check_at from landfall.polling as p
-          where p.connector = s.connector and p.account_id = s."accountId" and p.next_check_at <= now()
-          order by p.next_check_at
+          select p.next_refresh_at from landfall.polling as p
+          where p.connector = s.connector and p.account_id = s."accountId" and p.next_refresh_at <= now()
+          order by p.next_refresh_at
           limit 1
         ) as due
         group by s.connector, s."credentialId"
@@ -64,13 +68,22 @@ export async function greetWorkers(tx: Tx, workerId: string): Promise<number> {
     text: 'insert into landfall.workers (id) values ($1) on conflict (id) do update set seen_at = now()',
     values: [workerId],
   });
-  await tx.query({ name: 'forget-workers', text: `delete from landfall.workers where seen_at < now() - interval '1 minute'` });
+  await tx.query({
+    name: 'forget-workers',
+    text: `delete from landfall.workers where seen_at < now() - interval '1 minute'`,
+  });
   await tx.query({
     name: 'forget-carrier-health',
     text: `delete from landfall.carrier_health where updated_at < now() - interval '1 hour'`,
   });
-  await tx.query({ name: 'forget-carrier-served', text: `delete from landfall.carrier_served where seen_at < now() - interval '30 days'` });
-  await tx.query({ name: 'forget-token-buckets', text: `delete from landfall.token_buckets where filled_at < now() - interval '8 days'` });
+  await tx.query({
+    name: 'forget-carrier-served',
+    text: `delete from landfall.carrier_served where seen_at < now() - interval '30 days'`,
+  });
+  await tx.query({
+    name: 'forget-token-buckets',
+    text: `delete from landfall.token_buckets where filled_at < now() - interval '8 days'`,
+  });
   const { rows } = await tx.query<{ workers: number }>({
     name: 'count-workers',
     text: `select count(*)::integer as workers from landfall.workers where seen_at > now() - interval '20 seconds'`,

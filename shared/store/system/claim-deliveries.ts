@@ -110,7 +110,10 @@ export async function settleDelivery(tx: Tx, settled: SettledDelivery): Promise<
 }
 
 /** Removes up to `limit` deliveries that were received more than `keptDays` ago and are settled; gives their number. */
-export async function deleteOldDeliveries(tx: Tx, { keptDays, limit }: { keptDays: number; limit: number }): Promise<number> {
+export async function deleteOldDeliveries(
+  tx: Tx,
+  { keptDays, limit }: { keptDays: number; limit: number },
+): Promise<number> {
   const { rowCount } = await tx.query({
     name: 'delete-old-deliveries',
     text: `

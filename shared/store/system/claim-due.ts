@@ -1,6 +1,6 @@
-import type { RefreshClaim } from '#shared/domain/refresh.ts';
-import { isDue } from '../lease.ts';
+import type { RefreshClaim } from '#shared/domain/tracking/refresh.ts';
 import type { Tx } from '../open-store.ts';
+import { isDue } from '../tracking/lease.ts';
 
 /** A claim with the carrier that is to be asked. */
 export type DueClaim = RefreshClaim & { carrier: string };
@@ -14,7 +14,7 @@ export type ClaimOptions = {
   fewDue?: number;
 };
 
-/** Looking through them takes some milliseconds. With more, visiting every account with planned work costs less than what waits behind it. */
+/** FetchOrder through them takes some milliseconds. With more, visiting every account with planned work costs less than what waits behind it. */
 const defaultFewDue = 5000;
 
 /**
@@ -31,23 +31,23 @@ export async function claimDue(tx: Tx, connector: string, options: ClaimOptions)
     name: 'claim-due',
     text: `
       with recursive first_due as materialized (
-        select account_id, shipment_id, next_check_at, lease_until
+        select account_id, shipment_id, next_refresh_at, lease_until
         from landfall.polling
-        where connector = $1 and next_check_at <= now()
-        order by next_check_at
+        where connector = $1 and next_refresh_at <= now()
+        order by next_refresh_at
         limit $5::int + 1
       ),
       accounts_with_work as (
         (
           select account_id from landfall.polling
-          where connector = $1 and next_check_at is not null and (select count(*) from first_due) > $5::int
+          where connector = $1 and next_refresh_at is not null and (select count(*) from first_due) > $5::int
           order by account_id
           limit 1
         )
         union all
         select (
           select p.account_id from landfall.polling as p
-          where p.connector = $1 and p.next_check_at is not null and p.account_id > a.account_id
+          where p.connector = $1 and p.next_refresh_at is not null and p.account_id > a.account_id
           order by p.account_id
           limit 1
         )
@@ -55,7 +55,7 @@ export async function claimDue(tx: Tx, connector: string, options: ClaimOptions)
         where a.account_id is not null
       ),
       turns as (
-        select account_id, shipment_id, row_number() over (partition by account_id order by next_check_at) as turn
+        select account_id, shipment_id, row_number() over (partition by account_id order by next_refresh_at) as turn
         from first_due
         where (select count(*) from first_due) <= $5::int
           and (lease_until is null or lease_until <= now()) and account_id <> all ($4::uuid[])
@@ -63,11 +63,11 @@ export async function claimDue(tx: Tx, connector: string, options: ClaimOptions)
         select d.account_id, d.shipment_id, d.turn
         from accounts_with_work as a
         cross join lateral (
-          select p.account_id, p.shipment_id, p.next_check_at, row_number() over (order by p.next_check_at) as turn
+          select p.account_id, p.shipment_id, p.next_refresh_at, row_number() over (order by p.next_refresh_at) as turn
           from landfall.polling as p
-          where p.connector = $1 and p.account_id = a.account_id and p.next_check_at <= now()
+          where p.connector = $1 and p.account_id = a.account_id and p.next_refresh_at <= now()
             and (p.lease_until is null or p.lease_until <= now())
-          order by p.next_check_at
+          order by p.next_refresh_at
           limit $2
         ) as d
         where a.account_id is not null and a.account_id <> all ($4::uuid[])
@@ -90,7 +90,12 @@ export async function claimDue(tx: Tx, connector: string, options: ClaimOptions)
       returning p.account_id, p.shipment_id, p.epoch, s.carrier`,
     values: [connector, options.limit, options.leaseS, options.exceptAccounts ?? [], options.fewDue ?? defaultFewDue],
   });
-  return result.rows.map((row) => ({ accountId: row.account_id, shipmentId: row.shipment_id, epoch: row.epoch, carrier: row.carrier }));
+  return result.rows.map((row) => ({
+    accountId: row.account_id,
+    shipmentId: row.shipment_id,
+    epoch: row.epoch,
+    carrier: row.carrier,
+  }));
 }
 
 /** Gives claims back at once, so that the next sweep takes them again; claims that somebody else has meanwhile taken stay as they are. */
@@ -113,9 +118,9 @@ export async function postponeClaims(tx: Tx, claims: readonly (RefreshClaim & { 
     name: 'postpone-claims',
     text: `
       update landfall.polling as p
-      set lease_until = null, next_check_at = now() + c."waitMs" * interval '1 millisecond'
+      set lease_until = null, next_refresh_at = now() + c."waitMs" * interval '1 millisecond'
       from json_to_recordset($1::json) as c ("accountId" uuid, "shipmentId" uuid, epoch bigint, "waitMs" float8)
-      where p.account_id = c."accountId" and p.shipment_id = c."shipmentId" and p.epoch = c.epoch and p.next_check_at is not null`,
+      where p.account_id = c."accountId" and p.shipment_id = c."shipmentId" and p.epoch = c.epoch and p.next_refresh_at is not null`,
     values: [JSON.stringify(claims)],
   });
 }

@@ -1,8 +1,11 @@
-import type { Wake } from '../credential-wakes.ts';
+import type { Wake } from '../tracking/credential-wakes.ts';
 import type { Tx } from '../with-account.ts';
 
 /** A wake that another worker has not taken; `ageS` is its age in seconds. Null when there is none after `after`. */
-export async function lockNextWake(tx: Tx, after: string | null): Promise<{ id: string; wake: Wake; ageS: number } | null> {
+export async function lockNextWake(
+  tx: Tx,
+  after: string | null,
+): Promise<{ id: string; wake: Wake; ageS: number } | null> {
   const { rows } = await tx.query<WakeRow>({
     name: 'lock-next-wake',
     text: `
@@ -24,7 +27,13 @@ export async function lockNextWake(tx: Tx, after: string | null): Promise<{ id: 
   return { id, wake, ageS: row.age_s };
 }
 
-type WakeRow = { id: string; account_id: string | null; carrier: string | null; connector: string | null; age_s: number };
+type WakeRow = {
+  id: string;
+  account_id: string | null;
+  carrier: string | null;
+  connector: string | null;
+  age_s: number;
+};
 
 export async function deleteWake(tx: Tx, id: string): Promise<void> {
   await tx.query({ name: 'delete-wake', text: 'delete from landfall.credential_wakes where id = $1', values: [id] });

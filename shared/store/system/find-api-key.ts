@@ -1,5 +1,5 @@
 import type { Scope } from '#shared/domain/caller.ts';
-import type { Limits } from '#shared/domain/limits.ts';
+import type { Limits } from '#shared/domain/keys/limits.ts';
 import type { Store } from '../open-store.ts';
 
 export type FoundApiKey = {

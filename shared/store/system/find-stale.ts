@@ -1,5 +1,5 @@
-import type { Shipment } from '#shared/domain/shipment.ts';
-import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '../shipment-row.ts';
+import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
 
 type StaleKey = { accountId: string; shipmentId: string };

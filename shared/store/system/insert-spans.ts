@@ -1,4 +1,4 @@
-import type { TracePart } from '#shared/domain/trace.ts';
+import type { TracePart } from '#shared/domain/operations/trace.ts';
 import type { TraceStore } from '../open-trace-store.ts';
 
 /** Writes parts of traces with their spans, in one statement: all or none. */

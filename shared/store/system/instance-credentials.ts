@@ -1,6 +1,6 @@
-import type { Suspension } from '#shared/domain/carrier-credential.ts';
-import type { CredentialField } from '#shared/domain/known-connectors.ts';
-import type { TrackingReason } from '#shared/domain/shipment.ts';
+import type { Suspension } from '#shared/domain/carriers/carrier-credential.ts';
+import type { CredentialField } from '#shared/domain/carriers/known-connectors.ts';
+import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../with-account.ts';
 
 /** What a worker is configured with for a connector; the fingerprint stands for the settings. */
@@ -17,7 +17,7 @@ export type InstanceState = {
   fingerprint: string;
   version: number;
   suspension: Suspension | null;
-  /** Milliseconds until one look may try suspended credentials again. */
+  /** Milliseconds until one refresh may try suspended credentials again. */
   probeInMs: number | null;
 };
 
@@ -25,7 +25,10 @@ export type InstanceState = {
  * States what the workers are configured with: what is no longer configured goes, and changed settings end a suspension. Gives the
  * connectors whose credentials are new or changed.
  */
-export async function announceInstanceCredentials(tx: Tx, credentials: readonly InstanceCredential[]): Promise<string[]> {
+export async function announceInstanceCredentials(
+  tx: Tx,
+  credentials: readonly InstanceCredential[],
+): Promise<string[]> {
   await tx.query({
     name: 'delete-instance-credentials',
     text: 'delete from landfall.instance_credentials where connector <> all ($1::text[])',
@@ -64,10 +67,17 @@ export async function readInstanceStates(tx: Tx): Promise<Map<string, InstanceSt
       from landfall.instance_credentials`,
   });
   return new Map(
-    rows.map(({ connector, fingerprint, version, suspended_at: at, suspended_reason: reason, probe_in_ms: probeInMs }) => [
-      connector,
-      { fingerprint, version, suspension: at === null || reason === null ? null : { at: at.toISOString(), reason }, probeInMs },
-    ]),
+    rows.map(
+      ({ connector, fingerprint, version, suspended_at: at, suspended_reason: reason, probe_in_ms: probeInMs }) => [
+        connector,
+        {
+          fingerprint,
+          version,
+          suspension: at === null || reason === null ? null : { at: at.toISOString(), reason },
+          probeInMs,
+        },
+      ],
+    ),
   );
 }
 
@@ -91,8 +101,12 @@ export async function suspendInstanceCredential(
   return rowCount === 1;
 }
 
-/** Takes the one look that may try suspended credentials now; false when another worker has it, or it is not time. */
-export async function takeInstanceProbe(tx: Tx, { connector, version }: InstanceVersion, probeS: number): Promise<boolean> {
+/** Takes the one refresh that may try suspended credentials now; false when another worker has it, or it is not time. */
+export async function takeInstanceProbe(
+  tx: Tx,
+  { connector, version }: InstanceVersion,
+  probeS: number,
+): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'take-instance-probe',
     text: `

@@ -28,7 +28,10 @@ export function openLimitCounts(store: Store, windowS: number): LimitCounts {
   return { takePoints, readCounts: (keys) => readLimitCounts(store, keys) };
 }
 
-async function takeLimitPoints(store: Store, take: { key: string; points: number; windowS: number }): Promise<LimitCount> {
+async function takeLimitPoints(
+  store: Store,
+  take: { key: string; points: number; windowS: number },
+): Promise<LimitCount> {
   const { rows } = await store.system.query<{ points: number; ms_left: number }>({
     name: 'take-limit-points',
     text: `
@@ -60,5 +63,8 @@ async function readLimitCounts(store: Store, keys: readonly string[]): Promise<(
 
 /** Removes the windows that are over. */
 export async function deleteEndedLimitCounts(store: Store): Promise<void> {
-  await store.system.query({ name: 'delete-ended-limit-counts', text: 'delete from landfall.limit_counts where ends_at <= now()' });
+  await store.system.query({
+    name: 'delete-ended-limit-counts',
+    text: 'delete from landfall.limit_counts where ends_at <= now()',
+  });
 }

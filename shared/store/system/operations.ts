@@ -1,10 +1,10 @@
-import type { TrackingReason } from '#shared/domain/shipment.ts';
+import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../open-store.ts';
 
 const readTimeoutMs = 3000;
 const newestOfAccount = 500;
 /** Of all accounts together: enough to tell what is wrong, however many accounts there are. */
-const mostLooks = 5000;
+const maxRefreshes = 5000;
 const mostCounted = 10_000;
 
 export type ConnectorRow = {
@@ -46,16 +46,19 @@ export async function readConnectorStates(tx: Tx): Promise<ConnectorRow[]> {
 }
 
 /** Due shipments that nobody has leased, by connector: the age of the oldest in seconds, and how many up to 10,000. */
-export async function readDue(tx: Tx, connectors: readonly string[]): Promise<{ connector: string; oldest_age_s: number; due: number }[]> {
+export async function readDue(
+  tx: Tx,
+  connectors: readonly string[],
+): Promise<{ connector: string; oldest_age_s: number; due: number }[]> {
   const { rows } = await tx.query<{ connector: string; oldest_age_s: number; due: number }>({
     name: 'read-due',
     text: `
-      select c.connector, extract(epoch from now() - min(p.next_check_at))::float8 as oldest_age_s, count(*)::integer as due
+      select c.connector, extract(epoch from now() - min(p.next_refresh_at))::float8 as oldest_age_s, count(*)::integer as due
       from unnest($1::text[]) as c (connector)
       cross join lateral (
-        select next_check_at from landfall.polling
-        where connector = c.connector and next_check_at <= now() and (lease_until is null or lease_until <= now())
-        order by next_check_at
+        select next_refresh_at from landfall.polling
+        where connector = c.connector and next_refresh_at <= now() and (lease_until is null or lease_until <= now())
+        order by next_refresh_at
         limit ${mostCounted}
       ) as p
       group by c.connector`,
@@ -80,7 +83,7 @@ export async function readSuspended(tx: Tx): Promise<{ connector: string; suspen
   return rows;
 }
 
-export type FailedLookRow = {
+export type FailedRefreshRow = {
   id: string;
   last_at: Date;
   carrier: string;
@@ -92,28 +95,28 @@ export type FailedLookRow = {
   trace_id: string | null;
 };
 
-/** Looks without success of the last quarter of an hour, at most the newest 500 of each account and 5,000 in all; ids are in order of time. */
-export async function readFailedLooks(tx: Tx): Promise<FailedLookRow[]> {
-  const { rows } = await tx.query<FailedLookRow>({
-    name: 'read-failed-looks',
+/** Refreshes without success of the last quarter of an hour, at most the newest 500 of each account and 5,000 in all; ids are in order of time. */
+export async function readFailedRefreshes(tx: Tx): Promise<FailedRefreshRow[]> {
+  const { rows } = await tx.query<FailedRefreshRow>({
+    name: 'read-failed-refreshes',
     text: `
       select l.id, l.last_at, s.carrier, s.connector, l.shipment_id, l.reason, l.http_status, l.duration_ms, l.trace_id
       from landfall.accounts as a
       cross join lateral (
         select id, last_at, shipment_id, outcome, reason, http_status, duration_ms, trace_id
-        from landfall.looks
+        from landfall.refreshes
         where account_id = a.id and id > uuidv7(interval '-15 minutes')
         order by id desc
         limit ${newestOfAccount}
       ) as l
       join landfall.shipments as s on s.account_id = a.id and s.id = l.shipment_id
       where l.outcome in ('error', 'not_found') and not s.test
-      limit ${mostLooks}`,
+      limit ${maxRefreshes}`,
   });
   return rows.toSorted((left, right) => right.last_at.getTime() - left.last_at.getTime());
 }
 
-/** What looks with an answer took, their p95 by connector, of the last two days without the last ten minutes; connectors with 20 of them. */
+/** What refreshes with an answer took, their p95 by connector, of the last two days without the last ten minutes; connectors with 20 of them. */
 export async function readUsualDurations(tx: Tx): Promise<{ connector: string; usual_ms: number }[]> {
   const { rows } = await tx.query<{ connector: string; usual_ms: number }>({
     name: 'read-usual-durations',
@@ -124,14 +127,14 @@ export async function readUsualDurations(tx: Tx): Promise<{ connector: string; u
         from landfall.accounts as a
         cross join lateral (
           select shipment_id, outcome, duration_ms
-          from landfall.looks
+          from landfall.refreshes
           where account_id = a.id and id < uuidv7(interval '-10 minutes') and id > uuidv7(interval '-2 days')
           order by id desc
           limit ${newestOfAccount}
         ) as l
         join landfall.shipments as s on s.account_id = a.id and s.id = l.shipment_id
         where l.outcome <> 'error' and not s.test
-        limit ${mostLooks}
+        limit ${maxRefreshes}
       ) as known
       group by connector
       having count(*) >= 20`,

@@ -1,4 +1,9 @@
-import { type PushSubscription, type SubscriptionRow, subscriptionColumns, toSubscription } from '../push-subscription-row.ts';
+import {
+  type PushSubscription,
+  type SubscriptionRow,
+  subscriptionColumns,
+  toSubscription,
+} from '../push/push-subscription-row.ts';
 import type { Tx } from '../with-account.ts';
 
 /** Who could be pushed to: an account with shipments of a carrier that are still asked for. */
@@ -15,7 +20,7 @@ export async function findPushNeeds(tx: Tx, connectors: readonly string[]): Prom
       with recursive accounts_with_work as (
         select c.connector, (
           select p.account_id from landfall.polling as p
-          where p.connector = c.connector and p.next_check_at is not null
+          where p.connector = c.connector and p.next_refresh_at is not null
           order by p.account_id
           limit 1
         ) as account_id
@@ -23,7 +28,7 @@ export async function findPushNeeds(tx: Tx, connectors: readonly string[]): Prom
         union all
         select a.connector, (
           select p.account_id from landfall.polling as p
-          where p.connector = a.connector and p.next_check_at is not null and p.account_id > a.account_id
+          where p.connector = a.connector and p.next_refresh_at is not null and p.account_id > a.account_id
           order by p.account_id
           limit 1
         )
@@ -34,8 +39,8 @@ export async function findPushNeeds(tx: Tx, connectors: readonly string[]): Prom
       from accounts_with_work as a
       cross join lateral (
         select p.shipment_id from landfall.polling as p
-        where p.connector = a.connector and p.account_id = a.account_id and p.next_check_at is not null
-        order by p.next_check_at
+        where p.connector = a.connector and p.account_id = a.account_id and p.next_refresh_at is not null
+        order by p.next_refresh_at
         limit ${shipmentsSeen}
       ) as seen
       join landfall.shipments as s on s.account_id = a.account_id and s.id = seen.shipment_id
@@ -47,14 +52,18 @@ export async function findPushNeeds(tx: Tx, connectors: readonly string[]): Prom
 }
 
 /** Whether any shipment under way is what this subscription is for. */
-export async function isPushNeeded(tx: Tx, { accountId, connector, carrier }: PushNeed, allCarriers: boolean): Promise<boolean> {
+export async function isPushNeeded(
+  tx: Tx,
+  { accountId, connector, carrier }: PushNeed,
+  allCarriers: boolean,
+): Promise<boolean> {
   const { rows } = await tx.query<{ needed: boolean }>({
     name: 'is-push-needed',
     text: `
       select exists (
         select from landfall.polling as p
         join landfall.shipments as s on s.account_id = p.account_id and s.id = p.shipment_id
-        where p.connector = $2 and p.account_id = $1 and p.next_check_at is not null and not s.test and ($4 or s.carrier = $3)
+        where p.connector = $2 and p.account_id = $1 and p.next_refresh_at is not null and not s.test and ($4 or s.carrier = $3)
       ) as needed`,
     values: [accountId, connector, carrier, allCarriers],
   });
@@ -63,15 +72,19 @@ export async function isPushNeeded(tx: Tx, { accountId, connector, carrier }: Pu
 
 /** The subscriptions that have not ended. */
 export async function listLiveSubscriptions(tx: Tx): Promise<PushNeedOfSubscription[]> {
-  const { rows } = await tx.query<{ account_id: string; connector: string; carrier: string; all_carriers: boolean; credential_id: string }>(
-    {
-      name: 'list-live-subscriptions',
-      text: `
+  const { rows } = await tx.query<{
+    account_id: string;
+    connector: string;
+    carrier: string;
+    all_carriers: boolean;
+    credential_id: string;
+  }>({
+    name: 'list-live-subscriptions',
+    text: `
       select account_id, connector, carrier, all_carriers, credential_id
       from landfall.push_subscriptions
       where state <> 'ended'`,
-    },
-  );
+  });
   return rows.map((row) => ({
     accountId: row.account_id,
     connector: row.connector,
@@ -130,7 +143,10 @@ export async function findSubscription(tx: Tx, id: string): Promise<PushSubscrip
 const leaseS = 60;
 
 /** Claims up to `limit` subscriptions whose time has come; `early` takes those before their time too that gave no trouble. */
-export async function claimSubscriptions(tx: Tx, { limit, early }: { limit: number; early: boolean }): Promise<PushSubscription[]> {
+export async function claimSubscriptions(
+  tx: Tx,
+  { limit, early }: { limit: number; early: boolean },
+): Promise<PushSubscription[]> {
   const { rows } = await tx.query<SubscriptionRow>({
     name: 'claim-subscriptions',
     text: `
@@ -162,7 +178,11 @@ export type SubscriptionStanding = {
 };
 
 /** Ends the work on a claimed subscription. False when somebody else has claimed it since. */
-export async function settleSubscription(tx: Tx, claimed: PushSubscription, standing: SubscriptionStanding): Promise<boolean> {
+export async function settleSubscription(
+  tx: Tx,
+  claimed: PushSubscription,
+  standing: SubscriptionStanding,
+): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'settle-subscription',
     text: `
@@ -189,7 +209,11 @@ export async function settleSubscription(tx: Tx, claimed: PushSubscription, stan
  * Makes a new secret the present one and keeps taking the former one until the carrier confirms. To be committed before the carrier hears of it:
  * whether it took the new one is not known until it answers. False when somebody else has claimed it since.
  */
-export async function stageSecret(tx: Tx, claimed: PushSubscription, secret: { keyVersion: string; sealed: Buffer }): Promise<boolean> {
+export async function stageSecret(
+  tx: Tx,
+  claimed: PushSubscription,
+  secret: { keyVersion: string; sealed: Buffer },
+): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'stage-secret',
     text: `

@@ -1,4 +1,4 @@
-import type { Limits } from '#shared/domain/limits.ts';
+import type { Limits } from '#shared/domain/keys/limits.ts';
 import type { Store } from '../open-store.ts';
 
 /** The account's own limits; what is not named has the default. One query, without a transaction: this is on the path of every request. */

@@ -1,4 +1,11 @@
-import type { SpanKindName, SpanLink, SpanStatusName, TraceFilter, TraceSpan, TraceSummary } from '#shared/domain/trace.ts';
+import type {
+  SpanKindName,
+  SpanLink,
+  SpanStatusName,
+  TraceFilter,
+  TraceSpan,
+  TraceSummary,
+} from '#shared/domain/operations/trace.ts';
 import type { Tx } from '../open-store.ts';
 
 const readTimeoutMs = 2000;
@@ -23,7 +30,7 @@ const slowest = 'p.duration_us desc';
 
 /**
  * The traces of which some process's part fits, each once and summed up over all its parts; those of a shipment also by the trace ids of its
- * looks. Ends after two seconds.
+ * refreshes. Ends after two seconds.
  */
 export async function findTraces(tx: Tx, filter: TraceFilter): Promise<TraceSummary[]> {
   await tx.query(`set local statement_timeout = ${readTimeoutMs}`);
@@ -92,7 +99,7 @@ function conditionsOf(filter: TraceFilter): string[] {
       p.shipment_id = $${position} or p.trace_id = any(array(
         select l.trace_id::uuid
         from landfall.accounts as a
-          join landfall.looks as l on l.account_id = a.id and l.shipment_id = $${position}
+          join landfall.refreshes as l on l.account_id = a.id and l.shipment_id = $${position}
         where l.trace_id is not null
       )))`);
   }

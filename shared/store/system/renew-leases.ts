@@ -1,9 +1,9 @@
-import type { CadenceJourney } from '#shared/domain/cadence-phase.ts';
-import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh.ts';
-import type { Identifiers, TrackingReason, TrackingState } from '#shared/domain/shipment.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
-import { isLeased } from '../lease.ts';
+import type { Identifiers, TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { CadenceJourney } from '#shared/domain/tracking/cadence-phase.ts';
+import type { RefreshClaim, RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { Tx } from '../open-store.ts';
+import { isLeased } from '../tracking/lease.ts';
 
 type SubjectRow = {
   account_id: string;
@@ -24,7 +24,7 @@ type SubjectRow = {
   consecutive_failures: number;
   reading_hash: string | null;
   answer_hash: string | null;
-  last_attempted_at: Date | null;
+  last_refreshed_at: Date | null;
   last_succeeded_at: Date | null;
   last_changed_at: Date | null;
   test_steps: number | null;
@@ -68,13 +68,13 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
         returning p.account_id, p.shipment_id
       )
       select p.account_id, p.shipment_id, p.epoch, s.transport_mode, s.carrier, s.identifiers, s.registration_traceparent, s.test, s.created_at,
-        coalesce(p.tracking_since, s.created_at) as tracking_since, now() as claimed_at, p.next_check_at as due_at, coalesce(s.cadence, s.record) as journey, p.state, p.reason, p.consecutive_failures,
-        encode(p.reading_hash, 'hex') as reading_hash, encode(p.answer_hash, 'hex') as answer_hash, p.last_attempted_at, p.last_succeeded_at,
+        coalesce(p.tracking_since, s.created_at) as tracking_since, now() as claimed_at, p.next_refresh_at as due_at, coalesce(s.cadence, s.record) as journey, p.state, p.reason, p.consecutive_failures,
+        encode(p.reading_hash, 'hex') as reading_hash, encode(p.answer_hash, 'hex') as answer_hash, p.last_refreshed_at, p.last_succeeded_at,
         p.last_changed_at, p.test_steps, exists (
           select from landfall.push_subscriptions as ps
           where ps.account_id = p.account_id and ps.connector = p.connector and ps.state = 'active' and ps.verified_at is not null
             and (ps.all_carriers or ps.carrier = s.carrier)
-        ) as push_active, p.refreshed_at is not null and (p.last_attempted_at is null or p.refreshed_at > p.last_attempted_at) as urgent
+        ) as push_active, p.requested_at is not null and (p.last_refreshed_at is null or p.requested_at > p.last_refreshed_at) as urgent
       from given as g
       join landfall.polling as p on p.account_id = g.account_id and p.shipment_id = g.shipment_id and p.epoch = g.epoch
       join landfall.shipments as s on s.account_id = g.account_id and s.id = g.shipment_id
@@ -89,7 +89,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
     carrier: row.carrier,
     identifiers: row.identifiers,
     registrationTraceparent: row.registration_traceparent,
-    lookedBefore: row.last_attempted_at !== null,
+    refreshedBefore: row.last_refreshed_at !== null,
     test: row.test,
     testSteps: row.test_steps ?? 0,
     pushActive: row.push_active,

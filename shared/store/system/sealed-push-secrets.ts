@@ -1,14 +1,26 @@
 import type { Tx } from '../with-account.ts';
 
 /** One of the secrets of a push subscription, as it is stored. */
-export type SealedPushSecret = { accountId: string; id: string; which: 'present' | 'previous'; keyVersion: string; sealed: Buffer };
+export type SealedPushSecret = {
+  accountId: string;
+  id: string;
+  which: 'present' | 'previous';
+  keyVersion: string;
+  sealed: Buffer;
+};
 
 /** Secrets of up to `limit` subscriptions after an id of which another key than `keyVersion` seals one, in the order of ids. */
 export async function readOtherwiseSealedPush(
   tx: Tx,
   search: { keyVersion: string; after: string | null; limit: number },
 ): Promise<SealedPushSecret[]> {
-  const { rows } = await tx.query<{ account_id: string; id: string; which: 'present' | 'previous'; key_version: string; sealed: Buffer }>({
+  const { rows } = await tx.query<{
+    account_id: string;
+    id: string;
+    which: 'present' | 'previous';
+    key_version: string;
+    sealed: Buffer;
+  }>({
     name: 'read-otherwise-sealed-push',
     text: `
       with found as (
@@ -37,8 +49,13 @@ export async function readOtherwiseSealedPush(
 }
 
 /** Stores the same secret under another key; false when it was changed meanwhile. */
-export async function writeResealedPush(tx: Tx, was: SealedPushSecret, now: { keyVersion: string; sealed: Buffer }): Promise<boolean> {
-  const [version, sealed] = was.which === 'present' ? ['key_version', 'secret_sealed'] : ['previous_key_version', 'previous_sealed'];
+export async function writeResealedPush(
+  tx: Tx,
+  was: SealedPushSecret,
+  now: { keyVersion: string; sealed: Buffer },
+): Promise<boolean> {
+  const [version, sealed] =
+    was.which === 'present' ? ['key_version', 'secret_sealed'] : ['previous_key_version', 'previous_sealed'];
   const { rowCount } = await tx.query({
     name: `write-resealed-push-${was.which}`,
     text: `

@@ -10,7 +10,9 @@ type Take = {
 };
 
 /** Buckets of tokens in Postgres, shared by all processes and counted by the database's clock. Throws what the driver throws. */
-export function openTokenTable(store: Store): (take: Take) => Promise<{ granted: number; tokens: number; closedMs: number }> {
+export function openTokenTable(
+  store: Store,
+): (take: Take) => Promise<{ granted: number; tokens: number; closedMs: number }> {
   return async ({ key, limit, wanted, keep, forced, closeMs }) => {
     const { rows } = await store.system.query<{ granted: number; tokens: number; closed_ms: number }>({
       name: 'take-tokens',

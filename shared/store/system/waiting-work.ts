@@ -1,7 +1,12 @@
 import type { Tx } from '../open-store.ts';
 
 /** Age in seconds of the oldest of each kind of work that waits; null where none does. */
-export type WaitingRow = { dueOldestAgeS: number | null; dueCount: number; unsequencedAgeS: number | null; deliveryAgeS: number | null };
+export type WaitingRow = {
+  dueOldestAgeS: number | null;
+  dueCount: number;
+  unsequencedAgeS: number | null;
+  deliveryAgeS: number | null;
+};
 
 /** Beyond it "very many" says as much. */
 const mostCounted = 10_000;
@@ -17,23 +22,23 @@ export async function readWaitingWork(tx: Tx, connectors: readonly string[]): Pr
     name: 'read-waiting-work',
     text: `
       with recursive due as materialized (
-        select p.next_check_at
+        select p.next_refresh_at
         from unnest($1::text[]) as c (connector)
         cross join lateral (
-          select next_check_at from landfall.polling
-          where connector = c.connector and next_check_at <= now() and (lease_until is null or lease_until <= now())
-          order by next_check_at
+          select next_refresh_at from landfall.polling
+          where connector = c.connector and next_refresh_at <= now() and (lease_until is null or lease_until <= now())
+          order by next_refresh_at
           limit ${mostCounted}
         ) as p
         limit ${mostCounted}
       ),
       oldest_due as (
-        select min(p.next_check_at) as at
+        select min(p.next_refresh_at) as at
         from unnest($1::text[]) as c (connector)
         cross join lateral (
-          select next_check_at from landfall.polling
-          where connector = c.connector and next_check_at <= now() and (lease_until is null or lease_until <= now())
-          order by next_check_at
+          select next_refresh_at from landfall.polling
+          where connector = c.connector and next_refresh_at <= now() and (lease_until is null or lease_until <= now())
+          order by next_refresh_at
           limit 1
         ) as p
       ),

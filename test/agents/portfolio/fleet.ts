@@ -37,7 +37,11 @@ const stages: { departs: number; arrives: number; endings?: Ending[] }[] = [
 
 /** Ordinary traffic: many shipments that differ little. `offset` keeps the numbers of two accounts apart, `mark` begins their references. */
 export function fleet(mark: string, offset: number, share = 1): Story[] {
-  return [...lines.flatMap((line) => lineFleet(line, mark, offset, share)), ...flights(mark, offset, share), ...doors(mark, offset, share)];
+  return [
+    ...lines.flatMap((line) => lineFleet(line, mark, offset, share)),
+    ...flights(mark, offset, share),
+    ...doors(mark, offset, share),
+  ];
 }
 
 function lineFleet(line: Line, mark: string, offset: number, share: number): Story[] {
@@ -45,7 +49,10 @@ function lineFleet(line: Line, mark: string, offset: number, share: number): Sto
     const stage = stages[n % stages.length]!;
     const isLate = n % line.lateEvery === 1 && stage.departs <= 0;
     const isEmptyBack = stage.endings?.at(-1)?.code === 'delivered' && n % 2 === 1;
-    const endings = [...(stage.endings ?? []), ...(isEmptyBack ? [{ code: 'gate_in_empty' as const, hour: lastWeek.from + 170 }] : [])];
+    const endings = [
+      ...(stage.endings ?? []),
+      ...(isEmptyBack ? [{ code: 'gate_in_empty' as const, hour: lastWeek.from + 170 }] : []),
+    ];
     const arrives = stage.arrives + n;
     const told = ocean({
       from: origins[n % origins.length]!,

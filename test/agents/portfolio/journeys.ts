@@ -1,10 +1,10 @@
-import type { EventCode, Vehicle } from '#shared/domain/event.ts';
-import type { ExceptionCode, LookResult, Status } from '#shared/domain/shipment.ts';
+import type { ExceptionCode, FetchResult, Status } from '#shared/domain/shipments/shipment.ts';
+import type { EventCode, Vehicle } from '#shared/domain/tracking/event.ts';
 import type { PlaceCode } from './places.ts';
 import { foundSteps, lastOf, type Step, type Truth } from './story.ts';
 
 /** What the carrier answered, oldest look first, and what is true after the last one. */
-export type Told = { looks: LookResult[]; truth: Truth };
+export type Told = { refreshes: FetchResult[]; truth: Truth };
 
 /** Something that happened at the end of the journey. */
 export type Ending = { code: EventCode; hour: number; container?: string; description?: string };
@@ -38,8 +38,21 @@ export function ocean(plan: OceanPlan): Told {
   const { from, to, via, departs, arrives, containers } = plan;
   const [first, last] = [ship(plan.vessel), ship(via?.vessel ?? plan.vessel)];
   const boxes = (code: EventCode, hour: number, at: PlaceCode, vehicle?: Vehicle): Step[] =>
-    containers.map((container) => ({ code, hour, at, mode: 'ocean', container, ...(vehicle === undefined ? {} : { vehicle }) }));
-  const vessel = (code: EventCode, hour: number, at: PlaceCode, vehicle: Vehicle): Step => ({ code, hour, at, mode: 'ocean', vehicle });
+    containers.map((container) => ({
+      code,
+      hour,
+      at,
+      mode: 'ocean',
+      container,
+      ...(vehicle === undefined ? {} : { vehicle }),
+    }));
+  const vessel = (code: EventCode, hour: number, at: PlaceCode, vehicle: Vehicle): Step => ({
+    code,
+    hour,
+    at,
+    mode: 'ocean',
+    vehicle,
+  });
   const steps: Step[] = [
     { code: 'booking_confirmed', hour: Math.min(departs - 240, -2), at: from, mode: 'ocean' },
     ...(departs - 36 <= 0 ? boxes('gate_in_full', departs - 36, from) : []),
@@ -47,7 +60,10 @@ export function ocean(plan: OceanPlan): Told {
     vessel('departed', departs, from, first),
   ];
   if (via !== undefined) {
-    steps.push(vessel('arrived', via.arrives, via.port, first), ...boxes('discharged', via.arrives + 4, via.port, first));
+    steps.push(
+      vessel('arrived', via.arrives, via.port, first),
+      ...boxes('discharged', via.arrives + 4, via.port, first),
+    );
     steps.push(...boxes('loaded', via.departs - 4, via.port, last), vessel('departed', via.departs, via.port, last));
   }
   const arrival = (hour: number): Step => vessel('arrived', hour, to, last);
@@ -59,8 +75,17 @@ export function ocean(plan: OceanPlan): Told {
 /** A flight from airport to airport. */
 export function air(plan: Plan & { flight: string }): Told {
   const vehicle = { name: null, imo: null, voyage: null, flight: plan.flight };
-  const at = (code: EventCode, hour: number, place: PlaceCode): Step => ({ code, hour, at: place, mode: 'air', vehicle });
-  const steps = [at('received_from_shipper', Math.min(plan.departs - 9, -1), plan.from), at('departed', plan.departs, plan.from)];
+  const at = (code: EventCode, hour: number, place: PlaceCode): Step => ({
+    code,
+    hour,
+    at: place,
+    mode: 'air',
+    vehicle,
+  });
+  const steps = [
+    at('received_from_shipper', Math.min(plan.departs - 9, -1), plan.from),
+    at('departed', plan.departs, plan.from),
+  ];
   const received = plan.arrives + 2 <= 0 ? [at('received_from_flight', plan.arrives + 2, plan.to)] : [];
   const arrival = (hour: number) => at('arrived', hour, plan.to);
   const told = tell(plan, { steps, arrival, afterArrival: [...received, ...endingSteps(plan, 'air')] });
@@ -101,7 +126,7 @@ export function door({ mode, from, to, pickedUp, due, hub, endings = [], open = 
     lastEvent: lastOf(steps),
     vessels: [],
   };
-  return { looks: [foundSteps(steps)], truth };
+  return { refreshes: [foundSteps(steps)], truth };
 }
 
 /** The looks at a journey whose estimate may have moved, and what is true now. */
@@ -110,19 +135,24 @@ function tell(plan: Plan, parts: { steps: Step[]; arrival: (hour: number) => Ste
   const first = plan.first ?? arrives;
   const hasArrived = arrives <= 0;
   const estimates = [{ arrives: first, saidAt: Math.min(departs - 100, -150) }, ...between];
-  if (first !== arrives && !hasArrived) estimates.push({ arrives, saidAt: Math.max(-20, ...between.map((one) => one.saidAt + 10)) });
+  if (first !== arrives && !hasArrived)
+    estimates.push({ arrives, saidAt: Math.max(-20, ...between.map((one) => one.saidAt + 10)) });
   const all = hasArrived ? [...parts.steps, parts.arrival(arrives), ...parts.afterArrival] : parts.steps;
-  const looks = estimates.map((estimate, index): LookResult => {
+  const refreshes = estimates.map((estimate, index): FetchResult => {
     const isNewest = index === estimates.length - 1 && !hasArrived;
     const seen = isNewest ? all : parts.steps.filter((step) => step.hour <= estimate.saidAt);
-    return foundSteps([...seen, { ...parts.arrival(estimate.arrives), classifier: 'estimated', saidAt: estimate.saidAt }]);
+    return foundSteps([
+      ...seen,
+      { ...parts.arrival(estimate.arrives), classifier: 'estimated', saidAt: estimate.saidAt },
+    ]);
   });
-  if (hasArrived) looks.push(foundSteps(all));
+  if (hasArrived) refreshes.push(foundSteps(all));
   const delay = Math.round(arrives - first);
   return {
-    looks,
+    refreshes,
     truth: {
-      status: plan.status ?? (hasArrived ? (statusAfter(endings) ?? 'arrived') : departs <= 0 ? 'in_transit' : 'booked'),
+      status:
+        plan.status ?? (hasArrived ? (statusAfter(endings) ?? 'arrived') : departs <= 0 ? 'in_transit' : 'booked'),
       eta: hasArrived ? null : arrives,
       delay,
       exceptions: [...open, ...(delay >= dayLate && !hasArrived ? (['delayed'] as const) : [])],

@@ -34,7 +34,12 @@ const pro = (carrier: string, number: string, reference: string, bol?: string) =
 
 /** The flights, trucks and parcels that questions are about by name. */
 export const landAndAirCast: Story[] = [
-  story('air-hawb', awb('LH', airWaybill, 'PO-8001', hawbNumber), air({ ...flight, departs: -7, arrives: 5, first: 3 }), { changedFor: 7 }),
+  story(
+    'air-hawb',
+    awb('LH', airWaybill, 'PO-8001', hawbNumber),
+    air({ ...flight, departs: -7, arrives: 5, first: 3 }),
+    { changedFor: 7 },
+  ),
   story(
     'air-late',
     awb('CX', numberOf.airWaybill('160', 5_512_002), 'PO-8002'),
@@ -44,14 +49,22 @@ export const landAndAirCast: Story[] = [
   story(
     'air-held',
     awb('LH', numberOf.airWaybill('020', 5_512_003), 'PO-8003'),
-    air({ ...flight, departs: -60, arrives: -46, endings: [{ code: 'customs_hold', hour: -30 }], open: ['customs_hold'] }),
+    air({
+      ...flight,
+      departs: -60,
+      arrives: -46,
+      endings: [{ code: 'customs_hold', hour: -30 }],
+      open: ['customs_hold'],
+    }),
   ),
   story(
     'air-ready',
     awb('LH', numberOf.airWaybill('020', 5_512_004), 'PO-8004'),
     air({ ...flight, departs: -50, arrives: -37, endings: [{ code: 'consignee_notified', hour: -28 }] }),
   ),
-  story('air-unknown', awb('EK', numberOf.airWaybill('176', 5_512_005), 'PO-8005'), unknownYet, { trackingState: 'awaiting_carrier' }),
+  story('air-unknown', awb('EK', numberOf.airWaybill('176', 5_512_005), 'PO-8005'), unknownYet, {
+    trackingState: 'awaiting_carrier',
+  }),
   story(
     'fedex-on-the-way',
     tracked('fedex', fedexNumber, 'PO-8101'),

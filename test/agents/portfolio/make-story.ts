@@ -1,4 +1,4 @@
-import type { Registration } from '#shared/domain/shipment.ts';
+import type { Registration } from '#shared/domain/shipments/shipment.ts';
 import type { Told } from './journeys.ts';
 import { carrierDown, carrierRefuses, nothingKnown, notKnownYet, type Story } from './story.ts';
 
@@ -13,10 +13,10 @@ export function story(name: string, registration: Client, told: Told, more: More
 }
 
 /** The carrier stopped answering after it had told the story. */
-export function silenced({ looks, truth }: Told): Told {
-  return { looks: [...looks, carrierDown, carrierDown, carrierDown], truth };
+export function silenced({ refreshes, truth }: Told): Told {
+  return { refreshes: [...refreshes, carrierDown, carrierDown, carrierDown], truth };
 }
 
-export const unknownYet: Told = { looks: [notKnownYet], truth: nothingKnown };
-export const refused: Told = { looks: [carrierRefuses], truth: nothingKnown };
-export const unasked: Told = { looks: [], truth: nothingKnown };
+export const unknownYet: Told = { refreshes: [notKnownYet], truth: nothingKnown };
+export const refused: Told = { refreshes: [carrierRefuses], truth: nothingKnown };
+export const unasked: Told = { refreshes: [], truth: nothingKnown };

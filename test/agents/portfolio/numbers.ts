@@ -1,9 +1,15 @@
-import { awbCheckDigit, fedexCheckDigit, iso6346CheckDigit, upsCheckDigit } from '#shared/domain/check-digits.ts';
+import {
+  awbCheckDigit,
+  fedexCheckDigit,
+  iso6346CheckDigit,
+  upsCheckDigit,
+} from '#shared/domain/registration/check-digits.ts';
 
 /** Real-looking numbers with check digits that fit; `n` makes them different. */
 export const numberOf = {
   container: (prefix: string, n: number) => withDigit(`${prefix}${String(n).padStart(6, '0')}`, iso6346CheckDigit),
-  airWaybill: (prefix: string, n: number) => withDigit(`${prefix}${String(n).padStart(7, '0')}`, awbCheckDigit).replace(/^(\d{3})/, '$1-'),
+  airWaybill: (prefix: string, n: number) =>
+    withDigit(`${prefix}${String(n).padStart(7, '0')}`, awbCheckDigit).replace(/^(\d{3})/, '$1-'),
   ups: (n: number) => withDigit(`1Z999AA101${String(n).padStart(7, '0')}`, upsCheckDigit),
   fedex: (n: number) => withDigit(`7712${String(n).padStart(7, '0')}`, (body) => fedexCheckDigit(`${body}0`)),
 };

@@ -20,14 +20,19 @@ const mbl = (carrier: string, number: string, reference: string, tags: string[] 
   reference,
   tags,
 });
-const plan = (changes: Partial<OceanPlan> & Pick<OceanPlan, 'departs' | 'arrives' | 'containers'>): OceanPlan => ({ ...basic, ...changes });
+const plan = (changes: Partial<OceanPlan> & Pick<OceanPlan, 'departs' | 'arrives' | 'containers'>): OceanPlan => ({
+  ...basic,
+  ...changes,
+});
 
 /** The ocean shipments that questions are about by name. */
 export const oceanCast: Story[] = [
   story(
     'late-rotterdam',
     mbl('MAEU', 'MAEU260001001', 'PO-7741', ['spring-launch']),
-    ocean(plan({ departs: -480, arrives: 100, first: 28, between: [{ arrives: 52, saidAt: -70 }], containers: [lateBox] })),
+    ocean(
+      plan({ departs: -480, arrives: 100, first: 28, between: [{ arrives: 52, saidAt: -70 }], containers: [lateBox] }),
+    ),
     { changedFor: 10 },
   ),
   story(
@@ -95,7 +100,12 @@ export const oceanCast: Story[] = [
         containers: [demurrageBox],
         endings: [
           { code: 'customs_hold', hour: -250, container: demurrageBox },
-          { code: 'exception', hour: -49, container: demurrageBox, description: 'Last free day has passed, demurrage has started' },
+          {
+            code: 'exception',
+            hour: -49,
+            container: demurrageBox,
+            description: 'Last free day has passed, demurrage has started',
+          },
         ],
         open: ['customs_hold', 'last_free_day_passed'],
       }),
@@ -164,7 +174,16 @@ export const oceanCast: Story[] = [
     'rail-chicago',
     mbl('MAEU', 'MAEU260001090', 'PO-7806'),
     onTheTrain(
-      ocean(plan({ from: 'CNYTN', to: 'USLAX', vessel: 'Pacific Wren', departs: -460, arrives: -70, containers: [box('MRKU', 515_151)] })),
+      ocean(
+        plan({
+          from: 'CNYTN',
+          to: 'USLAX',
+          vessel: 'Pacific Wren',
+          departs: -460,
+          arrives: -70,
+          containers: [box('MRKU', 515_151)],
+        }),
+      ),
       box('MRKU', 515_151),
     ),
     { changedFor: 26 },
@@ -177,7 +196,15 @@ export const oceanCast: Story[] = [
   story(
     'friday-late',
     mbl('MSCU', 'MEDU8813001', 'PO-7812'),
-    ocean(plan({ vessel: 'Alba Tern', departs: -560, arrives: friday + 30, first: friday - 20, containers: [box('MEDU', 402_002)] })),
+    ocean(
+      plan({
+        vessel: 'Alba Tern',
+        departs: -560,
+        arrives: friday + 30,
+        first: friday - 20,
+        containers: [box('MEDU', 402_002)],
+      }),
+    ),
   ),
   story(
     'silent-msc',
@@ -196,7 +223,12 @@ export const oceanCast: Story[] = [
   story('unknown-2', mbl('YMLU', 'YMLUW2260001', 'PO-7817'), unknownYet, { trackingState: 'awaiting_carrier' }),
   story(
     'booking-only',
-    { transportMode: 'ocean', carrier: 'HDMU', identifiers: { booking: 'SELM60220100', hbl: 'HBL-SEL-3391' }, reference: 'PO-7818' },
+    {
+      transportMode: 'ocean',
+      carrier: 'HDMU',
+      identifiers: { booking: 'SELM60220100', hbl: 'HBL-SEL-3391' },
+      reference: 'PO-7818',
+    },
     ocean(plan({ from: 'CNNGB', vessel: 'Jade Curlew', departs: 96, arrives: 820, containers: [] })),
   ),
   story(
@@ -223,18 +255,18 @@ export function injection(): string {
 }
 
 /** From the port by rail to Chicago, where it is expected in 20 hours. */
-function onTheTrain({ looks, truth }: ReturnType<typeof ocean>, container: string): ReturnType<typeof ocean> {
+function onTheTrain({ refreshes, truth }: ReturnType<typeof ocean>, container: string): ReturnType<typeof ocean> {
   const rail = { mode: 'rail', container } as const;
   const inland = foundSteps([
     { ...rail, code: 'rail_loaded', hour: -44, at: 'USLAX' },
     { ...rail, code: 'rail_departed', hour: -30, at: 'USLAX' },
     { ...rail, code: 'rail_arrived', hour: 20, at: 'USCHI' },
   ]);
-  const [last] = looks.slice(-1);
+  const [last] = refreshes.slice(-1);
   if (last?.outcome !== 'found' || inland.outcome !== 'found') throw new Error('no voyage to go on from');
   const events = [...last.reading.events, ...inland.reading.events];
   return {
-    looks: [...looks.slice(0, -1), { ...last, reading: { ...last.reading, events } }],
+    refreshes: [...refreshes.slice(0, -1), { ...last, reading: { ...last.reading, events } }],
     truth: { ...truth, status: 'in_transit', lastEvent: { code: 'rail_departed', hour: -30 } },
   };
 }

@@ -1,4 +1,4 @@
-import type { Place } from '#shared/domain/event.ts';
+import type { Place } from '#shared/domain/tracking/event.ts';
 
 const names = {
   CNSHA: 'Shanghai',

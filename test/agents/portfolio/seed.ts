@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { toShipmentId } from '#shared/contract/shipment-wire.ts';
-import { registerShipment } from '#shared/core/register-shipment.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { TestCore } from '#test/support/core-context.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';
-import { look } from '#test/support/looked-shipment.ts';
+import { refresh } from '#test/support/refreshed-shipment.ts';
 import { baseMs, hourMs } from './moments.ts';
 import type { Story } from './story.ts';
 
@@ -21,7 +21,8 @@ export async function seedStories(
   const seeded: Seeded[] = [];
   const waiting = [...stories.entries()];
   const work = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) seeded[next[0]] = await seedStory(core, caller, next[1]);
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      seeded[next[0]] = await seedStory(core, caller, next[1]);
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   await letTimePass(core.databaseUrl, seeded);
@@ -31,7 +32,8 @@ export async function seedStories(
 async function seedStory(core: Pick<TestCore, 'ctx' | 'databaseUrl'>, caller: Caller, story: Story): Promise<Seeded> {
   const { shipment, outcome } = await registerShipment(core.ctx, caller, oceanRegistration(story.registration));
   if (outcome !== 'created') throw new Error(`${story.name} has the number of another shipment`);
-  for (const result of story.looks) await look(core.ctx, { accountId: caller.accountId, shipmentId: shipment.id }, result);
+  for (const result of story.refreshes)
+    await refresh(core.ctx, { accountId: caller.accountId, shipmentId: shipment.id }, result);
   return { ...story, uuid: shipment.id, id: toShipmentId(shipment.id) };
 }
 

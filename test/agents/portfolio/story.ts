@@ -1,6 +1,12 @@
-import type { EventCode, ReadEvent, Vehicle } from '#shared/domain/event.ts';
-import type { ExceptionCode, LookResult, Registration, Status, TrackingState } from '#shared/domain/shipment.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import type {
+  ExceptionCode,
+  FetchResult,
+  Registration,
+  Status,
+  TrackingState,
+} from '#shared/domain/shipments/shipment.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { EventCode, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
 import { isoAt } from './moments.ts';
 import { type PlaceCode, placeOf } from './places.ts';
 
@@ -24,10 +30,10 @@ export type Story = {
   /** Unique in its account. */
   name: string;
   registration: Partial<Registration> & Pick<Registration, 'transportMode' | 'carrier' | 'identifiers'>;
-  looks: LookResult[];
+  refreshes: FetchResult[];
   truth: Truth;
   trackingState: TrackingState;
-  /** Hours since the last good look, when that is too long ago. */
+  /** Hours since the last good refresh, when that is too long ago. */
   staleFor: number | null;
   /** Hours since the record changed. */
   changedFor: number;
@@ -48,7 +54,17 @@ export type Step = {
   saidAt?: number;
 };
 
-export function readStep({ code, hour, classifier, at, mode, container, vehicle, description, saidAt }: Step): ReadEvent {
+export function readStep({
+  code,
+  hour,
+  classifier,
+  at,
+  mode,
+  container,
+  vehicle,
+  description,
+  saidAt,
+}: Step): ReadEvent {
   const time = isoAt(hour);
   return {
     code,
@@ -74,7 +90,7 @@ export function readStep({ code, hour, classifier, at, mode, container, vehicle,
   };
 }
 
-export function foundSteps(steps: readonly Step[]): LookResult {
+export function foundSteps(steps: readonly Step[]): FetchResult {
   const reading = { events: steps.map(readStep), rejected: [], source: 'simulator:portfolio' };
   return { outcome: 'found', reading, httpStatus: 200, durationMs: 12 };
 }
@@ -86,7 +102,7 @@ export function lastOf(steps: readonly Step[]): Truth['lastEvent'] {
   return last === undefined ? null : { code: last.code, hour: last.hour };
 }
 
-export const carrierDown: LookResult = {
+export const carrierDown: FetchResult = {
   outcome: 'error',
   httpStatus: 503,
   durationMs: 31,
@@ -97,9 +113,15 @@ export const carrierDown: LookResult = {
   source: 'simulator:portfolio',
 };
 
-export const carrierRefuses: LookResult = { ...carrierDown, httpStatus: 400, reason: 'invalid_identifier', permanent: true, detail: '400' };
+export const carrierRefuses: FetchResult = {
+  ...carrierDown,
+  httpStatus: 400,
+  reason: 'invalid_identifier',
+  permanent: true,
+  detail: '400',
+};
 
-export const notKnownYet: LookResult = {
+export const notKnownYet: FetchResult = {
   outcome: 'not_found',
   httpStatus: 404,
   durationMs: 5,

@@ -18,7 +18,8 @@ export const countQuestions: Question[] = [
   {
     ask: 'How many are in transit?',
     ways: [[list({ status: ['in_transit'], limit: 1 })], [list({ status: 'in_transit' })]],
-    check: ([answer], mine) => expect(answer?.content.total).toBe(mine.where(({ truth }) => truth.status === 'in_transit').length),
+    check: ([answer], mine) =>
+      expect(answer?.content.total).toBe(mine.where(({ truth }) => truth.status === 'in_transit').length),
   },
   {
     ask: 'How many go by air and how many by sea?',
@@ -27,7 +28,10 @@ export const countQuestions: Question[] = [
       [list({ transport_mode: 'air', limit: 1 }), list({ transport_mode: 'ocean', limit: 1 })],
     ],
     check: (answers, mine) =>
-      expect(answers.map(({ content }) => content.total)).toEqual([mine.where(inMode('air')).length, mine.where(inMode('ocean')).length]),
+      expect(answers.map(({ content }) => content.total)).toEqual([
+        mine.where(inMode('air')).length,
+        mine.where(inMode('ocean')).length,
+      ]),
   },
   {
     ask: 'How many parcels are not delivered yet?',
@@ -55,14 +59,21 @@ export const countQuestions: Question[] = [
     ways: [
       [list({ carrier: ['Hapag-Lloyd', 'MSC'], status: ['arrived', 'available_for_pickup'], limit: 50 })],
       [list({ carrier: 'HLCU,MSCU', status: ['arrived', 'available_for_pickup'], limit: 50 })],
-      [list({ carrier: ['hapag lloyd', 'Mediterranean Shipping Company'], status: ['arrived', 'available_for_pickup'], limit: 50 })],
+      [
+        list({
+          carrier: ['hapag lloyd', 'Mediterranean Shipping Company'],
+          status: ['arrived', 'available_for_pickup'],
+          limit: 50,
+        }),
+      ],
     ],
     check: (answers, mine) =>
       expectShipments(
         answers,
         mine.where(
           ({ truth, registration }) =>
-            ['HLCU', 'MSCU'].includes(registration.carrier) && ['arrived', 'available_for_pickup'].includes(truth.status),
+            ['HLCU', 'MSCU'].includes(registration.carrier) &&
+            ['arrived', 'available_for_pickup'].includes(truth.status),
         ),
       ),
   },
@@ -97,6 +108,7 @@ export const countQuestions: Question[] = [
   {
     ask: 'Which shipment did we register last?',
     ways: [[list({ limit: 1 })], [list({ sort: '-created_at', limit: 1 })]],
-    check: (answers, mine) => expect(rowsOf(answers).map((row) => row.shipment_id)).toEqual([mine.shipments.at(-1)?.id]),
+    check: (answers, mine) =>
+      expect(rowsOf(answers).map((row) => row.shipment_id)).toEqual([mine.shipments.at(-1)?.id]),
   },
 ];

@@ -30,7 +30,9 @@ export const lateQuestions: Question[] = [
     ask: 'Which shipment on the water has the biggest delay?',
     ways: [[list({ delayed_min_hours: 24, status: ['in_transit'], transport_mode: ['ocean'], limit: 50 })]],
     check: (answers, mine) => {
-      const worst = rowsOf(answers).reduce((most, row) => ((row.delay_hours ?? 0) > (most.delay_hours ?? 0) ? row : most));
+      const worst = rowsOf(answers).reduce((most, row) =>
+        (row.delay_hours ?? 0) > (most.delay_hours ?? 0) ? row : most,
+      );
       expect(worst).toMatchObject({ shipment_id: mine.named('very-late').id, delay_hours: 240 });
       expect(answers[0]?.content.has_more).toBe(false);
     },
@@ -91,7 +93,10 @@ export const lateQuestions: Question[] = [
     ask: 'For MAEU260001001: what was the original ETA, what is it now, and how late is that?',
     ways: [[details({ identifier: 'MAEU260001001' })], [details({ bol: 'MAEU260001001', carrier: 'Maersk' })]],
     check: (answers) =>
-      expect(recordOf(answers)).toMatchObject({ arrival: { original_estimated: shownAt(28), estimated: shownAt(100) }, delay_hours: 72 }),
+      expect(recordOf(answers)).toMatchObject({
+        arrival: { original_estimated: shownAt(28), estimated: shownAt(100) },
+        delay_hours: 72,
+      }),
   },
   {
     ask: 'How did the ETA of PO-7741 move over time?',

@@ -13,7 +13,12 @@ export const numberQuestions: Question[] = [
     ways: [
       [details({ identifier: lateBox })],
       [details({ container: lateBox.toLowerCase() })],
-      [details({ identifier: `${lateBox.slice(0, 4)} ${lateBox.slice(4, 10)}-${lateBox.slice(10)}`, identifier_type: 'container' })],
+      [
+        details({
+          identifier: `${lateBox.slice(0, 4)} ${lateBox.slice(4, 10)}-${lateBox.slice(10)}`,
+          identifier_type: 'container',
+        }),
+      ],
     ],
     check: (answers, mine) =>
       expect(recordOf(answers)).toMatchObject({
@@ -61,9 +66,15 @@ export const numberQuestions: Question[] = [
   },
   {
     ask: `When will FedEx ${fedexNumber} be delivered?`,
-    ways: [[details({ tracking_number: fedexNumber })], [details({ identifier: fedexNumber, carrier: 'FedEx', transport_mode: 'parcel' })]],
+    ways: [
+      [details({ tracking_number: fedexNumber })],
+      [details({ identifier: fedexNumber, carrier: 'FedEx', transport_mode: 'parcel' })],
+    ],
     check: (answers, mine) =>
-      expect(recordOf(answers)).toMatchObject({ shipment_id: mine.named('fedex-on-the-way').id, delivery: { estimated: shownAt(29) } }),
+      expect(recordOf(answers)).toMatchObject({
+        shipment_id: mine.named('fedex-on-the-way').id,
+        delivery: { estimated: shownAt(29) },
+      }),
   },
   {
     ask: `Why has my UPS parcel ${upsNumber} not come?`,
@@ -92,7 +103,8 @@ export const numberQuestions: Question[] = [
   {
     ask: 'Find the truck on BOL-DAL-7788.',
     ways: [[details({ bol: 'BOL-DAL-7788' })], [list({ query: 'BOL-DAL-7788' })], [list({ query: 'dal7788' })]],
-    check: (answers, mine) => expect(rowsOf(answers)[0]?.shipment_id ?? recordOf(answers).shipment_id).toBe(mine.named('ltl-dallas').id),
+    check: (answers, mine) =>
+      expect(rowsOf(answers)[0]?.shipment_id ?? recordOf(answers).shipment_id).toBe(mine.named('ltl-dallas').id),
   },
   {
     ask: 'Is booking SELM60220100 with HMM confirmed?',
@@ -111,13 +123,17 @@ export const numberQuestions: Question[] = [
   {
     ask: 'What about our order PO-7742?',
     ways: [[list({ reference: 'PO-7742' })], [list({ query: 'po-7742' })]],
-    check: (answers, mine) => expect(rowsOf(answers).map((row) => row.shipment_id)).toEqual([mine.named('on-time-rotterdam').id]),
+    check: (answers, mine) =>
+      expect(rowsOf(answers).map((row) => row.shipment_id)).toEqual([mine.named('on-time-rotterdam').id]),
   },
   {
     ask: `Where is container ${reusedBox}? (It travelled twice.)`,
     ways: [
       [details({ container: reusedBox })],
-      [details({ identifier: reusedBox }), ([found]) => details({ shipment_id: found?.content.matches[0]?.shipment_id })],
+      [
+        details({ identifier: reusedBox }),
+        ([found]) => details({ shipment_id: found?.content.matches[0]?.shipment_id }),
+      ],
     ],
     check: (answers, mine) => {
       const { matches } = answers[0]?.content ?? {};
@@ -125,7 +141,8 @@ export const numberQuestions: Question[] = [
         [mine.named('box-again').id, 'in_transit'],
         [mine.named('box-before').id, 'delivered'],
       ]);
-      if (answers.length > 1) expect(recordOf(answers, 1)).toMatchObject({ status: 'in_transit', arrival: { estimated: shownAt(300) } });
+      if (answers.length > 1)
+        expect(recordOf(answers, 1)).toMatchObject({ status: 'in_transit', arrival: { estimated: shownAt(300) } });
     },
   },
   {
@@ -140,16 +157,24 @@ export const numberQuestions: Question[] = [
     check: (answers, mine) => {
       const text = answers[0]?.text;
       expect(answers[0]?.isError).toBe(true);
-      expect(text).toMatch(new RegExp(`No shipment has the number ${mistyped}\\..*check digit does not fit: \\d was expected`));
+      expect(text).toMatch(
+        new RegExp(`No shipment has the number ${mistyped}\\..*check digit does not fit: \\d was expected`),
+      );
       expect(text).toContain(`${lateBox} (${mine.named('late-rotterdam').id})`);
       if (answers.length > 1) expect(recordOf(answers, 1).shipment_id).toBe(mine.named('late-rotterdam').id);
     },
   },
   {
     ask: 'Where is ABCD1234567890X?',
-    ways: [[details({ identifier: 'ABCD1234567890X' })], [details({ identifier: 'ABCD1234567890X' }), list({ query: 'ABCD1234567890X' })]],
+    ways: [
+      [details({ identifier: 'ABCD1234567890X' })],
+      [details({ identifier: 'ABCD1234567890X' }), list({ query: 'ABCD1234567890X' })],
+    ],
     check: (answers) => {
-      expect(answers[0]).toMatchObject({ isError: true, text: expect.stringContaining('No shipment has the number ABCD1234567890X.') });
+      expect(answers[0]).toMatchObject({
+        isError: true,
+        text: expect.stringContaining('No shipment has the number ABCD1234567890X.'),
+      });
       expect(answers[0]?.text).toContain('POST /v1/shipments');
       expect(answers[0]?.text).not.toContain('Nearest');
       if (answers.length > 1) expect(answers[1]?.content).toMatchObject({ total: 0, shipments: [] });
@@ -164,9 +189,9 @@ export const numberQuestions: Question[] = [
     check: (answers) => {
       const record = recordOf(answers);
       const states = ['out_for_delivery', 'available_for_pickup', 'arrived', 'arrived'];
-      expect(record.containers.map(({ number, status }: { number: string; status: string }) => [number, status])).toEqual(
-        fourBoxes.map((number, index) => [number, states[index]]).toSorted(),
-      );
+      expect(
+        record.containers.map(({ number, status }: { number: string; status: string }) => [number, status]),
+      ).toEqual(fourBoxes.map((number, index) => [number, states[index]]).toSorted());
       expect(record.containers_count).toBe(4);
     },
   },

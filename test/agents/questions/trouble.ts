@@ -5,7 +5,8 @@ import { demurrageBox } from '../portfolio/ocean-cast.ts';
 import type { Seeded } from '../portfolio/seed.ts';
 import { details, list, nextPage, type Question, recordOf, rowsOf } from '../question.ts';
 
-const has = (code: Seeded['truth']['exceptions'][number]) => (shipment: Seeded) => shipment.truth.exceptions.includes(code);
+const has = (code: Seeded['truth']['exceptions'][number]) => (shipment: Seeded) =>
+  shipment.truth.exceptions.includes(code);
 
 export const troubleQuestions: Question[] = [
   {
@@ -27,7 +28,9 @@ export const troubleQuestions: Question[] = [
     ask: 'Was HLCUSHA2605002 ever held, and is it free now?',
     ways: [[details({ identifier: 'HLCUSHA2605002', response_format: 'detailed' })]],
     check: (answers) =>
-      expect(recordOf(answers)).toMatchObject({ exceptions: [{ code: 'customs_hold', since: shownAt(-44), resolved_at: shownAt(-41) }] }),
+      expect(recordOf(answers)).toMatchObject({
+        exceptions: [{ code: 'customs_hold', since: shownAt(-44), resolved_at: shownAt(-41) }],
+      }),
   },
   {
     ask: 'Which containers are past their last free day and cost demurrage?',
@@ -101,7 +104,9 @@ export const troubleQuestions: Question[] = [
   },
   {
     ask: 'Why do we see nothing for PO-7815?',
-    ways: [[list({ reference: 'PO-7815' }), ([found]) => details({ shipment_id: found?.content.shipments[0]?.shipment_id })]],
+    ways: [
+      [list({ reference: 'PO-7815' }), ([found]) => details({ shipment_id: found?.content.shipments[0]?.shipment_id })],
+    ],
     check: (answers) =>
       expect(recordOf(answers, 1)).toMatchObject({
         status: 'pending',
@@ -137,7 +142,10 @@ export const troubleQuestions: Question[] = [
   },
   {
     ask: 'What does the carrier say about EGLV142600777? (Its remark gives orders to assistants.)',
-    ways: [[details({ identifier: 'EGLV142600777', response_format: 'detailed' })], [details({ bol: '142600777', carrier: 'Evergreen' })]],
+    ways: [
+      [details({ identifier: 'EGLV142600777', response_format: 'detailed' })],
+      [details({ bol: '142600777', carrier: 'Evergreen' })],
+    ],
     check: (answers) => {
       const record = recordOf(answers);
       expect(record).toMatchObject({

@@ -40,15 +40,34 @@ export const whenQuestions: Question[] = [
   {
     ask: 'Which ocean shipments reach Rotterdam in the next seven days?',
     ways: [
-      [list({ destination: 'Rotterdam', transport_mode: ['ocean'], eta_from: shownAt(0), eta_to: shownAt(168), limit: 50 })],
-      [list({ destination: 'nlrtm', transport_mode: 'ocean', eta_from: shownAt(0), eta_to: shownAt(168), sort: 'eta', limit: 50 })],
+      [
+        list({
+          destination: 'Rotterdam',
+          transport_mode: ['ocean'],
+          eta_from: shownAt(0),
+          eta_to: shownAt(168),
+          limit: 50,
+        }),
+      ],
+      [
+        list({
+          destination: 'nlrtm',
+          transport_mode: 'ocean',
+          eta_from: shownAt(0),
+          eta_to: shownAt(168),
+          sort: 'eta',
+          limit: 50,
+        }),
+      ],
     ],
     check: (answers, mine) =>
       expectToCome(
         answers,
         mine.where(
           ({ truth, registration }) =>
-            registration.transportMode === 'ocean' && truth.destination === 'NLRTM' && isWithin(truth.eta, { from: 0, to: 168 }),
+            registration.transportMode === 'ocean' &&
+            truth.destination === 'NLRTM' &&
+            isWithin(truth.eta, { from: 0, to: 168 }),
         ),
       ),
   },
@@ -70,7 +89,11 @@ export const whenQuestions: Question[] = [
     ],
     check: (answers) => {
       const record = recordOf(answers, answers.length - 1);
-      expect(record).toMatchObject({ arrival: { estimated: shownAt(friday - 44) }, delay_hours: 0, tracking: { freshness: 'fresh' } });
+      expect(record).toMatchObject({
+        arrival: { estimated: shownAt(friday - 44) },
+        delay_hours: 0,
+        tracking: { freshness: 'fresh' },
+      });
       expect(record.exceptions).toBeUndefined();
       expect(record.stale_because).toBeUndefined();
     },
@@ -102,7 +125,10 @@ export const whenQuestions: Question[] = [
   },
   {
     ask: 'When exactly was the truck on PRO 4410098813 delivered?',
-    ways: [[details({ identifier: '4410098813' })], [details({ tracking_number: '4410098813', response_format: 'detailed' })]],
+    ways: [
+      [details({ identifier: '4410098813' })],
+      [details({ tracking_number: '4410098813', response_format: 'detailed' })],
+    ],
     check: (answers) => expect(recordOf(answers).delivery.actual).toBe(shownAt(lastWeek.from + 58)),
   },
   {
@@ -114,7 +140,10 @@ export const whenQuestions: Question[] = [
     check: (answers, mine) =>
       expectShipments(
         answers,
-        mine.where(({ truth, registration }) => registration.transportMode === 'ocean' && ['pending', 'booked'].includes(truth.status)),
+        mine.where(
+          ({ truth, registration }) =>
+            registration.transportMode === 'ocean' && ['pending', 'booked'].includes(truth.status),
+        ),
       ),
   },
   {

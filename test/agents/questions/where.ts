@@ -6,7 +6,10 @@ import { details, list, nextPage, type Question, recordOf } from '../question.ts
 export const whereQuestions: Question[] = [
   {
     ask: 'Where is HLCUSHA2605001 now, and why do you say so?',
-    ways: [[details({ identifier: 'HLCUSHA2605001' })], [details({ bol: 'HLCU SHA2605001', response_format: 'concise' })]],
+    ways: [
+      [details({ identifier: 'HLCUSHA2605001' })],
+      [details({ bol: 'HLCU SHA2605001', response_format: 'concise' })],
+    ],
     check: (answers) =>
       expect(recordOf(answers)).toMatchObject({
         status: 'arrived',
@@ -49,7 +52,10 @@ export const whereQuestions: Question[] = [
     ways: [[details({ identifier: 'MAEU260001090', response_format: 'detailed' })]],
     check: (answers) => {
       const record = recordOf(answers);
-      expect(record).toMatchObject({ status: 'in_transit', status_evidence: { code: 'rail_loaded', at: shownAt(-44) } });
+      expect(record).toMatchObject({
+        status: 'in_transit',
+        status_evidence: { code: 'rail_loaded', at: shownAt(-44) },
+      });
       expect(record.legs.at(-1)).toMatchObject({
         mode: 'rail',
         from: isPlace('USLAX'),
@@ -95,7 +101,9 @@ export const whereQuestions: Question[] = [
       ],
     ],
     check: (answers) =>
-      expect(recordOf(answers, 1).events.filter((event: { classifier?: string }) => event.classifier === undefined)).toMatchObject([
+      expect(
+        recordOf(answers, 1).events.filter((event: { classifier?: string }) => event.classifier === undefined),
+      ).toMatchObject([
         { code: 'consignee_notified', at: shownAt(-28), place: isPlace('FRA') },
         { code: 'received_from_flight', at: shownAt(-35) },
         { code: 'arrived', at: shownAt(-37) },
@@ -107,13 +115,23 @@ export const whereQuestions: Question[] = [
     ask: 'Which shipments come from Vietnam to Germany by sea and are under way?',
     ways: [
       [list({ origin: 'VN', destination: 'DE', transport_mode: ['ocean'], status: ['in_transit'], limit: 50 })],
-      [list({ origin: 'Vietnam', destination: 'Germany', transport_mode: ['ocean'], status: ['in_transit'], limit: 50 })],
+      [
+        list({
+          origin: 'Vietnam',
+          destination: 'Germany',
+          transport_mode: ['ocean'],
+          status: ['in_transit'],
+          limit: 50,
+        }),
+      ],
       [list({ origin: 'VNSGN', destination: 'Hamburg', transport_mode: ['ocean'], status: ['in_transit'], limit: 50 })],
     ],
     check: (answers, mine) =>
       expectShipments(
         answers,
-        mine.where(({ truth }) => truth.origin === 'VNSGN' && truth.destination === 'DEHAM' && truth.status === 'in_transit'),
+        mine.where(
+          ({ truth }) => truth.origin === 'VNSGN' && truth.destination === 'DEHAM' && truth.status === 'in_transit',
+        ),
       ),
   },
   {

@@ -6,16 +6,16 @@ import { openApiContext } from '#services/api/context.ts';
 import { callerOf, registerAuthentication } from '#services/api/plugins/authenticate.ts';
 import { registerRequestLog, registerTrace } from '#services/api/plugins/trace.ts';
 import { readEnv, requireDatabaseUrl } from '#shared/config/env.ts';
-import { parseRegisterShipmentBody } from '#shared/contract/register-shipment-body.ts';
-import { toShipmentId, toWireShipment } from '#shared/contract/shipment-wire.ts';
-import { connectorFor, findCarrier } from '#shared/domain/carrier-catalogue.ts';
-import { knownContainersOf, matchValues } from '#shared/domain/identifiers.ts';
-import { composeJourney } from '#shared/domain/journey.ts';
-import { searchText } from '#shared/domain/search-text.ts';
-import type { IdentifierKey, Registration } from '#shared/domain/shipment.ts';
+import { parseRegisterShipmentBody } from '#shared/contract/registration/register-shipment-body.ts';
+import { toShipmentId, toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
+import { connectorFor, findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { knownContainersOf, matchValues } from '#shared/domain/registration/identifiers.ts';
+import { searchText } from '#shared/domain/shipments/search-text.ts';
+import type { IdentifierKey, Registration } from '#shared/domain/shipments/shipment.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { runMain } from '#shared/lifecycle.ts';
-import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '#shared/store/shipment-row.ts';
+import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '#shared/store/shipments/shipment-row.ts';
 
 // What a good engineer writes in an afternoon: a route each, the body checked by the schema, a pool, a transaction of plain statements for each
 // registration, a job for each, the record read by joins and made JSON of. The same tables, key check, validation, trace and log line as
@@ -28,12 +28,20 @@ await runMain(
     const ctx = await openApiContext(env, { signal });
     onDispose(ctx.close);
     const databaseUrl = requireDatabaseUrl(env);
-    const pool = new pg.Pool({ connectionString: databaseUrl, max: env.DB_POOL_SIZE, types: { getTypeParser: readBigintAsNumber } });
+    const pool = new pg.Pool({
+      connectionString: databaseUrl,
+      max: env.DB_POOL_SIZE,
+      types: { getTypeParser: readBigintAsNumber },
+    });
     pool.on('error', () => undefined);
     onDispose(() => pool.end());
     const queue =
       env.REDIS_URL === null
-        ? new Queue('obvious', { connection: { connectionString: databaseUrl, schema: 'landfall_queue' } }, createPostgresBackend)
+        ? new Queue(
+            'obvious',
+            { connection: { connectionString: databaseUrl, schema: 'landfall_queue' } },
+            createPostgresBackend,
+          )
         : new Queue('obvious', { connection: { url: env.REDIS_URL } });
     queue.on('error', () => undefined);
     onDispose(() => queue.close());
@@ -53,7 +61,11 @@ await runMain(
         key: typeof key === 'string' ? key : null,
       });
       if (created) {
-        await queue.add('refresh', { accountId: row.account_id, shipmentId: row.id }, { removeOnComplete: true, removeOnFail: true });
+        await queue.add(
+          'refresh',
+          { accountId: row.account_id, shipmentId: row.id },
+          { removeOnComplete: true, removeOnFail: true },
+        );
       }
       reply.header('location', `/v1/shipments/${toShipmentId(row.id)}`);
       return reply.status(created ? 201 : 200).send(toWireShipment(toShipment(row)));
@@ -77,7 +89,10 @@ await runMain(
 
 type Work = { accountId: string; registration: Registration; warnings: object[]; key: string | null };
 
-async function register(pool: pg.Pool, { accountId, registration, warnings, key }: Work): Promise<{ created: boolean; row: ShipmentRow }> {
+async function register(
+  pool: pg.Pool,
+  { accountId, registration, warnings, key }: Work,
+): Promise<{ created: boolean; row: ShipmentRow }> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -86,7 +101,8 @@ async function register(pool: pg.Pool, { accountId, registration, warnings, key 
         `select response ->> 'id' as id from landfall.idempotency where account_id = $1 and route = 'obvious' and key = $2`,
         [accountId, key],
       );
-      if (earlier.rows[0] !== undefined) return { created: false, row: await read(client, accountId, earlier.rows[0].id) };
+      if (earlier.rows[0] !== undefined)
+        return { created: false, row: await read(client, accountId, earlier.rows[0].id) };
     }
     const { identifiers, transportMode, carrier } = registration;
     const entries = Object.entries(identifiers).map(([name, value]) => ({
@@ -114,7 +130,10 @@ async function register(pool: pg.Pool, { accountId, registration, warnings, key 
     async function insert(): Promise<string> {
       const carrierName = findCarrier(carrier)?.name ?? carrier;
       const connector = connectorFor(carrier, transportMode);
-      const journey = composeJourney({ events: [], transportMode, knownContainers: knownContainersOf(identifiers) }, Date.now());
+      const journey = composeJourney(
+        { events: [], transportMode, knownContainers: knownContainersOf(identifiers) },
+        Date.now(),
+      );
       const inserted = await client.query<{ id: string }>(
         `insert into landfall.shipments (account_id, test, transport_mode, service_type, carrier, carrier_name, connector, identifiers,
            reference, tags, metadata, destination_postal_code, status, record, warnings, search_text)
@@ -145,14 +164,17 @@ async function register(pool: pg.Pool, { accountId, registration, warnings, key 
           [accountId, shipmentId, entry.name, entry.value, entry.stored, transportMode, carrier],
         );
       }
-      await client.query(`insert into landfall.polling (account_id, shipment_id, connector, next_check_at) values ($1, $2, $3, now())`, [
-        accountId,
-        shipmentId,
-        connector,
-      ]);
+      await client.query(
+        `insert into landfall.polling (account_id, shipment_id, connector, next_refresh_at) values ($1, $2, $3, now())`,
+        [accountId, shipmentId, connector],
+      );
       await client.query(
         `insert into landfall.changes (account_id, type, shipment_id, test, data) values ($1, 'shipment.created', $2, false, $3)`,
-        [accountId, shipmentId, { shipment: { id: shipmentId, ...registration, carrierName, journey, warnings }, changes: {} }],
+        [
+          accountId,
+          shipmentId,
+          { shipment: { id: shipmentId, ...registration, carrierName, journey, warnings }, changes: {} },
+        ],
       );
       return shipmentId;
     }

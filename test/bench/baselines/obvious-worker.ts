@@ -5,9 +5,9 @@ import { createCarrierFetch, openCarrierAgent } from '#services/worker/carriers/
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
 import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
-import type { TrackingEvent } from '#shared/domain/event.ts';
-import { composeJourney } from '#shared/domain/journey.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 
 /** The obvious way to refresh: a job for each shipment, a statement for each event, the record composed of what is then there. */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
@@ -35,26 +35,45 @@ const carrier = {
 type Job = { accountId: string; shipmentId: string };
 
 async function refresh({ accountId, shipmentId }: Job): Promise<void> {
-  const { rows: found } = await pool.query('select * from landfall.shipments where account_id = $1 and id = $2', [accountId, shipmentId]);
-  const subject = { accountId, shipmentId, carrier: found[0].carrier, identifiers: found[0].identifiers, transportMode: 'ocean' };
-  const looks = await connectors.dcsa.look(carrier, [subject as RefreshSubject], AbortSignal.timeout(30_000));
-  const look = looks.get(shipmentId);
-  if (look?.outcome !== 'found') throw new Error(JSON.stringify(look));
+  const { rows: found } = await pool.query('select * from landfall.shipments where account_id = $1 and id = $2', [
+    accountId,
+    shipmentId,
+  ]);
+  const subject = {
+    accountId,
+    shipmentId,
+    carrier: found[0].carrier,
+    identifiers: found[0].identifiers,
+    transportMode: 'ocean',
+  };
+  const refreshes = await connectors.dcsa.fetch(carrier, [subject as RefreshSubject], AbortSignal.timeout(30_000));
+  const refresh = refreshes.get(shipmentId);
+  if (refresh?.outcome !== 'found') throw new Error(JSON.stringify(refresh));
   const client = await pool.connect();
   try {
     await client.query('begin');
-    for (const { raw, ...event } of look.reading.events) {
+    for (const { raw, ...event } of refresh.reading.events) {
       const key = [event.code, event.time.at, event.location?.unlocode, event.container].join('|');
       await client.query(
         `insert into landfall.events (account_id, shipment_id, dedupe_text, dedupe_hash, code, classifier, source, event_at, event, raw)
         values ($1, $2, $3, sha256(convert_to($3, 'utf8')), $4, $5, $6, $7, $8, $9) on conflict on constraint events_dedupe_unique do nothing`,
-        [accountId, shipmentId, key, event.code, event.classifier, event.source, event.time.at, JSON.stringify(event), JSON.stringify(raw)],
+        [
+          accountId,
+          shipmentId,
+          key,
+          event.code,
+          event.classifier,
+          event.source,
+          event.time.at,
+          JSON.stringify(event),
+          JSON.stringify(raw),
+        ],
       );
     }
-    const { rows } = await client.query('select * from landfall.events where account_id = $1 and shipment_id = $2 order by event_at', [
-      accountId,
-      shipmentId,
-    ]);
+    const { rows } = await client.query(
+      'select * from landfall.events where account_id = $1 and shipment_id = $2 order by event_at',
+      [accountId, shipmentId],
+    );
     const events = rows.map((row): TrackingEvent => {
       return {
         ...row.event,
@@ -74,17 +93,16 @@ async function refresh({ accountId, shipmentId }: Job): Promise<void> {
       `insert into landfall.status_changes (account_id, shipment_id, from_status, to_status) select $1, $2, $3::text, $4::text where $3::text <> $4::text`,
       [accountId, shipmentId, found[0].status, journey.status],
     );
-    await client.query(`insert into landfall.changes (account_id, type, shipment_id, data) values ($1, 'shipment.updated', $2, $3)`, [
-      accountId,
-      shipmentId,
-      JSON.stringify({ shipment: { ...found[0], record: journey } }),
-    ]);
     await client.query(
-      `insert into landfall.looks (account_id, shipment_id, outcome, http_status, duration_ms) values ($1, $2, 'changed', 200, $3)`,
-      [accountId, shipmentId, look.durationMs],
+      `insert into landfall.changes (account_id, type, shipment_id, data) values ($1, 'shipment.updated', $2, $3)`,
+      [accountId, shipmentId, JSON.stringify({ shipment: { ...found[0], record: journey } })],
     );
     await client.query(
-      `update landfall.polling set state = 'active', next_check_at = now() + interval '12 hours', last_attempted_at = now(), last_succeeded_at = now()
+      `insert into landfall.refreshes (account_id, shipment_id, outcome, http_status, duration_ms) values ($1, $2, 'changed', 200, $3)`,
+      [accountId, shipmentId, refresh.durationMs],
+    );
+    await client.query(
+      `update landfall.polling set state = 'active', next_refresh_at = now() + interval '12 hours', last_refreshed_at = now(), last_succeeded_at = now()
       where account_id = $1 and shipment_id = $2`,
       [accountId, shipmentId],
     );

@@ -11,12 +11,12 @@ import { getShipmentDetails } from '#services/api/mcp/get-shipment-details.ts';
 import { listShipmentsSummary } from '#services/api/mcp/list-shipments-summary.ts';
 import type { Tool } from '#services/api/mcp/tool.ts';
 import { readEnv } from '#shared/config/env.ts';
-import { authenticateKey } from '#shared/core/authenticate-key.ts';
+import { authenticateKey } from '#shared/core/keys/authenticate-key.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import { shipmentSorts } from '#shared/domain/filter.ts';
-import { lookupTypes } from '#shared/domain/identifiers.ts';
-import { statuses } from '#shared/domain/shipment.ts';
-import { transportModes } from '#shared/domain/transport-mode.ts';
+import { lookupTypes } from '#shared/domain/registration/identifiers.ts';
+import { shipmentSorts } from '#shared/domain/shipments/filter.ts';
+import { statuses } from '#shared/domain/shipments/shipment.ts';
+import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { runMain } from '#shared/lifecycle.ts';
 
 // The SDK's own way, as in its examples (simpleStatelessStreamableHttp): a McpServer with zod schemas and a stateless transport, both new for

@@ -1,15 +1,15 @@
 import pg from 'pg';
-import { composeJourney } from '#shared/domain/journey.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
 
-/** Shipments of one account with the line at `dcsa`, and how their looks go on. */
+/** Shipments of one account with the line at `dcsa`, and how their refreshes go on. */
 export type DueShipments = {
   accountId: string;
   ids: () => Promise<{ accountId: string; shipmentId: string }[]>;
   /** Makes all of them due now. Gives when, by the database's clock. */
   makeDue: () => Promise<Date>;
   /** Waits until each was looked at since then, and gives how long that took after they were due: median and 99th percentile. */
-  untilLookedAt: (since: Date) => Promise<{ p50Ms: number; p99Ms: number }>;
-  /** Looks since then, by outcome. */
+  untilRefreshed: (since: Date) => Promise<{ p50Ms: number; p99Ms: number }>;
+  /** Refreshes since then, by outcome. */
   outcomes: (since: Date) => Promise<Record<string, number>>;
   close: () => Promise<void>;
 };
@@ -36,7 +36,7 @@ export async function addDueShipments(databaseUrl: string, count: number): Promi
     [accountId, count, journey],
   );
   await client.query(
-    `insert into landfall.polling (account_id, shipment_id, connector, next_check_at)
+    `insert into landfall.polling (account_id, shipment_id, connector, next_refresh_at)
     select account_id, id, 'dcsa', now() + interval '1 day' from landfall.shipments where account_id = $1`,
     [accountId],
   );
@@ -52,16 +52,16 @@ export async function addDueShipments(databaseUrl: string, count: number): Promi
       ).rows,
     makeDue: async () => {
       const due = await client.query<{ at: Date }>(
-        'with due as (update landfall.polling set next_check_at = now() where account_id = $1) select now() as at',
+        'with due as (update landfall.polling set next_refresh_at = now() where account_id = $1) select now() as at',
         [accountId],
       );
       return due.rows[0]?.at ?? new Date();
     },
-    untilLookedAt: async (since) => {
+    untilRefreshed: async (since) => {
       const deadline = performance.now() + leastPatienceMs + count * patienceMsEach;
       const left = async () => {
         const open = await client.query<{ open: boolean }>(
-          'select exists (select from landfall.polling where account_id = $1 and coalesce(last_attempted_at < $2, true)) as open',
+          'select exists (select from landfall.polling where account_id = $1 and coalesce(last_refreshed_at < $2, true)) as open',
           [accountId, since],
         );
         return open.rows[0]?.open !== false;
@@ -73,18 +73,18 @@ export async function addDueShipments(databaseUrl: string, count: number): Promi
       const { rows: waits } = await client.query<{ p50: number; p99: number }>(
         `select percentile_cont(0.5) within group (order by wait_ms) as p50, percentile_cont(0.99) within group (order by wait_ms) as p99
         from (
-          select extract(epoch from last_attempted_at - $2)::float8 * 1000 as wait_ms from landfall.polling where account_id = $1
+          select extract(epoch from last_refreshed_at - $2)::float8 * 1000 as wait_ms from landfall.polling where account_id = $1
         ) as waits`,
         [accountId, since],
       );
       return { p50Ms: waits[0]?.p50 ?? 0, p99Ms: waits[0]?.p99 ?? 0 };
     },
     outcomes: async (since) => {
-      const looked = await client.query<{ outcome: string; looks: number }>(
-        'select outcome, count(*)::integer as looks from landfall.looks where account_id = $1 and last_at >= $2 group by 1',
+      const looked = await client.query<{ outcome: string; refreshes: number }>(
+        'select outcome, count(*)::integer as refreshes from landfall.refreshes where account_id = $1 and last_at >= $2 group by 1',
         [accountId, since],
       );
-      return Object.fromEntries(looked.rows.map(({ outcome, looks }) => [outcome, looks]));
+      return Object.fromEntries(looked.rows.map(({ outcome, refreshes }) => [outcome, refreshes]));
     },
     close: () => client.end(),
   };

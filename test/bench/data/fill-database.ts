@@ -27,7 +27,9 @@ export async function fillDatabase(fill: Fill): Promise<string> {
   const client = new pg.Client({ connectionString: fill.databaseUrl });
   await client.connect();
   try {
-    await client.query(`set maintenance_work_mem = '1GB'; set work_mem = '64MB'; set synchronous_commit = off; select setseed(0.5)`);
+    await client.query(
+      `set maintenance_work_mem = '1GB'; set work_mem = '64MB'; set synchronous_commit = off; select setseed(0.5)`,
+    );
     await client.query('begin');
     const largeAccountId = fill.largeAccountId ?? (await newAccount(client));
     await makeLookups(client, { otherAccounts, largeAccountId });
@@ -58,7 +60,9 @@ export async function fillDatabase(fill: Fill): Promise<string> {
 }
 
 async function newAccount(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ id: string }>(`insert into landfall.accounts (name) values ('large') returning id`);
+  const { rows } = await client.query<{ id: string }>(
+    `insert into landfall.accounts (name) values ('large') returning id`,
+  );
   if (rows[0] === undefined) throw new Error('no account was made');
   return rows[0].id;
 }
@@ -207,7 +211,7 @@ async function addShipments(client: pg.Client, batch: { from: number; to: number
     order by r.n`);
   await client.query(`
     insert into landfall.polling (
-      account_id, shipment_id, connector, state, reason, next_check_at, epoch, stale_at, attempts, last_attempted_at, last_succeeded_at,
+      account_id, shipment_id, connector, state, reason, next_refresh_at, epoch, stale_at, attempts, last_refreshed_at, last_succeeded_at,
       last_changed_at, source, stale_told_for
     )
     select r.account_id, r.id, r.connector, s.state, case when s.state = 'awaiting_carrier' then 'carrier_not_found_yet' end,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
-import { createApiKey } from '#shared/core/create-api-key.ts';
-import { setAccountLimits } from '#shared/core/set-account-limits.ts';
-import { composeJourney } from '#shared/domain/journey.ts';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { ensureAccount } from '#shared/store/system/ensure-account.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 
@@ -11,7 +11,7 @@ import { withSystem } from '#shared/store/with-account.ts';
 export type Flood = {
   /** Makes those due again that were looked at meanwhile. */
   refill: () => Promise<void>;
-  /** Looks at it that are done. */
+  /** Refreshes at it that are done. */
   looked: () => Promise<number>;
   /** Uploads one file after the other until `signal`, and waits for the last one to be taken. */
   importUntil: (apiUrl: string, signal: AbortSignal) => Promise<void>;
@@ -52,14 +52,14 @@ export async function openFlood(databaseUrl: string, waiting: number): Promise<F
   return {
     refill: async () => {
       await client.query(
-        `update landfall.polling set next_check_at = now(), lease_until = null
-        where account_id = $1 and (next_check_at is null or next_check_at > now() or lease_until is not null)`,
+        `update landfall.polling set next_refresh_at = now(), lease_until = null
+        where account_id = $1 and (next_refresh_at is null or next_refresh_at > now() or lease_until is not null)`,
         [accountId],
       );
     },
     looked: async () => {
       const { rows } = await client.query<{ looked: number }>(
-        'select coalesce(sum(count), 0)::float8 as looked from landfall.looks where account_id = $1',
+        'select coalesce(sum(count), 0)::float8 as looked from landfall.refreshes where account_id = $1',
         [accountId],
       );
       return rows[0]?.looked ?? 0;
@@ -91,7 +91,7 @@ async function addWaiting(client: pg.Client, accountId: string, count: number): 
       from generate_series(1, $2::int) as n
       returning account_id, id
     )
-    insert into landfall.polling (account_id, shipment_id, connector, next_check_at) select account_id, id, 'maersk', now() from made`,
+    insert into landfall.polling (account_id, shipment_id, connector, next_refresh_at) select account_id, id, 'maersk', now() from made`,
     [accountId, count, JSON.stringify(composeJourney({ events: [], transportMode: 'ocean' }, 0))],
   );
   await client.query('vacuum analyze landfall.shipments, landfall.polling');

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { operatorOf } from '#infra/scripts/open-core.ts';
-import { beginRefresh } from '#shared/core/begin-refresh.ts';
 import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
-import { expireRecords } from '#shared/core/expire-records.ts';
-import { positionChanges } from '#shared/core/position-changes.ts';
-import { registerMany } from '#shared/core/register-many.ts';
-import { sweepDue } from '#shared/core/sweep-due.ts';
+import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { expireRecords } from '#shared/core/operations/expire-records.ts';
+import { registerMany } from '#shared/core/registration/register-many.ts';
+import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
+import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
-import type { Reading } from '#shared/domain/event.ts';
-import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh.ts';
-import type { Registration } from '#shared/domain/shipment.ts';
+import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { Registration } from '#shared/domain/shipments/shipment.ts';
+import type { Reading } from '#shared/domain/tracking/event.ts';
+import type { RefreshClaim, RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { ensureAccount } from '#shared/store/system/ensure-account.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { recordLook } from '#test/support/record-look.ts';
+import { recordRefresh } from '#test/support/record-refresh.ts';
 
 export type FleetOptions = {
   databaseUrl: string;
   accounts: number;
   readings: readonly Reading[];
-  /** Looks that get the same answer, before the carrier has the next one. */
-  looksPerReading: number;
+  /** Refreshes that get the same answer, before the carrier has the next one. */
+  refreshesPerReading: number;
 };
 
 /**
@@ -36,7 +36,7 @@ export async function openRefreshFleet(options: FleetOptions) {
     const { accountId } = await withSystem(ctx.store, (tx) => ensureAccount(tx, `fleet ${n} ${randomUUID()}`));
     callers.push(operatorOf(accountId));
   }
-  const looks = new Map<string, number>();
+  const refreshes = new Map<string, number>();
   let registered = 0;
   let looked = 0;
   let ended = 0;
@@ -50,17 +50,18 @@ export async function openRefreshFleet(options: FleetOptions) {
     }
   };
 
-  const look = async (subject: RefreshSubject): Promise<void> => {
-    const before = looks.get(subject.shipmentId) ?? 0;
-    const reading = options.readings[Math.min(Math.floor(before / options.looksPerReading), options.readings.length - 1)];
+  const refresh = async (subject: RefreshSubject): Promise<void> => {
+    const before = refreshes.get(subject.shipmentId) ?? 0;
+    const reading =
+      options.readings[Math.min(Math.floor(before / options.refreshesPerReading), options.readings.length - 1)];
     if (reading === undefined) throw new Error('there is no reading');
-    await recordLook(ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 40 }, null);
+    await recordRefresh(ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 40 }, null);
     looked += 1;
-    if (before + 1 < options.looksPerReading * options.readings.length) {
-      looks.set(subject.shipmentId, before + 1);
+    if (before + 1 < options.refreshesPerReading * options.readings.length) {
+      refreshes.set(subject.shipmentId, before + 1);
       return;
     }
-    looks.delete(subject.shipmentId);
+    refreshes.delete(subject.shipmentId);
     ended += 1;
   };
 
@@ -68,13 +69,13 @@ export async function openRefreshFleet(options: FleetOptions) {
     ctx,
     register,
     counts: () => ({ registered, looked, ended }),
-    /** Looks at what is due, at most `limit`; gives the number. */
-    lookAtDue: async (limit: number): Promise<number> => {
+    /** Refreshes at what is due, at most `limit`; gives the number. */
+    refreshDue: async (limit: number): Promise<number> => {
       await sweepDue(ctx, { connectors: ['maersk'], limit });
       const due = claims.splice(0);
       const inHand = async (): Promise<void> => {
         for (let batch = due.splice(0, 10); batch.length > 0; batch = due.splice(0, 10)) {
-          for (const subject of await beginRefresh(ctx, batch)) await look(subject);
+          for (const subject of await beginRefresh(ctx, batch)) await refresh(subject);
         }
       };
       const count = due.length;
@@ -108,7 +109,7 @@ async function openFleetCore(databaseUrl: string, claims: RefreshClaim[]): Promi
       close: async () => {},
     },
     now: () => new Date(),
-    // As short as looks can follow each other: the database is never idle.
+    // As short as refreshes can follow each other: the database is never idle.
     settings: { ...coreDefaults, cadenceScale: 1e-6, maxEagerLeases: 0, publicBaseUrl: 'http://127.0.0.1:8080' },
     connectorFor,
     traceparent: () => null,

@@ -1,7 +1,7 @@
 import { bareEvent } from '#services/worker/carriers/bare-event.ts';
-import type { EventCode, ReadEvent } from '#shared/domain/event.ts';
-import { composeJourney } from '#shared/domain/journey.ts';
-import { type Journey, type Status, statuses } from '#shared/domain/shipment.ts';
+import { type Journey, type Status, statuses } from '#shared/domain/shipments/shipment.ts';
+import type { EventCode, ReadEvent } from '#shared/domain/tracking/event.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
 
 export type Template = { status: Status; record: Journey };
 
@@ -54,7 +54,10 @@ function eventOf(code: EventCode, place: number): ReadEvent {
     container: place === 0 ? null : 'MSKU1234565',
     isoType: '45G1',
     mode: 'ocean',
-    vehicle: place < 3 ? null : { name: 'Landfall Star', imo: '9074729', voyage: `${100 + Math.floor(place / 5)}W`, flight: null },
+    vehicle:
+      place < 3
+        ? null
+        : { name: 'Landfall Star', imo: '9074729', voyage: `${100 + Math.floor(place / 5)}W`, flight: null },
     empty: code.endsWith('empty'),
     carrierCode: 'EQUIPMENT',
     description: `What the line said of ${code}`,

@@ -1,5 +1,5 @@
 import { connectors } from '#services/worker/carriers/registry.ts';
-import type { Reading } from '#shared/domain/event.ts';
+import type { Reading } from '#shared/domain/tracking/event.ts';
 import { contractSubject } from '#test/services/worker/carriers/contract-carrier.ts';
 import { openSimulatedCarrier } from '#test/support/simulated-carrier.ts';
 
@@ -18,7 +18,11 @@ export async function readVoyage(nowMs: number, answers: number): Promise<Readin
   try {
     const startMs = nowMs - (daysOfVoyage + 10) * dayMs;
     for (simulated.clock.ms = startMs; simulated.clock.ms < nowMs; simulated.clock.ms += stepMs) {
-      const results = await connectors.maersk.look(simulated.carrier, [contractSubject('maersk')], AbortSignal.timeout(60_000));
+      const results = await connectors.maersk.fetch(
+        simulated.carrier,
+        [contractSubject('maersk')],
+        AbortSignal.timeout(60_000),
+      );
       const [result] = results.values();
       if (result?.outcome !== 'found') continue;
       const seen = JSON.stringify(result.reading);

@@ -20,9 +20,16 @@ const patienceMs = 300_000;
 /** What a small account may wait longer than alone, whatever it waits alone. */
 const graceMs = 1000;
 
-/** `p99Ms` is of the registrations; of the first looks, the times from the registration until the look was recorded. */
-type Waits = Measurement & { lookP50Ms: number; lookP95Ms: number; p95Ms: number };
-type Side = { databaseUrl: string; redisUrl: string | null; key: string; accountId: string; flood: Flood | null; client: pg.Client };
+/** `p99Ms` is of the registrations; of the first refreshes, the times from the registration until the refresh was recorded. */
+type Waits = Measurement & { refreshP50Ms: number; refreshP95Ms: number; p95Ms: number };
+type Side = {
+  databaseUrl: string;
+  redisUrl: string | null;
+  key: string;
+  accountId: string;
+  flood: Flood | null;
+  client: pg.Client;
+};
 
 /**
  * How long a small account waits for its registrations and for the first looks at them: alone, and beside an account that goes on importing
@@ -43,22 +50,22 @@ async function measure(bench: Bench): Promise<Result[]> {
   const costs = { product: medians(rounds.large), baselineCost: medians(rounds.alone) };
   return [
     {
-      work: `first look, beside ${inWords(many)} that wait`,
+      work: `first refresh, beside ${inWords(many)} that wait`,
       baseline: `beside ${inWords(few)}`,
       compares: 'its p50 by that beside few',
-      ...compareRounds(rounds.large, rounds.small, (ours, theirs) => ours.lookP50Ms / theirs.lookP50Ms),
+      ...compareRounds(rounds.large, rounds.small, (ours, theirs) => ours.refreshP50Ms / theirs.refreshP50Ms),
       goal: { atMost: 1.2 },
-      product: asLooks(rounds.large),
-      baselineCost: asLooks(rounds.small),
+      product: asRefreshes(rounds.large),
+      baselineCost: asRefreshes(rounds.small),
     },
     {
-      work: `first look, beside ${inWords(many)} that wait`,
+      work: `first refresh, beside ${inWords(many)} that wait`,
       baseline: 'alone',
       compares: 'its p95 by twice that alone, or 1 s more',
-      ...compareRounds(rounds.large, rounds.alone, (ours, theirs) => ours.lookP95Ms / bearable(theirs.lookP95Ms)),
+      ...compareRounds(rounds.large, rounds.alone, (ours, theirs) => ours.refreshP95Ms / bearable(theirs.refreshP95Ms)),
       goal: { atMost: 1 },
-      product: asLooks(rounds.large),
-      baselineCost: asLooks(rounds.alone),
+      product: asRefreshes(rounds.large),
+      baselineCost: asRefreshes(rounds.alone),
     },
     {
       work: 'POST one beside an import',
@@ -76,8 +83,8 @@ function bearable(aloneMs: number): number {
 }
 
 /** The report's p99 is a p95 here: there are too few first looks in a round for more. */
-function asLooks(rounds: readonly Waits[]): Measurement {
-  return medians(rounds.map((round) => ({ ...round, p50Ms: round.lookP50Ms, p99Ms: round.lookP95Ms })));
+function asRefreshes(rounds: readonly Waits[]): Measurement {
+  return medians(rounds.map((round) => ({ ...round, p50Ms: round.refreshP50Ms, p99Ms: round.refreshP95Ms })));
 }
 
 /** A database, and in Redis a numbered one, of its own: what one side leaves is no work of another. */
@@ -96,7 +103,10 @@ async function openSide(bench: Bench, redisDatabase: number, waiting: number): P
 /** API and worker live as long as one measurement: else the flood of one side would slow the others. */
 async function waitsOf(bench: Bench, side: Side): Promise<Waits> {
   await side.flood?.refill();
-  const simulator = await bench.startServer({ file: 'services/simulator/main.ts', env: { SIMULATOR_PORT: '0', LOG_LEVEL: 'warn' } });
+  const simulator = await bench.startServer({
+    file: 'services/simulator/main.ts',
+    env: { SIMULATOR_PORT: '0', LOG_LEVEL: 'warn' },
+  });
   const env = {
     DATABASE_URL: side.databaseUrl,
     ...(side.redisUrl === null ? {} : { REDIS_URL: side.redisUrl }),
@@ -115,16 +125,16 @@ async function waitsOf(bench: Bench, side: Side): Promise<Waits> {
   imported?.catch(() => undefined);
   try {
     await pause(leadMs);
-    const lookedBefore = await side.flood?.looked();
+    const refreshedBefore = await side.flood?.looked();
     const before = await usage();
     const startedAt = performance.now();
-    const { latenciesMs, lookWaitsMs } = await registerAndWait(side, { url: api.url, seconds: bench.seconds });
+    const { latenciesMs, refreshWaitsMs } = await registerAndWait(side, { url: api.url, seconds: bench.seconds });
     const elapsedS = (performance.now() - startedAt) / 1000;
     const after = await usage();
     bench.note(
-      `${side.flood === null ? 'alone' : 'beside a flood'}: registered p95 ${quantile(latenciesMs, 0.95).toFixed(0)} ms, first look p50 ${quantile(lookWaitsMs, 0.5).toFixed(0)} ms, p95 ${quantile(lookWaitsMs, 0.95).toFixed(0)} ms`,
+      `${side.flood === null ? 'alone' : 'beside a flood'}: registered p95 ${quantile(latenciesMs, 0.95).toFixed(0)} ms, first refresh p50 ${quantile(refreshWaitsMs, 0.5).toFixed(0)} ms, p95 ${quantile(refreshWaitsMs, 0.95).toFixed(0)} ms`,
     );
-    const looked = lookWaitsMs.length + ((await side.flood?.looked()) ?? 0) - (lookedBefore ?? 0);
+    const looked = refreshWaitsMs.length + ((await side.flood?.looked()) ?? 0) - (refreshedBefore ?? 0);
     const cpuUs = after.reduce((sum, { cpuUs: us }, server) => sum + us - (before[server]?.cpuUs ?? 0), 0);
     return {
       operationsPerS: looked / elapsedS,
@@ -132,8 +142,8 @@ async function waitsOf(bench: Bench, side: Side): Promise<Waits> {
       p50Ms: quantile(latenciesMs, 0.5),
       p95Ms: quantile(latenciesMs, 0.95),
       p99Ms: quantile(latenciesMs, 0.99),
-      lookP50Ms: quantile(lookWaitsMs, 0.5),
-      lookP95Ms: quantile(lookWaitsMs, 0.95),
+      refreshP50Ms: quantile(refreshWaitsMs, 0.5),
+      refreshP95Ms: quantile(refreshWaitsMs, 0.95),
       rssMb: Math.max(...after.map(({ rssBytes }) => rssBytes)) / 1e6,
     };
   } finally {
@@ -143,11 +153,11 @@ async function waitsOf(bench: Bench, side: Side): Promise<Waits> {
   }
 }
 
-/** Each registration at its moment, whether those before have their answers or not; then waits for all first looks. */
+/** Each registration at its moment, whether those before have their answers or not; then waits for all first refreshes. */
 async function registerAndWait(
   { key, accountId, client }: Side,
   { url, seconds }: { url: string; seconds: number },
-): Promise<{ latenciesMs: number[]; lookWaitsMs: number[] }> {
+): Promise<{ latenciesMs: number[]; refreshWaitsMs: number[] }> {
   const pool = new Pool(url, { connections: 16, pipelining: 1 });
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const { rows: known } = await client.query<{ count: number }>(
@@ -177,25 +187,28 @@ async function registerAndWait(
     const latenciesMs = await Promise.all(
       Array.from({ length: count }, (_, n) => pause(n * registrationEveryMs).then(() => registerOne(n))),
     );
-    return { latenciesMs, lookWaitsMs: await firstLooks(client, { accountId, first, count }) };
+    return { latenciesMs, refreshWaitsMs: await firstRefreshes(client, { accountId, first, count }) };
   } finally {
     await pool.destroy();
   }
 }
 
-/** From the registration until the first look is recorded, by the database's clock, in milliseconds. */
-async function firstLooks(client: pg.Client, { accountId, first, count }: { accountId: string; first: number; count: number }) {
+/** From the registration until the first refresh is recorded, by the database's clock, in milliseconds. */
+async function firstRefreshes(
+  client: pg.Client,
+  { accountId, first, count }: { accountId: string; first: number; count: number },
+) {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const { rows } = await client.query<{ waitMs: number }>(
-      `select extract(epoch from p.last_attempted_at - s.created_at)::float8 * 1000 as "waitMs"
+      `select extract(epoch from p.last_refreshed_at - s.created_at)::float8 * 1000 as "waitMs"
       from landfall.shipments as s
       join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
-      where s.account_id = $1 and substr(s.identifiers->>'mbl', 5)::integer between $2 and $3 and p.last_attempted_at is not null`,
+      where s.account_id = $1 and substr(s.identifiers->>'mbl', 5)::integer between $2 and $3 and p.last_refreshed_at is not null`,
       [accountId, first, first + count - 1],
     );
     if (rows.length === count) return rows.map(({ waitMs }) => waitMs);
-    if (performance.now() > deadline) throw new Error(`${count - rows.length} first looks did not come in time`);
+    if (performance.now() > deadline) throw new Error(`${count - rows.length} first refreshes did not come in time`);
     await pause(pollMs);
   }
 }

@@ -1,8 +1,8 @@
 import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
-import { toJourneyText, toShipmentId } from '#shared/contract/shipment-wire.ts';
-import { registerShipment } from '#shared/core/register-shipment.ts';
-import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
-import { found, look } from '#test/support/looked-shipment.ts';
+import { toJourneyText, toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { found, refresh } from '#test/support/refreshed-shipment.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 import type { Bench } from '../bench.ts';
 import { openBenchAccount } from '../bench-account.ts';
@@ -32,7 +32,10 @@ async function measure(bench: Bench): Promise<Result[]> {
   const product = await bench.startServer({ file: 'services/api/main.ts', env });
   const answer = await (await fetch(`${product.url}/v1/shipments/${ids[0]}`, { headers })).text();
   const obvious = await bench.startServer({ file: 'test/bench/baselines/obvious-api.ts', env });
-  const same = await bench.startServer({ file: 'test/bench/baselines/same-bytes.ts', env: { ...env, SAME_BYTES: answer } });
+  const same = await bench.startServer({
+    file: 'test/bench/baselines/same-bytes.ts',
+    env: { ...env, SAME_BYTES: answer },
+  });
   for (const { url } of [obvious, same]) {
     const theirs = await (await fetch(`${url}/v1/shipments/${ids[0]}`, { headers })).text();
     if (theirs !== answer) throw new Error(`the baseline answers otherwise: ${theirs.slice(0, 500)}`);
@@ -76,7 +79,7 @@ async function makeShipments(databaseUrl: string, accountId: string): Promise<st
         metadata: {},
         destinationPostalCode: null,
       });
-      await look(core, { accountId, shipmentId: shipment.id }, found(...benchJourney));
+      await refresh(core, { accountId, shipmentId: shipment.id }, found(...benchJourney));
       ids.push(toShipmentId(shipment.id));
     }
     return ids;

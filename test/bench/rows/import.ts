@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { openCore } from '#infra/scripts/open-core.ts';
-import { parseRegisterShipmentBody } from '#shared/contract/register-shipment-body.ts';
-import { createShipments } from '#shared/core/create-shipments.ts';
-import { prepareIntake } from '#shared/core/registration-intake.ts';
-import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
+import { parseRegisterShipmentBody } from '#shared/contract/registration/register-shipment-body.ts';
+import { createShipments } from '#shared/core/registration/create-shipments.ts';
+import { prepareIntake } from '#shared/core/registration/registration-intake.ts';
+import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { Bench } from '../bench.ts';
 import { openBenchAccount } from '../bench-account.ts';
@@ -129,12 +129,20 @@ async function insertAll(bare: Bare, count: number): Promise<Measurement> {
   const startedAt = performance.now();
   for (const statement of statements) await bare.client.query(statement);
   const elapsedMs = performance.now() - startedAt;
-  return { operationsPerS: count / (elapsedMs / 1000), cpuPerOperationUs: 0, p50Ms: elapsedMs, p99Ms: elapsedMs, rssMb: 0 };
+  return {
+    operationsPerS: count / (elapsedMs / 1000),
+    cpuPerOperationUs: 0,
+    p50Ms: elapsedMs,
+    p99Ms: elapsedMs,
+    rssMb: 0,
+  };
 }
 
 async function composeStatements({ core, accountId }: Bare, count: number): Promise<Statement[]> {
   const statements: Statement[] = [];
-  const recorder = { query: async (statement: Statement) => ({ rows: [], rowCount: statements.push(statement) }) } as unknown as Tx;
+  const recorder = {
+    query: async (statement: Statement) => ({ rows: [], rowCount: statements.push(statement) }),
+  } as unknown as Tx;
   const now = new Date();
   for (let first = 0; first < count; first += rowsPerInsert) {
     const rows = Array.from({ length: Math.min(count - first, rowsPerInsert) }, (_, place) => {

@@ -1,10 +1,10 @@
 import process from 'node:process';
 import pg from 'pg';
 import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
-import { createApiKey } from '#shared/core/create-api-key.ts';
-import { setAccountLimits } from '#shared/core/set-account-limits.ts';
-import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
-import { namedLists } from '#shared/domain/named-lists.ts';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
+import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { namedLists } from '#shared/domain/shipments/named-lists.ts';
 import type { Bench } from '../bench.ts';
 import { fillDatabase } from '../data/fill-database.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
@@ -80,7 +80,11 @@ async function openSide(bench: Bench, shipments: number, filled: string | null):
 }
 
 /** Two lines: how much longer the median answer takes among many, and the slowest of a hundred. */
-export async function compareSides(bench: Bench, work: Work, { small, large }: { small: Side; large: Side }): Promise<Result[]> {
+export async function compareSides(
+  bench: Bench,
+  work: Work,
+  { small, large }: { small: Side; large: Side },
+): Promise<Result[]> {
   bench.note(work.name);
   const ask = (side: Side) => () => measure(bench, side, work.path(side));
   const rounds = await interleave(bench.rounds, { few: ask(small), many: ask(large) });
@@ -161,5 +165,7 @@ function search(words: string): string {
 /** The example with its moments as far from now as they were from the day it was written for. */
 function recent(example: string): string {
   const shiftedMs = Date.now() - Date.parse('2026-04-15T12:00:00Z');
-  return example.replaceAll(/2026-04-\d\d(?:T[\d:]+Z)?/g, (text) => new Date(Date.parse(text) + shiftedMs).toISOString());
+  return example.replaceAll(/2026-04-\d\d(?:T[\d:]+Z)?/g, (text) =>
+    new Date(Date.parse(text) + shiftedMs).toISOString(),
+  );
 }

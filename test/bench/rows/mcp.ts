@@ -1,10 +1,10 @@
 import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
-import { createApiKey } from '#shared/core/create-api-key.ts';
-import { ensureFirstAccount } from '#shared/core/ensure-first-account.ts';
-import { registerShipment } from '#shared/core/register-shipment.ts';
-import { setAccountLimits } from '#shared/core/set-account-limits.ts';
-import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
-import { found, look } from '#test/support/looked-shipment.ts';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { found, refresh } from '#test/support/refreshed-shipment.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 import type { Bench } from '../bench.ts';
 import { benchJourney } from '../bench-journey.ts';
@@ -50,7 +50,11 @@ async function measure(bench: Bench): Promise<Result[]> {
   const results: Result[] = [];
   for (const work of works) {
     bench.note(work.name);
-    await checkSameAnswers(work, [legacyRequest(stock, key, work), legacyRequest(product, key, work), modernRequest(product, key, work)]);
+    await checkSameAnswers(work, [
+      legacyRequest(stock, key, work),
+      legacyRequest(product, key, work),
+      modernRequest(product, key, work),
+    ]);
     const sides = {
       stock: legacyRequest(stock, key, work),
       legacy: legacyRequest(product, key, work),
@@ -68,7 +72,11 @@ async function measure(bench: Bench): Promise<Result[]> {
         work: `${work.name}, ${era}`,
         baseline,
         compares: 'its CPU/op by ours',
-        ...compareRounds(rounds[era], rounds.stock, (ours, theirs) => theirs.cpuPerOperationUs / ours.cpuPerOperationUs),
+        ...compareRounds(
+          rounds[era],
+          rounds.stock,
+          (ours, theirs) => theirs.cpuPerOperationUs / ours.cpuPerOperationUs,
+        ),
         goal: work.goal,
         product: medians(rounds[era]),
         baselineCost: medians(rounds.stock),
@@ -131,10 +139,13 @@ async function checkSameAnswers(work: Work, sides: readonly Exchange[]): Promise
     const data = text.startsWith('event:') ? /^data: (.*)$/m.exec(text)?.[1] : text;
     if (answer.status !== 200 || data === undefined)
       throw new Error(`${work.name} was not answered: ${answer.status} ${text.slice(0, 500)}`);
-    const { result } = JSON.parse(data) as { result?: { tools?: { name: string }[]; content?: { text: string }[]; isError?: boolean } };
+    const { result } = JSON.parse(data) as {
+      result?: { tools?: { name: string }[]; content?: { text: string }[]; isError?: boolean };
+    };
     if (result === undefined || result.isError === true) throw new Error(`${work.name} failed: ${text.slice(0, 500)}`);
     const essence =
-      result.tools?.map((tool) => tool.name).join() ?? result.content?.[0]?.text.replaceAll(/"(?:as_of|next_cursor)":"[^"]*"/g, '');
+      result.tools?.map((tool) => tool.name).join() ??
+      result.content?.[0]?.text.replaceAll(/"(?:as_of|next_cursor)":"[^"]*"/g, '');
     answers.push(essence ?? '');
   }
   if (answers[0] === '' || new Set(answers).size !== 1)
@@ -159,7 +170,7 @@ async function prepareAccount(databaseUrl: string): Promise<string> {
       metadata: {},
       destinationPostalCode: null,
     });
-    await look(core, { accountId, shipmentId: shipment.id }, found(...benchJourney));
+    await refresh(core, { accountId, shipmentId: shipment.id }, found(...benchJourney));
     return (await createApiKey(core, accountId, { name: 'bench', test: false })).secret;
   } finally {
     await core.close();

@@ -23,7 +23,13 @@ const perSecond = {
 
 const works: readonly Work[] = [
   { name: 'POST one, 64 connections', connections: 64, withKey: false, ...perSecond, goal: { atLeast: 2 } },
-  { name: 'POST one, 64 connections, Idempotency-Key', connections: 64, withKey: true, ...perSecond, goal: { atLeast: 2 } },
+  {
+    name: 'POST one, 64 connections, Idempotency-Key',
+    connections: 64,
+    withKey: true,
+    ...perSecond,
+    goal: { atLeast: 2 },
+  },
   {
     name: 'POST one, 1 connection',
     connections: 1,
@@ -68,7 +74,12 @@ async function openSide(bench: Bench, file: string, name: string): Promise<Side>
   const { key } = await openBenchAccount(databaseUrl);
   const redisUrl = bench.redisUrl === null ? null : redisOf(bench.redisUrl, name);
   await prepareQueue({ redisUrl, databaseUrl, prefix: queuePrefix, telemetry: false, onError: () => {} });
-  const env = { DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1', ...(redisUrl === null ? {} : { REDIS_URL: redisUrl }) };
+  const env = {
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    ...(redisUrl === null ? {} : { REDIS_URL: redisUrl }),
+  };
   return { server: await bench.startServer({ file, env }), key, sent: 0 };
 }
 

@@ -11,18 +11,18 @@ const noOpCount = shipmentCount * 4;
 const concurrency = '32';
 const pollMs = 5;
 
-/** Looks whose answer is the same, from due to recorded, against BullMQ jobs that do nothing. */
+/** Refreshes whose answer is the same, from due to recorded, against BullMQ jobs that do nothing. */
 export const refreshUnchangedRow: Row = {
   name: 'refresh-unchanged',
   measure: async (bench) => {
     const { redisUrl, worker, shipments } = await openWorker(bench, { ANSWERS: 'constant' });
     const noOps = await openNoOps(bench, redisUrl);
-    // The first looks are all news; and what comes first of each kind mostly pays for compiling.
-    await lookAtAll(worker, shipments);
-    await lookAtAll(worker, shipments, 'unchanged');
+    // The first refreshes are all news; and what comes first of each kind mostly pays for compiling.
+    await refreshAllOf(worker, shipments);
+    await refreshAllOf(worker, shipments, 'unchanged');
     await noOps.measure();
     const rounds = await interleave(bench.rounds, {
-      product: () => lookAtAll(worker, shipments, 'unchanged'),
+      product: () => refreshAllOf(worker, shipments, 'unchanged'),
       baseline: noOps.measure,
     });
     await Promise.all([shipments.close(), noOps.close()]);
@@ -30,16 +30,16 @@ export const refreshUnchangedRow: Row = {
   },
 };
 
-/** Looks that bring two new events each, from due to recorded, against the obvious worker. */
+/** Refreshes that bring two new events each, from due to recorded, against the obvious worker. */
 export const refreshChangedRow: Row = {
   name: 'refresh-changed',
   measure: async (bench) => {
     const { redisUrl, worker, shipments } = await openWorker(bench, { ANSWERS: 'growing' });
     const obvious = await openObvious(bench, redisUrl);
-    await lookAtAll(worker, shipments);
+    await refreshAllOf(worker, shipments);
     await obvious.measure();
     const rounds = await interleave(bench.rounds, {
-      product: () => lookAtAll(worker, shipments, 'changed'),
+      product: () => refreshAllOf(worker, shipments, 'changed'),
       baseline: obvious.measure,
     });
     await Promise.all([shipments.close(), obvious.close()]);
@@ -53,7 +53,15 @@ function resultOf(
   { product, baseline: other, goal }: { product: Measurement[]; baseline: Measurement[]; goal: Goal },
 ): Result {
   const compared = compareRounds(product, other, (one, against) => one.operationsPerS / against.operationsPerS);
-  return { work, baseline, compares: 'operations a second', ...compared, goal, product: medians(product), baselineCost: medians(other) };
+  return {
+    work,
+    baseline,
+    compares: 'operations a second',
+    ...compared,
+    goal,
+    product: medians(product),
+    baselineCost: medians(other),
+  };
 }
 
 function redisOf(bench: Bench): string {
@@ -84,17 +92,22 @@ async function openWorker(
   return { redisUrl, worker, shipments };
 }
 
-/** Makes all shipments due and waits until each was looked at. Throws when the looks had another outcome: it would be other work. */
-async function lookAtAll(worker: MeasuredServer, shipments: DueShipments, outcome?: 'changed' | 'unchanged'): Promise<Measurement> {
+/** Makes all shipments due and waits until each was looked at. Throws when the refreshes had another outcome: it would be other work. */
+async function refreshAllOf(
+  worker: MeasuredServer,
+  shipments: DueShipments,
+  outcome?: 'changed' | 'unchanged',
+): Promise<Measurement> {
   const before = await worker.usage();
   const since = await shipments.makeDue();
   // Making them due is the bench's own work; nothing is due before it is committed.
   const startedAt = performance.now();
-  const waits = await shipments.untilLookedAt(since);
+  const waits = await shipments.untilRefreshed(since);
   const elapsedS = (performance.now() - startedAt) / 1000;
   const after = await worker.usage();
   const outcomes = await shipments.outcomes(since);
-  if (outcome !== undefined && outcomes[outcome] !== shipmentCount) throw new Error(`other outcomes: ${JSON.stringify(outcomes)}`);
+  if (outcome !== undefined && outcomes[outcome] !== shipmentCount)
+    throw new Error(`other outcomes: ${JSON.stringify(outcomes)}`);
   return {
     operationsPerS: shipmentCount / elapsedS,
     cpuPerOperationUs: (after.cpuUs - before.cpuUs) / shipmentCount,
@@ -118,11 +131,19 @@ async function openNoOps(bench: Bench, redisUrl: string) {
 
 async function openObvious(bench: Bench, redisUrl: string) {
   const databaseUrl = await bench.newDatabase();
-  const carrier = await bench.startServer({ file: 'test/bench/data/answering-carrier.ts', env: { ANSWERS: 'growing' } });
+  const carrier = await bench.startServer({
+    file: 'test/bench/data/answering-carrier.ts',
+    env: { ANSWERS: 'growing' },
+  });
   const shipments = await addDueShipments(databaseUrl, shipmentCount);
   const worker = await bench.startServer({
     file: 'test/bench/baselines/obvious-worker.ts',
-    env: { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, SIMULATOR_URL: carrier.url, WORKER_CONCURRENCY: concurrency },
+    env: {
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redisUrl,
+      SIMULATOR_URL: carrier.url,
+      WORKER_CONCURRENCY: concurrency,
+    },
   });
   const queue = new Queue('obvious', { connection: { url: redisUrl } });
   const subjects = await shipments.ids();
@@ -142,7 +163,8 @@ async function drain(worker: MeasuredServer, queue: Queue, jobs: Jobs): Promise<
   const before = await worker.usage();
   const startedAt = performance.now();
   await queue.resume();
-  while ((await queue.getJobCountByTypes('waiting', 'active')) > 0) await new Promise((resolve) => setTimeout(resolve, pollMs));
+  while ((await queue.getJobCountByTypes('waiting', 'active')) > 0)
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   const elapsedMs = performance.now() - startedAt;
   const after = await worker.usage();
   return {

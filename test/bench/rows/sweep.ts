@@ -2,13 +2,13 @@ import process from 'node:process';
 import { createPostgresBackend, Queue } from 'bullmq';
 import { openCore } from '#infra/scripts/open-core.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { sweepDue } from '#shared/core/sweep-due.ts';
+import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
 import { queuePrefix } from '#shared/queue/connection.ts';
 import { prepareQueue } from '#shared/queue/prepare-queue.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { Bench } from '../bench.ts';
-import { type PlannedLooks, planLooks } from '../data/planned-looks.ts';
+import { planSweep, type ScheduledRefreshes } from '../data/scheduled-refreshes.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
 import type { Measurement, Result, Row } from '../row.ts';
 
@@ -20,7 +20,7 @@ const sweepsARound = 3;
 
 type Side = {
   core: CoreContext & { close: () => Promise<void> };
-  looks: PlannedLooks;
+  refreshes: ScheduledRefreshes;
   enqueueOne: (item: object) => Promise<unknown>;
   close: () => Promise<void>;
 };
@@ -66,10 +66,10 @@ async function measure(bench: Bench): Promise<Result[]> {
   }
 }
 
-async function openSide(bench: Bench, options: Parameters<typeof planLooks>[1]): Promise<Side> {
+async function openSide(bench: Bench, options: Parameters<typeof planSweep>[1]): Promise<Side> {
   const databaseUrl = await bench.newDatabase();
-  const looks = await planLooks(databaseUrl, options);
-  bench.note(`${options.planned} looks are planned`);
+  const refreshes = await planSweep(databaseUrl, options);
+  bench.note(`${options.planned} refreshes are planned`);
   const backend = { redisUrl: bench.redisUrl, databaseUrl, prefix: queuePrefix, telemetry: false, onError: () => {} };
   await prepareQueue(backend);
   const producer = openProducer(backend);
@@ -86,10 +86,10 @@ async function openSide(bench: Bench, options: Parameters<typeof planLooks>[1]):
   await queue.waitUntilReady();
   return {
     core,
-    looks,
+    refreshes,
     enqueueOne: (item) => queue.add('refresh', item, { removeOnComplete: true, removeOnFail: true }),
     close: async () => {
-      await Promise.all([queue.close(), producer.close(), looks.close()]);
+      await Promise.all([queue.close(), producer.close(), refreshes.close()]);
       await core.close();
     },
   };
@@ -99,7 +99,7 @@ async function timed(side: Side, sweep: (side: Side) => Promise<number>): Promis
   const timesMs: number[] = [];
   let cpuUs = 0;
   for (let turn = 0; turn < sweepsARound; turn++) {
-    await side.looks.makeDue();
+    await side.refreshes.makeDue();
     const before = process.cpuUsage();
     const startedAt = performance.now();
     const claimed = await sweep(side);
@@ -128,7 +128,7 @@ async function claimOneByOne({ core, enqueueOne }: Side): Promise<number> {
   const found = await withSystem(core.store, (tx) =>
     tx.query<{ account_id: string; shipment_id: string }>(
       `select account_id, shipment_id from landfall.polling
-      where connector = 'dcsa' and next_check_at <= now() and (lease_until is null or lease_until <= now()) order by next_check_at limit $1`,
+      where connector = 'dcsa' and next_refresh_at <= now() and (lease_until is null or lease_until <= now()) order by next_refresh_at limit $1`,
       [due],
     ),
   );

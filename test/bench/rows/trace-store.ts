@@ -1,6 +1,6 @@
 import process from 'node:process';
 import pg from 'pg';
-import type { TracePart } from '#shared/domain/trace.ts';
+import type { TracePart } from '#shared/domain/operations/trace.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { newTraceId, tracePart, traceSpan } from '#test/support/trace-parts.ts';
@@ -103,7 +103,7 @@ async function insertOne(client: pg.Client, batch: readonly TracePart[]): Promis
   return 1;
 }
 
-/** As a poll leaves it: the job, the look, the carrier's answer and two statements. */
+/** As a poll leaves it: the job, the refresh, the carrier's answer and two statements. */
 function realisticPart(): TracePart {
   const traceId = newTraceId();
   const sql = {
@@ -112,9 +112,17 @@ function realisticPart(): TracePart {
     'db.query.text': 'x'.repeat(150),
     'db.postgresql.plan': 'keep-look',
   };
-  const job = traceSpan(traceId, { kind: 'consumer', name: 'process refresh.maersk', attributes: { 'messaging.system': 'bullmq' } });
-  const look = traceSpan(traceId, { parentSpanId: job.spanId, attributes: { 'carrier.code': 'MAEU', 'refresh.outcome': 'unchanged' } });
-  const below = (changes: Parameters<typeof traceSpan>[1]) => traceSpan(traceId, { parentSpanId: look.spanId, kind: 'client', ...changes });
+  const job = traceSpan(traceId, {
+    kind: 'consumer',
+    name: 'process refresh.maersk',
+    attributes: { 'messaging.system': 'bullmq' },
+  });
+  const refresh = traceSpan(traceId, {
+    parentSpanId: job.spanId,
+    attributes: { 'carrier.code': 'MAEU', 'refresh.outcome': 'unchanged' },
+  });
+  const below = (changes: Parameters<typeof traceSpan>[1]) =>
+    traceSpan(traceId, { parentSpanId: refresh.spanId, kind: 'client', ...changes });
   const call = below({
     name: 'GET',
     attributes: { 'http.request.method': 'GET', 'http.response.status_code': 200, 'server.address': 'api.example' },
@@ -124,6 +132,12 @@ function realisticPart(): TracePart {
     carrier: 'MAEU',
     outcome: 'unchanged',
     shipmentId: crypto.randomUUID(),
-    spans: [job, look, call, below({ name: 'pg.query:UPDATE', attributes: sql }), below({ name: 'pg.query:WITH', attributes: sql })],
+    spans: [
+      job,
+      refresh,
+      call,
+      below({ name: 'pg.query:UPDATE', attributes: sql }),
+      below({ name: 'pg.query:WITH', attributes: sql }),
+    ],
   });
 }

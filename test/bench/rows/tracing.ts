@@ -1,10 +1,10 @@
 import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
-import { toShipmentId } from '#shared/contract/shipment-wire.ts';
-import { createApiKey } from '#shared/core/create-api-key.ts';
-import { ensureFirstAccount } from '#shared/core/ensure-first-account.ts';
-import { registerShipment } from '#shared/core/register-shipment.ts';
-import { setAccountLimits } from '#shared/core/set-account-limits.ts';
-import { connectorFor } from '#shared/domain/carrier-catalogue.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';
 import type { Bench } from '../bench.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
@@ -21,7 +21,8 @@ async function measure(bench: Bench): Promise<Result[]> {
   const databaseUrl = await bench.newDatabase();
   const { key, path } = await prepareShipment(databaseUrl);
   const env = { DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn' };
-  const start = (more: Record<string, string>) => bench.startServer({ file: 'services/api/main.ts', env: { ...env, ...more } });
+  const start = (more: Record<string, string>) =>
+    bench.startServer({ file: 'services/api/main.ts', env: { ...env, ...more } });
   const traced = await start({ TRACE_STORE_SHARE: '0.1' });
   const silent = await start({ OTEL_SDK_DISABLED: 'true' });
   const load = (server: MeasuredServer) => () =>
@@ -38,7 +39,11 @@ async function measure(bench: Bench): Promise<Result[]> {
       work: 'GET one, traced, a tenth kept',
       baseline: 'telemetry turned off',
       compares: 'our CPU/op less its, in µs',
-      ...compareRounds(rounds.traced, rounds.silent, (ours, theirs) => ours.cpuPerOperationUs - theirs.cpuPerOperationUs),
+      ...compareRounds(
+        rounds.traced,
+        rounds.silent,
+        (ours, theirs) => ours.cpuPerOperationUs - theirs.cpuPerOperationUs,
+      ),
       goal: { atMost: 150 },
       product: medians(rounds.traced),
       baselineCost: medians(rounds.silent),

@@ -8,30 +8,43 @@ const voyages = Array.from({ length: 300 }, (_, index) => planVoyage('disruption
 const having = (scenario: string) => voyages.filter(({ scenarios }) => scenarios.includes(scenario));
 const published = (voyage: Voyage, ms: number) => eventsAt(voyage, startMs, startMs + ms);
 const sailings = (events: readonly DcsaEvent[]) => events.filter(({ eventType }) => eventType === 'TRANSPORT');
-const changeOf = ({ milestones }: Voyage) => milestones.find(({ withdrawnMs }) => withdrawnMs !== undefined)?.withdrawnMs ?? 0;
+const changeOf = ({ milestones }: Voyage) =>
+  milestones.find(({ withdrawnMs }) => withdrawnMs !== undefined)?.withdrawnMs ?? 0;
 
 it('every scenario comes up, none too often', () => {
-  for (const scenario of ['rolled', 'port omission', 'inspection', 'containers apart', 'customs hold', 'two transshipments']) {
+  for (const scenario of [
+    'rolled',
+    'port omission',
+    'inspection',
+    'containers apart',
+    'customs hold',
+    'two transshipments',
+  ]) {
     expect([scenario, having(scenario).length > 5 && having(scenario).length < 150]).toEqual([scenario, true]);
   }
   for (let slips = 1; slips <= 6; slips += 1) expect(having(`ETA slips: ${slips}`).length).toBeGreaterThan(0);
 });
 
-it.each(['rolled', 'port omission'])('%s: the old plan stands until it is given up, and then another one alone', (scenario) => {
-  for (const voyage of having(scenario)) {
-    const atMs = changeOf(voyage);
-    const callsBefore = new Set(sailings(published(voyage, atMs - 1)).map(({ transportCall }) => transportCall?.transportCallID));
-    const after = sailings(published(voyage, atMs));
-    const callsAfter = new Set(after.map(({ transportCall }) => transportCall?.transportCallID));
-    const gone = [...callsBefore].filter((call) => !callsAfter.has(call));
-    expect(gone.length).toBeGreaterThan(0);
-    expect([...callsAfter].filter((call) => !callsBefore.has(call)).length).toBeGreaterThan(0);
-    // Nothing happened at a call that was given up, then or later.
-    const whole = published(voyage, voyage.durationMs);
-    expect(whole.filter(({ transportCall }) => gone.includes(transportCall?.transportCallID))).toEqual([]);
-    expect(callsAfter.size).toBe(2 * (voyage.transshipments + 1) - voyage.transshipments + extraCalls(after));
-  }
-});
+it.each(['rolled', 'port omission'])(
+  '%s: the old plan stands until it is given up, and then another one alone',
+  (scenario) => {
+    for (const voyage of having(scenario)) {
+      const atMs = changeOf(voyage);
+      const callsBefore = new Set(
+        sailings(published(voyage, atMs - 1)).map(({ transportCall }) => transportCall?.transportCallID),
+      );
+      const after = sailings(published(voyage, atMs));
+      const callsAfter = new Set(after.map(({ transportCall }) => transportCall?.transportCallID));
+      const gone = [...callsBefore].filter((call) => !callsAfter.has(call));
+      expect(gone.length).toBeGreaterThan(0);
+      expect([...callsAfter].filter((call) => !callsBefore.has(call)).length).toBeGreaterThan(0);
+      // Nothing happened at a call that was given up, then or later.
+      const whole = published(voyage, voyage.durationMs);
+      expect(whole.filter(({ transportCall }) => gone.includes(transportCall?.transportCallID))).toEqual([]);
+      expect(callsAfter.size).toBe(2 * (voyage.transshipments + 1) - voyage.transshipments + extraCalls(after));
+    }
+  },
+);
 
 /** At a hub two ships call, each with a call of its own. */
 function extraCalls(events: readonly DcsaEvent[]): number {
@@ -44,8 +57,13 @@ function extraCalls(events: readonly DcsaEvent[]): number {
 
 it('a rolled booking is confirmed again, and says by which ship it goes', () => {
   for (const voyage of having('rolled')) {
-    const confirmed = published(voyage, voyage.durationMs).filter(({ shipmentEventTypeCode }) => shipmentEventTypeCode === 'CONF');
-    expect(confirmed.map(({ reason }) => reason ?? '')).toEqual(['', expect.stringMatching(/^Rolled to [A-Z ]+ \d+W$/)]);
+    const confirmed = published(voyage, voyage.durationMs).filter(
+      ({ shipmentEventTypeCode }) => shipmentEventTypeCode === 'CONF',
+    );
+    expect(confirmed.map(({ reason }) => reason ?? '')).toEqual([
+      '',
+      expect.stringMatching(/^Rolled to [A-Z ]+ \d+W$/),
+    ]);
   }
 });
 
@@ -65,7 +83,8 @@ it('a container that customs opens is sealed again and comes after the others', 
 it('containers apart are at different stages for a day and more', () => {
   for (const voyage of having('containers apart')) {
     const out = published(voyage, voyage.durationMs).filter(
-      ({ equipmentEventTypeCode, emptyIndicatorCode }) => equipmentEventTypeCode === 'GTOT' && emptyIndicatorCode === 'LADEN',
+      ({ equipmentEventTypeCode, emptyIndicatorCode }) =>
+        equipmentEventTypeCode === 'GTOT' && emptyIndicatorCode === 'LADEN',
     );
     const times = out.map(({ eventDateTime }) => Date.parse(eventDateTime));
     if (times.length > 1) expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(3_600_000);
@@ -75,7 +94,10 @@ it('containers apart are at different stages for a day and more', () => {
 it('speaks the codes of the standard alone', () => {
   const known = new Set('LOAD DISC GTIN GTOT STUF STRP PICK DROP INSP RSEA RMVD'.split(' '));
   for (const voyage of voyages) {
-    for (const { equipmentEventTypeCode, emptyIndicatorCode, transportCall, eventType } of published(voyage, voyage.durationMs)) {
+    for (const { equipmentEventTypeCode, emptyIndicatorCode, transportCall, eventType } of published(
+      voyage,
+      voyage.durationMs,
+    )) {
       if (eventType !== 'EQUIPMENT') continue;
       expect(known.has(equipmentEventTypeCode ?? '')).toBe(true);
       expect([emptyIndicatorCode !== undefined, transportCall?.transportCallID !== undefined]).toEqual([true, true]);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFaultDice, thrownKinds } from '#services/simulator/fault-dice.ts';
+import { createFaultDice, thrownKinds } from '#services/simulator/faults/fault-dice.ts';
 import { buildSimulator } from '#services/simulator/server.ts';
 
 let clockMs = 0;
@@ -21,15 +21,20 @@ afterEach(async () => {
   close = async () => undefined;
 });
 
-const dhl = (number: string) => app.inject({ url: `/sim/dhl/track/shipments?trackingNumber=${number}`, headers: { 'dhl-api-key': 'key' } });
-const plain = (number: string) => app.inject({ url: '/sim/dcsa/v2/events', query: { transportDocumentReference: number, limit: '1000' } });
+const dhl = (number: string) =>
+  app.inject({ url: `/sim/dhl/track/shipments?trackingNumber=${number}`, headers: { 'dhl-api-key': 'key' } });
+const plain = (number: string) =>
+  app.inject({ url: '/sim/dcsa/v2/events', query: { transportDocumentReference: number, limit: '1000' } });
 const control = (path: string, payload: object) => app.inject({ method: 'POST', url: `/control/${path}`, payload });
 
 describe('faults by rate', () => {
   it('are as many as the rate says, of every kind, and the same for the same seed', () => {
     const throws = (seed: string) => {
       const dice = createFaultDice(seed, 0.05);
-      return Array.from({ length: 8000 }, (_, index) => dice.throw('/sim/dhl/track/shipments', [String(index % 400)])?.kind ?? null);
+      return Array.from(
+        { length: 8000 },
+        (_, index) => dice.throw('/sim/dhl/track/shipments', [String(index % 400)])?.kind ?? null,
+      );
     };
     const one = throws('one');
     const share = one.filter((kind) => kind !== null).length / one.length;
@@ -44,7 +49,12 @@ describe('faults by rate', () => {
     open(1);
     await control('fault-rate', { rate: 1, kinds: ['html'] });
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const signIn = await app.inject({ method: 'POST', url: '/sim/cma-cgm/as/token.oauth2', headers: form, payload: 'client_id=me' });
+    const signIn = await app.inject({
+      method: 'POST',
+      url: '/sim/cma-cgm/as/token.oauth2',
+      headers: form,
+      payload: 'client_id=me',
+    });
     expect([signIn.statusCode, signIn.body.slice(0, 9)]).toEqual([200, '<!DOCTYPE']);
     expect((await dhl('1234567890')).headers['content-type']).toContain('text/html');
     await control('fault-rate', { rate: 0 });
@@ -68,7 +78,8 @@ describe('faults by script', () => {
     open();
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const payload = 'grant_type=client_credentials&client_id=me&client_secret=right';
-    const signIn = async () => await app.inject({ method: 'POST', url: '/sim/one-record/oauth/token', headers: form, payload });
+    const signIn = async () =>
+      await app.inject({ method: 'POST', url: '/sim/one-record/oauth/token', headers: form, payload });
     const ask = async (token: string) =>
       await app.inject({
         url: '/sim/one-record/logistics-objects/waybill-157-00000012/logistics-events',
@@ -80,7 +91,9 @@ describe('faults by script', () => {
     const next = (await signIn()).json().access_token;
     expect((await ask(next)).statusCode).toBe(200);
     await control('faults', { reference: '15700000012', faults: [{ kind: 'secret_changed' }] });
-    expect([(await ask(next)).statusCode, (await signIn()).statusCode, (await signIn()).statusCode]).toEqual([401, 401, 200]);
+    expect([(await ask(next)).statusCode, (await signIn()).statusCode, (await signIn()).statusCode]).toEqual([
+      401, 401, 200,
+    ]);
   });
 
   it.each([
@@ -105,9 +118,15 @@ describe('faults by script', () => {
       (await plain('ONEY7654320')).json(),
       (await plain('ONEY7654320')).json(),
     ];
-    const sailing = (events: typeof good) => events.find((event: { eventType: string }) => event.eventType === 'TRANSPORT');
-    expect(sailing(numbers).transportCall.vessel.vesselIMONumber).toBe(Number(sailing(good).transportCall.vessel.vesselIMONumber));
-    expect(sailing(empty)).toMatchObject({ eventDateTime: sailing(good).eventDateTime, transportCall: { UNLocationCode: '' } });
+    const sailing = (events: typeof good) =>
+      events.find((event: { eventType: string }) => event.eventType === 'TRANSPORT');
+    expect(sailing(numbers).transportCall.vessel.vesselIMONumber).toBe(
+      Number(sailing(good).transportCall.vessel.vesselIMONumber),
+    );
+    expect(sailing(empty)).toMatchObject({
+      eventDateTime: sailing(good).eventDateTime,
+      transportCall: { UNLocationCode: '' },
+    });
     expect(sailing(stamped).eventDateTime).toBe(`${sailing(good).eventDateTime.slice(0, 19)}Z`);
   });
 });
@@ -146,7 +165,8 @@ describe('what was served', () => {
 
   it('of a number is all that was told without a fault, beside the truth of now', async () => {
     open();
-    const served = async () => (await app.inject({ url: '/control/served?number=ONEY7654320' })).json().byConnector.dcsa;
+    const served = async () =>
+      (await app.inject({ url: '/control/served?number=ONEY7654320' })).json().byConnector.dcsa;
     await plain('ONEY7654320');
     const first = await served();
     expect(first.shown).toEqual(first.truth.events);
@@ -160,7 +180,12 @@ describe('what was served', () => {
     clockMs += 30_000;
     await plain('ONEY7654320');
     const last = await served();
-    expect(last).toMatchObject({ calls: 3, byStatus: { 200: 3 }, byFault: { vanished_event: 1 }, truth: { status: 'delivered' } });
+    expect(last).toMatchObject({
+      calls: 3,
+      byStatus: { 200: 3 },
+      byFault: { vanished_event: 1 },
+      truth: { status: 'delivered' },
+    });
     expect(new Set(last.shown.map((event: object) => JSON.stringify(event)))).toEqual(
       new Set(last.truth.events.map((event: object) => JSON.stringify(event))),
     );

@@ -23,8 +23,17 @@ function simulator(seed = 'test'): FastifyInstance {
 }
 
 async function signIn(app: FastifyInstance, secret = 'secret') {
-  const payload = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'id', client_secret: secret }).toString();
-  return app.inject({ method: 'POST', url: tokenPath, payload, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  const payload = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: 'id',
+    client_secret: secret,
+  }).toString();
+  return app.inject({
+    method: 'POST',
+    url: tokenPath,
+    payload,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
 }
 
 async function bearer(app: FastifyInstance): Promise<{ authorization: string }> {
@@ -69,7 +78,9 @@ describe('ONE Record', () => {
   it('HEAD tells when the last event was made, and moves with the next', async () => {
     const app = simulator();
     const modified = async () =>
-      (await app.inject({ method: 'HEAD', url: eventsOf('157-00000012'), headers: await bearer(app) })).headers['last-modified'];
+      (await app.inject({ method: 'HEAD', url: eventsOf('157-00000012'), headers: await bearer(app) })).headers[
+        'last-modified'
+      ];
     const times = new Set<unknown>();
     for (let step = 0; step < 60; step += 1) {
       const before = await modified();
@@ -88,7 +99,9 @@ describe('ONE Record', () => {
     await app.inject({ url: eventsOf('157-00000012'), headers: await bearer(app) });
     clockMs += 60_000;
     const items = async (query: string) => {
-      const body = (await app.inject({ url: `${eventsOf('157-00000012')}?${query}`, headers: await bearer(app) })).json();
+      const body = (
+        await app.inject({ url: `${eventsOf('157-00000012')}?${query}`, headers: await bearer(app) })
+      ).json();
       return [body['api:hasItem'] ?? []].flat() as Record<string, never>[];
     };
     const all = await items('');
@@ -97,7 +110,9 @@ describe('ONE Record', () => {
     expect(departures.length).toBeGreaterThan(1);
     for (const each of departures) expect(JSON.stringify(each['cargo:eventCode'])).toMatch(/#(DEP|DLV)"/);
     expect(await items('sort=DESC-creationDate&limit=1')).not.toEqual(await items('sort=ASC-creationDate&limit=1'));
-    expect((await app.inject({ url: `${eventsOf('157-00000012')}?limit=0`, headers: await bearer(app) })).statusCode).toBe(400);
+    expect(
+      (await app.inject({ url: `${eventsOf('157-00000012')}?limit=0`, headers: await bearer(app) })).statusCode,
+    ).toBe(400);
   });
 
   it('knows the waybill and its airports, and nothing of a number with 404', async () => {
@@ -121,7 +136,9 @@ describe('Lufthansa Cargo', () => {
     expect((await app.inject({ url: lufthansa('12'), headers: key })).statusCode).toBe(400);
     expect((await app.inject({ url: lufthansa('00040412'), headers: key })).statusCode).toBe(404);
     const known = await app.inject({ url: lufthansa('00000012'), headers: key });
-    expect(known.json()).toMatchObject({ shipmentTrackingStatus: { shipment: { shipmentId: { carrierNumericCode: '020' } } } });
+    expect(known.json()).toMatchObject({
+      shipmentTrackingStatus: { shipment: { shipmentId: { carrierNumericCode: '020' } } },
+    });
   });
 });
 
@@ -131,23 +148,33 @@ describe('DSDC In-Transit Visibility', () => {
     const refused = await app.inject({ url: dsdc('shipmentId=PRO12'), headers: { 'x-api-key': 'wrong' } });
     expect(refused.statusCode).toBe(401);
     expect(refused.headers['content-type']).toContain('application/problem+json');
-    expect((await app.inject({ url: dsdc('shipmentId=PRO12&pageSize=501'), headers: key })).json()).toMatchObject({ status: 400 });
+    expect((await app.inject({ url: dsdc('shipmentId=PRO12&pageSize=501'), headers: key })).json()).toMatchObject({
+      status: 400,
+    });
   });
 
   it('pages by sequence, filters by type, and has an empty page for a number with 404', async () => {
     const app = simulator();
     await app.inject({ url: dsdc('shipmentId=PRO12'), headers: key });
     clockMs += 60_000;
-    const page = async (query: string) => (await app.inject({ url: dsdc(`shipmentId=PRO12&${query}`), headers: key })).json();
+    const page = async (query: string) =>
+      (await app.inject({ url: dsdc(`shipmentId=PRO12&${query}`), headers: key })).json();
     const all = await page('');
-    expect(all.data.map(({ sequence }: { sequence: number }) => sequence)).toEqual(all.data.map((_: unknown, index: number) => index));
+    expect(all.data.map(({ sequence }: { sequence: number }) => sequence)).toEqual(
+      all.data.map((_: unknown, index: number) => index),
+    );
     const first = await page('pageSize=3');
     const second = await page('pageSize=3&page=2');
     expect([...first.data, ...second.data]).toEqual(all.data.slice(0, 6));
     expect(first.totalPages).toBe(Math.ceil(all.totalCount / 3));
-    expect((await page('eventTypes=DELIVERED')).data).toMatchObject([{ type: 'DELIVERED', shipment: { shipmentId: 'PRO12' } }]);
+    expect((await page('eventTypes=DELIVERED')).data).toMatchObject([
+      { type: 'DELIVERED', shipment: { shipmentId: 'PRO12' } },
+    ]);
     expect((await page('order=desc')).data).toEqual(all.data.toReversed());
-    expect((await app.inject({ url: dsdc('shipmentId=PRO40412'), headers: key })).json()).toMatchObject({ data: [], totalCount: 0 });
+    expect((await app.inject({ url: dsdc('shipmentId=PRO40412'), headers: key })).json()).toMatchObject({
+      data: [],
+      totalCount: 0,
+    });
   });
 });
 
@@ -179,7 +206,11 @@ describe('faults and counts', () => {
 
   it('a number was first asked for when the test says', async () => {
     const app = simulator();
-    await app.inject({ method: 'POST', url: '/control/first-seen', payload: { reference: 'PRO12', at: clockMs - 60_000 } });
+    await app.inject({
+      method: 'POST',
+      url: '/control/first-seen',
+      payload: { reference: 'PRO12', at: clockMs - 60_000 },
+    });
     const { data } = (await app.inject({ url: dsdc('shipmentId=PRO12'), headers: key })).json();
     expect(data.at(-1)).toMatchObject({ type: 'PROOF_OF_DELIVERY' });
   });

@@ -70,11 +70,15 @@ describe('cma-cgm', () => {
   it('hashes the booking for the public view alone', async () => {
     await open();
     const bookings = (events: LineEvent[]) => {
-      const references = events.flatMap((event) => event.documentReferences.filter((one) => one.documentReferenceType === 'BKG'));
+      const references = events.flatMap((event) =>
+        event.documentReferences.filter((one) => one.documentReferenceType === 'BKG'),
+      );
       return new Set(references.map((one) => one.documentReferenceValue.length));
     };
     expect(bookings(await eventsOf(paths.cma, bl('CMDU12345672'), { keyid: 'key' }))).toEqual(new Set([64]));
-    expect(bookings(await eventsOf(paths.cma, bl('CMDU12345672'), await bearer('/sim/cma-cgm/as/token.oauth2')))).toEqual(new Set([9]));
+    expect(
+      bookings(await eventsOf(paths.cma, bl('CMDU12345672'), await bearer('/sim/cma-cgm/as/token.oauth2'))),
+    ).toEqual(new Set([9]));
   });
 });
 
@@ -100,15 +104,27 @@ describe('msc', () => {
 
   it('wants exactly one reference, and says in its own words that it knows nothing', async () => {
     await open();
-    expect((await get(paths.msc, { ...bl('MEDU12345672'), equipmentReference: 'MSMU1234567' }, key)).statusCode).toBe(400);
+    expect((await get(paths.msc, { ...bl('MEDU12345672'), equipmentReference: 'MSMU1234567' }, key)).statusCode).toBe(
+      400,
+    );
     const missing = await get(paths.msc, bl('MEDU99404990'), key);
-    expect([missing.statusCode, missing.json()]).toEqual([404, { message: 'Container, Bill of Lading, or Booking: not found' }]);
+    expect([missing.statusCode, missing.json()]).toEqual([
+      404,
+      { message: 'Container, Bill of Lading, or Booking: not found' },
+    ]);
   });
 
   it('gives a token for an assertion of the right shape alone', async () => {
     await open();
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const claims = { aud: 'http://x/oauth2/v2.0/token', iss: 'id', sub: 'id', jti: '1', nbf: 0, exp: clockMs / 1000 + 60 };
+    const claims = {
+      aud: 'http://x/oauth2/v2.0/token',
+      iss: 'id',
+      sub: 'id',
+      jti: '1',
+      nbf: 0,
+      exp: clockMs / 1000 + 60,
+    };
     const header = { alg: 'RS256', x5t: 'a'.repeat(27) };
     const ask = (head: unknown, body: unknown) =>
       token('/sim/msc/oauth2/v2.0/token', {
@@ -120,7 +136,9 @@ describe('msc', () => {
       });
     const granted = await ask(header, claims);
     expect(granted.statusCode).toBe(200);
-    expect((await get(paths.msc, bl('MEDU12345672'), { authorization: `Bearer ${granted.json().access_token}` })).statusCode).toBe(200);
+    expect(
+      (await get(paths.msc, bl('MEDU12345672'), { authorization: `Bearer ${granted.json().access_token}` })).statusCode,
+    ).toBe(200);
     expect((await ask({ ...header, alg: 'none' }, claims)).statusCode).toBe(401);
     expect((await ask(header, { ...claims, exp: clockMs / 1000 - 1 })).statusCode).toBe(401);
     expect((await ask(header, { ...claims, iss: 'other' })).statusCode).toBe(401);
@@ -135,15 +153,29 @@ describe('one', () => {
   it('signs in by Basic with its key, and gives the lifetime as text', async () => {
     await open();
     const response = await token(path, {}, basic);
-    expect(response.json()).toMatchObject({ access_token: expect.any(String), expires_in: expect.stringMatching(/^\d+$/) });
-    expect((await token(path, {}, { ...basic, apikey: 'wrong' })).json()).toEqual({ ErrorCode: '401', Error: 'Unauthorized' });
+    expect(response.json()).toMatchObject({
+      access_token: expect.any(String),
+      expires_in: expect.stringMatching(/^\d+$/),
+    });
+    expect((await token(path, {}, { ...basic, apikey: 'wrong' })).json()).toEqual({
+      ErrorCode: '401',
+      Error: 'Unauthorized',
+    });
     expect((await token('/sim/one/v1/oauth/accesstoken', {}, basic)).statusCode).toBe(400);
   });
 
   it('takes an exploded list and its own way to sort; has feeders and ships without number', async () => {
     await open();
-    const signedIn = async () => ({ apikey: 'key', authorization: `Bearer ${(await token(path, {}, basic)).json().access_token}` });
-    const query = { ...bl('ONEY12345672'), eventType: ['TRANSPORT', 'EQUIPMENT'], sort: 'payload.eventDateTime:desc', limit: '1000' };
+    const signedIn = async () => ({
+      apikey: 'key',
+      authorization: `Bearer ${(await token(path, {}, basic)).json().access_token}`,
+    });
+    const query = {
+      ...bl('ONEY12345672'),
+      eventType: ['TRANSPORT', 'EQUIPMENT'],
+      sort: 'payload.eventDateTime:desc',
+      limit: '1000',
+    };
     const events = await eventsOf(paths.one, query, await signedIn());
     const times = events.map((event) => Date.parse(event.eventDateTime));
     expect(times).toEqual(times.toSorted((left, right) => right - left));
@@ -190,7 +222,9 @@ it('hmm wants booking and container, and groups its events', async () => {
   const key = { 'x-gateway-apikey': 'key' };
   expect((await get(paths.hmm, { carrierBookingReference: 'SELM12345672' }, key)).statusCode).toBe(400);
   expect((await get(paths.hmm, bl('HDMU12345672'), key)).statusCode).toBe(400);
-  expect((await get(paths.hmm, { carrierBookingReference: 'SELM404', equipmentReference: 'ZZ' }, key)).statusCode).toBe(404);
+  expect((await get(paths.hmm, { carrierBookingReference: 'SELM404', equipmentReference: 'ZZ' }, key)).statusCode).toBe(
+    404,
+  );
   const answer = (await eventsOf(
     paths.hmm,
     { carrierBookingReference: 'SELM12345672', equipmentReference: 'ZZ' },
@@ -221,14 +255,20 @@ it.each([
   [paths.hmm, { 'x-gateway-apikey': 'wrong' }],
 ])('%s refuses %o', async (path, headers) => {
   await open();
-  expect((await get(path, { ...bl('12345672'), carrierBookingReference: 'B12', equipmentReference: 'ZZ' }, headers)).statusCode).toBe(401);
+  expect(
+    (await get(path, { ...bl('12345672'), carrierBookingReference: 'B12', equipmentReference: 'ZZ' }, headers))
+      .statusCode,
+  ).toBe(401);
 });
 
-it.each(['/sim/cma-cgm/as/token.oauth2', '/sim/evergreen/oauth2/token'])('%s refuses a wrong secret and an empty form', async (path) => {
-  await open();
-  expect((await token(path, { ...secret, client_secret: 'wrong' })).statusCode).toBe(401);
-  expect((await token(path, {})).statusCode).toBe(400);
-});
+it.each(['/sim/cma-cgm/as/token.oauth2', '/sim/evergreen/oauth2/token'])(
+  '%s refuses a wrong secret and an empty form',
+  async (path) => {
+    await open();
+    expect((await token(path, { ...secret, client_secret: 'wrong' })).statusCode).toBe(401);
+    expect((await token(path, {})).statusCode).toBe(400);
+  },
+);
 
 it('faults by script reach every line', async () => {
   await open();
@@ -239,6 +279,10 @@ it('faults by script reach every line', async () => {
   });
   const limited = await get(paths.cma, bl('CMDU12345672'), { keyid: 'key' });
   expect([limited.statusCode, limited.headers['retry-after']]).toEqual([429, '3600']);
-  const page = await get(paths.hmm, { carrierBookingReference: 'B12', equipmentReference: 'ZZ' }, { 'x-gateway-apikey': 'key' });
+  const page = await get(
+    paths.hmm,
+    { carrierBookingReference: 'B12', equipmentReference: 'ZZ' },
+    { 'x-gateway-apikey': 'key' },
+  );
   expect(page.body).toMatch(/^<!DOCTYPE/);
 });

@@ -42,7 +42,8 @@ async function askUps(token: string, asked = number) {
 
 async function fedexToken(): Promise<string> {
   const payload = 'grant_type=client_credentials&client_id=id&client_secret=right';
-  return (await app.inject({ method: 'POST', url: '/sim/fedex/oauth/token', headers: form, payload })).json().access_token;
+  return (await app.inject({ method: 'POST', url: '/sim/fedex/oauth/token', headers: form, payload })).json()
+    .access_token;
 }
 
 async function askFedex(token: string, ...numbers: string[]) {
@@ -50,11 +51,19 @@ async function askFedex(token: string, ...numbers: string[]) {
     includeDetailedScans: true,
     trackingInfo: numbers.map((trackingNumber) => ({ trackingNumberInfo: { trackingNumber } })),
   };
-  return app.inject({ method: 'POST', url: '/sim/fedex/track/v1/trackingnumbers', headers: { authorization: `Bearer ${token}` }, payload });
+  return app.inject({
+    method: 'POST',
+    url: '/sim/fedex/track/v1/trackingnumbers',
+    headers: { authorization: `Bearer ${token}` },
+    payload,
+  });
 }
 
 const askDhl = (asked: string, key: string | null = 'key') =>
-  app.inject({ url: `/sim/dhl/track/shipments?trackingNumber=${asked}`, headers: key === null ? {} : { 'dhl-api-key': key } });
+  app.inject({
+    url: `/sim/dhl/track/shipments?trackingNumber=${asked}`,
+    headers: key === null ? {} : { 'dhl-api-key': key },
+  });
 
 describe('planned parcels', () => {
   it('the same seed and number give the same parcel, another seed another one', () => {
@@ -66,7 +75,11 @@ describe('planned parcels', () => {
   it('scans follow each other, from the label to a delivery or a return; every variant comes up', () => {
     const seen = new Set<string>();
     for (let index = 0; index < 300; index++) {
-      const { scans, variant, promises } = planParcel('seed', (['ups', 'fedex', 'dhl'] as const)[index % 3] ?? 'ups', String(index));
+      const { scans, variant, promises } = planParcel(
+        'seed',
+        (['ups', 'fedex', 'dhl'] as const)[index % 3] ?? 'ups',
+        String(index),
+      );
       seen.add(variant);
       expect(scans[0]?.kind).toBe('label');
       expect(scans.at(-1)?.kind).toBe(variant === 'returned' ? 'returned' : 'delivered');
@@ -91,7 +104,10 @@ describe('signing in', () => {
       headers: { ...form, ...basic('wrong') },
       payload: 'grant_type=client_credentials',
     });
-    expect([wrong.statusCode, wrong.json()]).toEqual([401, { response: { errors: [{ code: '10401', message: 'ClientId is Invalid' }] } }]);
+    expect([wrong.statusCode, wrong.json()]).toEqual([
+      401,
+      { response: { errors: [{ code: '10401', message: 'ClientId is Invalid' }] } },
+    ]);
     const token = await upsToken();
     expect((await askUps('nonsense')).statusCode).toBe(401);
     expect((await askUps(await fedexToken())).statusCode).toBe(401);
@@ -103,8 +119,12 @@ describe('signing in', () => {
   it('FedEx and DHL refuse a wrong secret or key', async () => {
     open();
     const payload = 'grant_type=client_credentials&client_id=id&client_secret=wrong';
-    expect((await app.inject({ method: 'POST', url: '/sim/fedex/oauth/token', headers: form, payload })).statusCode).toBe(401);
-    expect((await app.inject({ method: 'POST', url: '/sim/fedex/oauth/token', headers: form, payload: '' })).statusCode).toBe(400);
+    expect(
+      (await app.inject({ method: 'POST', url: '/sim/fedex/oauth/token', headers: form, payload })).statusCode,
+    ).toBe(401);
+    expect(
+      (await app.inject({ method: 'POST', url: '/sim/fedex/oauth/token', headers: form, payload: '' })).statusCode,
+    ).toBe(400);
     expect((await askFedex('nonsense', '1')).json().errors[0].code).toBe('NOT.AUTHORIZED.ERROR');
     for (const key of [null, 'wrong']) {
       const refused = await askDhl('1234567890', key);
@@ -118,11 +138,14 @@ describe('numbers', () => {
   it('with 404 are unknown, to each carrier in its own way', async () => {
     open();
     const token = await upsToken();
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => askUps(token, `1Z404${String(index).padStart(13, '0')}`)));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => askUps(token, `1Z404${String(index).padStart(13, '0')}`)),
+    );
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 404]));
     for (const answer of answers.filter(({ statusCode }) => statusCode === 200))
       expect(answer.json().trackResponse.shipment[0]).toMatchObject({ warnings: [{ code: 'TW0001' }] });
-    const both = (await askFedex(await fedexToken(), '794640400007', '794641500007')).json().output.completeTrackResults;
+    const both = (await askFedex(await fedexToken(), '794640400007', '794641500007')).json().output
+      .completeTrackResults;
     expect(both[0].trackResults[0].error.code).toBe('TRACKING.TRACKINGNUMBER.NOTFOUND');
     expect(both[1].trackResults[0].scanEvents.length).toBeGreaterThan(0);
     const unknown = await askDhl('1234044440');
@@ -190,7 +213,8 @@ describe('the control endpoints', () => {
     const strange = (await askDhl('1234567897')).json().shipments[0].events;
     expect(doubled.length).toBe(2 * (strange.length - 1));
     expect(strange[0].statusCode).toBe('lost-in-space');
-    for (const { timestamp } of (await askDhl('1234567897')).json().shipments[0].events) expect(timestamp).toHaveLength(19);
+    for (const { timestamp } of (await askDhl('1234567897')).json().shipments[0].events)
+      expect(timestamp).toHaveLength(19);
     const held = askDhl('1234567897').then((answer) => answer);
     await app.inject({ url: '/control/held?atLeast=1' });
     expect((await post('/control/release', { reference: '1234567897' })).json()).toEqual({ released: 1 });
@@ -200,11 +224,19 @@ describe('the control endpoints', () => {
 
   it('set when a number was first asked for', async () => {
     open();
-    await app.inject({ method: 'POST', url: '/control/first-seen', payload: { reference: '1234567892', at: clock.ms - 200_000 } });
+    await app.inject({
+      method: 'POST',
+      url: '/control/first-seen',
+      payload: { reference: '1234567892', at: clock.ms - 200_000 },
+    });
     expect((await askDhl('1234567892')).json().shipments[0].events[0].statusCode).toBe('delivered');
     const token = await upsToken();
     const before = (await askUps(token)).body;
-    await app.inject({ method: 'POST', url: '/control/first-seen', payload: { reference: number, at: clock.ms - 3 * 86_400_000 } });
+    await app.inject({
+      method: 'POST',
+      url: '/control/first-seen',
+      payload: { reference: number, at: clock.ms - 3 * 86_400_000 },
+    });
     expect((await askUps(token)).body.length).toBeGreaterThan(before.length);
   });
 });

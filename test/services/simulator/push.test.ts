@@ -40,13 +40,21 @@ async function subscriber(...answers: Answer[]) {
 
 function open(stateFile: string | null = null) {
   const clock = { ms: Date.parse('2026-03-20T12:00:00Z') };
-  const app = buildSimulator({ seed: 'push', now: () => clock.ms, voyageS: 50, stateFile, control: true, deliverEveryMs: null });
+  const app = buildSimulator({
+    seed: 'push',
+    now: () => clock.ms,
+    voyageS: 50,
+    stateFile,
+    control: true,
+    deliverEveryMs: null,
+  });
   closing.push(() => app.close());
   return { clock, app };
 }
 
 const subscribe = (app: FastifyInstance, body: object) => app.inject({ method: 'POST', url: path, payload: body });
-const ask = (app: FastifyInstance, bl: string) => app.inject(`/sim/dcsa/v2/events?transportDocumentReference=${bl}&limit=500`);
+const ask = (app: FastifyInstance, bl: string) =>
+  app.inject(`/sim/dcsa/v2/events?transportDocumentReference=${bl}&limit=500`);
 const deliver = (app: FastifyInstance) => app.inject({ method: 'POST', url: '/control/deliver' });
 const idsOf = (received: Received[]): string[] =>
   received.flatMap(({ body }) => JSON.parse(body).map((event: { eventID: string }) => event.eventID));
@@ -57,10 +65,21 @@ describe('event-subscriptions', () => {
     const made = await subscribe(app, { callbackUrl: 'http://callback.test/x', secret, eventType: ['TRANSPORT'] });
     expect(made.statusCode).toBe(201);
     const { subscriptionID: id } = made.json();
-    expect(made.json()).toEqual({ subscriptionID: id, callbackUrl: 'http://callback.test/x', eventType: ['TRANSPORT'] });
+    expect(made.json()).toEqual({
+      subscriptionID: id,
+      callbackUrl: 'http://callback.test/x',
+      eventType: ['TRANSPORT'],
+    });
     expect((await app.inject(path)).json()).toEqual([made.json()]);
-    const replaced = await app.inject({ method: 'PUT', url: `${path}/${id}`, payload: { callbackUrl: 'http://callback.test/y' } });
-    expect([replaced.statusCode, replaced.json()]).toEqual([200, { subscriptionID: id, callbackUrl: 'http://callback.test/y' }]);
+    const replaced = await app.inject({
+      method: 'PUT',
+      url: `${path}/${id}`,
+      payload: { callbackUrl: 'http://callback.test/y' },
+    });
+    expect([replaced.statusCode, replaced.json()]).toEqual([
+      200,
+      { subscriptionID: id, callbackUrl: 'http://callback.test/y' },
+    ]);
     const rotated = await app.inject({
       method: 'PUT',
       url: `${path}/${id}/secret`,
@@ -127,7 +146,12 @@ describe('callbacks', () => {
     const { app, clock } = open();
     const [all, some] = [await subscriber(), await subscriber()];
     await subscribe(app, { callbackUrl: all.url, secret });
-    await subscribe(app, { callbackUrl: some.url, secret, transportDocumentReference: 'MEDU70000012', eventType: ['TRANSPORT'] });
+    await subscribe(app, {
+      callbackUrl: some.url,
+      secret,
+      transportDocumentReference: 'MEDU70000012',
+      eventType: ['TRANSPORT'],
+    });
     await ask(app, 'MEDU70000023');
     await deliver(app);
     clock.ms += 60_000;
@@ -136,7 +160,10 @@ describe('callbacks', () => {
     expect(events.length).toBeGreaterThan(3);
     for (const event of events) {
       expect(event.eventType).toBe('TRANSPORT');
-      expect(event.documentReferences).toContainEqual({ documentReferenceType: 'TRD', documentReferenceValue: 'MEDU70000012' });
+      expect(event.documentReferences).toContainEqual({
+        documentReferenceType: 'TRD',
+        documentReferenceValue: 'MEDU70000012',
+      });
     }
     expect(idsOf(all.received).length).toBeGreaterThan(events.length);
   });

@@ -33,7 +33,12 @@ function simulator(options: { seed?: string; stateFile?: string } = {}): Fastify
   return app;
 }
 
-async function get(app: FastifyInstance, path: string, query: Record<string, string> = {}, headers: Record<string, string> = {}) {
+async function get(
+  app: FastifyInstance,
+  path: string,
+  query: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) {
   return await app.inject({ method: 'GET', url: path, query, headers });
 }
 
@@ -49,7 +54,11 @@ async function faulty(app: FastifyInstance, reference: string, ...faults: unknow
 }
 
 async function signIn(app: FastifyInstance, secret = 'secret') {
-  const payload = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'id', client_secret: secret }).toString();
+  const payload = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: 'id',
+    client_secret: secret,
+  }).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'consumer-key': 'key' };
   return await app.inject({ method: 'POST', url: tokenPath, payload, headers });
 }
@@ -80,7 +89,8 @@ describe('plain DCSA 2.2', () => {
   it('answers the same bytes for the same seed and moment', async () => {
     const [one, other, third] = [simulator(), simulator(), simulator({ seed: 'another' })];
     const bodies = [];
-    for (const app of [one, other, third]) bodies.push((await get(app, plainPath, { transportDocumentReference: 'ONEY12345679' })).body);
+    for (const app of [one, other, third])
+      bodies.push((await get(app, plainPath, { transportDocumentReference: 'ONEY12345679' })).body);
     expect(bodies[0]).toBe(bodies[1]);
     expect(bodies[0]).not.toBe(bodies[2]);
   });
@@ -124,9 +134,13 @@ describe('plain DCSA 2.2', () => {
     const sorted = await eventsOf(app, { transportDocumentReference: '123456781', sort: 'eventDateTime:DESC' });
     const times = sorted.map((event) => Date.parse(event.eventDateTime));
     expect(times).toEqual(times.toSorted((one, other) => other - one));
-    expect(await eventsOf(app, { transportDocumentReference: '123456781', eventType: 'SHIPMENT', transportEventTypeCode: 'ARRI' })).toEqual(
-      [],
-    );
+    expect(
+      await eventsOf(app, {
+        transportDocumentReference: '123456781',
+        eventType: 'SHIPMENT',
+        transportEventTypeCode: 'ARRI',
+      }),
+    ).toEqual([]);
   });
 
   it.each([
@@ -154,7 +168,9 @@ describe('Maersk', () => {
     const app = simulator();
     const query = { transportDocumentReference: '123456780' };
     expect((await get(app, maerskPath, query)).json()).toMatchObject({ error: [{ code: 'ERR_GW_001' }] });
-    expect((await get(app, maerskPath, query, { 'consumer-key': 'key', authorization: 'Bearer nonsense' })).statusCode).toBe(401);
+    expect(
+      (await get(app, maerskPath, query, { 'consumer-key': 'key', authorization: 'Bearer nonsense' })).statusCode,
+    ).toBe(401);
     expect((await signIn(app, 'wrong')).statusCode).toBe(401);
     const { access_token: token, expires_in: expiresIn } = (await signIn(app)).json();
     expect(expiresIn).toBe(120);
@@ -250,7 +266,13 @@ describe('faults', () => {
     expect(answers).toEqual([429, '7', 429, 'Fri, 20 Mar 2026 12:00:01 GMT', 503, undefined, 200, undefined]);
     expect((await get(app, '/control/served', { reference: 'ONEY7654320' })).json()).toMatchObject({ served: 4 });
     expect(
-      (await app.inject({ method: 'POST', url: '/control/faults', payload: { reference: 'x', faults: [{ kind: 'quake' }] } })).statusCode,
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/control/faults',
+          payload: { reference: 'x', faults: [{ kind: 'quake' }] },
+        })
+      ).statusCode,
     ).toBe(400);
   });
 
@@ -335,7 +357,9 @@ describe('the state file', () => {
     const payload = { reference: '24681350', at: new Date(clockMs - 60_000).toISOString() };
     expect((await app.inject({ method: 'POST', url: '/control/first-seen', payload })).statusCode).toBe(204);
     const events = await eventsOf(app, { transportDocumentReference: 'ZIMU24681350' });
-    expect(events.some((event) => event.emptyIndicatorCode === 'EMPTY' && event.equipmentEventTypeCode === 'GTIN')).toBe(true);
+    expect(
+      events.some((event) => event.emptyIndicatorCode === 'EMPTY' && event.equipmentEventTypeCode === 'GTIN'),
+    ).toBe(true);
   });
 
   it('has no control endpoints unless they are asked for', async () => {

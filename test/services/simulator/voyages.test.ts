@@ -50,17 +50,32 @@ describe('voyages', () => {
       const timeOf = (code: string) => eventTime(actual.find((event) => event.transportEventTypeCode === code));
       for (const container of voyage.identifiers.containers) {
         const moves = actual
-          .filter((event) => event.equipmentReference === container && !['INSP', 'RSEA'].includes(event.equipmentEventTypeCode ?? ''))
+          .filter(
+            (event) =>
+              event.equipmentReference === container && !['INSP', 'RSEA'].includes(event.equipmentEventTypeCode ?? ''),
+          )
           .sort((one, other) => eventTime(one) - eventTime(other))
           .map((event) => `${event.equipmentEventTypeCode} ${event.emptyIndicatorCode}`);
         const atSea = Array.from({ length: voyage.transshipments + 1 }, () => ['LOAD LADEN', 'DISC LADEN']).flat();
-        expect(moves).toEqual(['GTOT EMPTY', 'STUF LADEN', 'GTIN LADEN', ...atSea, 'GTOT LADEN', 'DROP LADEN', 'GTIN EMPTY']);
-        const loaded = eventTime(actual.find((event) => event.equipmentReference === container && event.equipmentEventTypeCode === 'LOAD'));
+        expect(moves).toEqual([
+          'GTOT EMPTY',
+          'STUF LADEN',
+          'GTIN LADEN',
+          ...atSea,
+          'GTOT LADEN',
+          'DROP LADEN',
+          'GTIN EMPTY',
+        ]);
+        const loaded = eventTime(
+          actual.find((event) => event.equipmentReference === container && event.equipmentEventTypeCode === 'LOAD'),
+        );
         expect(loaded).toBeLessThan(timeOf('DEPA'));
       }
       for (const event of actual.filter((event) => event.equipmentEventTypeCode === 'DISC')) {
         const call = event.transportCall?.transportCallID;
-        const arrival = actual.find((other) => other.transportEventTypeCode === 'ARRI' && other.transportCall?.transportCallID === call);
+        const arrival = actual.find(
+          (other) => other.transportEventTypeCode === 'ARRI' && other.transportCall?.transportCallID === call,
+        );
         expect(eventTime(event)).toBeGreaterThan(eventTime(arrival));
       }
     }
@@ -86,15 +101,22 @@ describe('voyages', () => {
       const events = allEvents(voyage);
       expect(new Set(events.map((event) => event.eventID)).size).toBe(events.length);
       const arrivals = events.filter((event) => event.transportEventTypeCode === 'ARRI');
-      const last = arrivals.filter((event) => event.transportCall?.transportCallID === arrivals.at(-1)?.transportCall?.transportCallID);
+      const last = arrivals.filter(
+        (event) => event.transportCall?.transportCallID === arrivals.at(-1)?.transportCall?.transportCallID,
+      );
       const estimates = last.filter((event) => event.eventClassifierCode === 'EST');
       expect(last.filter((event) => event.eventClassifierCode === 'PLN')).toHaveLength(1);
       expect(estimates.length).toBeGreaterThanOrEqual(1);
       expect(estimates.length).toBeLessThanOrEqual(6);
-      for (const [index, estimate] of estimates.entries()) expect(estimate.eventDateTime).not.toBe(estimates[index - 1]?.eventDateTime);
+      for (const [index, estimate] of estimates.entries())
+        expect(estimate.eventDateTime).not.toBe(estimates[index - 1]?.eventDateTime);
       expect(Math.abs(eventTime(estimates.at(-1)) - eventTime(last.at(-1)))).toBeLessThan(6 * 3_600_000);
-      expect(events.filter((event) => event.eventType === 'EQUIPMENT' && event.eventClassifierCode !== 'ACT')).toEqual([]);
-      expect(allEvents(voyage, 0.3).some((event) => event.eventType === 'EQUIPMENT' && event.eventClassifierCode === 'PLN')).toBe(true);
+      expect(events.filter((event) => event.eventType === 'EQUIPMENT' && event.eventClassifierCode !== 'ACT')).toEqual(
+        [],
+      );
+      expect(
+        allEvents(voyage, 0.3).some((event) => event.eventType === 'EQUIPMENT' && event.eventClassifierCode === 'PLN'),
+      ).toBe(true);
     }
   });
 
@@ -106,7 +128,8 @@ describe('voyages', () => {
         expect(containerCheckDigit(container.slice(0, 10))).toBe(Number(container.at(-1)));
       }
     }
-    for (const { imo } of lines.flatMap((line) => line.vessels)) expect(imoCheckDigit(imo.slice(0, 6))).toBe(Number(imo.at(-1)));
+    for (const { imo } of lines.flatMap((line) => line.vessels))
+      expect(imoCheckDigit(imo.slice(0, 6))).toBe(Number(imo.at(-1)));
     expect(containerCheckDigit('CSQU305438')).toBe(3);
     expect(imoCheckDigit('907472')).toBe(9);
   });
@@ -118,9 +141,11 @@ describe('the clock of a voyage', () => {
     const startMs = voyageStart(voyage, true, firstSeenMs);
     const at = (seconds: number) => virtualNow(voyage, true, firstSeenMs, 50, firstSeenMs + seconds * 1000);
     expect(eventsAt(voyage, startMs, at(0)).map((event) => event.shipmentEventTypeCode)).toContain('CONF');
-    expect(eventsAt(voyage, startMs, at(0)).some((event) => event.equipmentEventTypeCode && event.eventClassifierCode === 'ACT')).toBe(
-      false,
-    );
+    expect(
+      eventsAt(voyage, startMs, at(0)).some(
+        (event) => event.equipmentEventTypeCode && event.eventClassifierCode === 'ACT',
+      ),
+    ).toBe(false);
     expect(at(50)).toBe(firstSeenMs);
     expect(eventsAt(voyage, startMs, at(51)).at(-1)?.emptyIndicatorCode).toBe('EMPTY');
     expect(at(1e9)).toBe(firstSeenMs + 1e12);
@@ -148,7 +173,9 @@ describe('the ports', () => {
     for (const port of allPorts) {
       const [longitude = 0, latitude = 0] = known[port.unlocode]?.coordinates ?? [];
       expect(distanceKm(port, { ...port, latitude, longitude }), port.unlocode).toBeLessThan(130);
-      expect(localTime(summerMs, port.zone), port.unlocode).toBe(localTime(summerMs, known[port.unlocode]?.timezone ?? 'UTC'));
+      expect(localTime(summerMs, port.zone), port.unlocode).toBe(
+        localTime(summerMs, known[port.unlocode]?.timezone ?? 'UTC'),
+      );
       expect(port.facility.length).toBeLessThanOrEqual(6);
     }
   });

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type CarrierAccesses, openCarrierAccess } from '#services/worker/carrier-access.ts';
 import type { CarrierSettings, Connector } from '#services/worker/carriers/carrier.ts';
 import { openCarrierAgent } from '#services/worker/carriers/http.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
-import type { Credential, Credentials } from '#services/worker/credentials.ts';
-import type { RefreshContext } from '#services/worker/jobs/refresh-shipment.ts';
-import { openLookLanes } from '#services/worker/look-lanes.ts';
-import { createLookPlanner, type LookPlanner } from '#services/worker/plan-looks.ts';
-import { openRefreshFlow } from '#services/worker/refresh-flow.ts';
+import { type CarrierAccesses, openCarrierAccess } from '#services/worker/credentials/carrier-access.ts';
+import type { Credential, Credentials } from '#services/worker/credentials/credentials.ts';
+import { createSweepPlanner, type SweepPlanner } from '#services/worker/pacing/plan-sweep.ts';
+import { openRefreshConcurrency } from '#services/worker/pacing/refresh-concurrency.ts';
+import { openRefreshFlow } from '#services/worker/refresh/refresh-flow.ts';
+import type { RefreshContext } from '#services/worker/refresh/refresh-shipment.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
-import type { TrackingReason } from '#shared/domain/shipment.ts';
+import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import { openTokenBuckets } from '#shared/limits/token-buckets.ts';
 import { openTokenTable } from '#shared/store/system/token-buckets.ts';
 
@@ -30,7 +30,7 @@ export const carrierSettings: CarrierSettings = {
 export type FakeWorker = {
   refresh: RefreshContext;
   access: CarrierAccesses;
-  planner: LookPlanner;
+  planner: SweepPlanner;
   suspended: { id: string; reason: TrackingReason }[];
   /** The connector's calls: the shipments of each. */
   calls: string[][];
@@ -42,7 +42,7 @@ export type FakeWorker = {
 export type FakeWorkerOptions = {
   core: CoreContext;
   /** Stands in for one of the registry's. */
-  connector: Pick<Connector, 'look' | 'batchSize'> & { code: ConnectorCode };
+  connector: Pick<Connector, 'fetch' | 'batchSize'> & { code: ConnectorCode };
   /** Default: one of the instance's, which serves every account. */
   credentialOf?: (accountId: string) => Pick<Credential, 'id' | 'accountId'>;
 };
@@ -65,9 +65,9 @@ export function openFakeWorker({ core, connector: fake, credentialOf }: FakeWork
   const connector: Connector = {
     ...connectors[fake.code],
     batchSize: fake.batchSize,
-    look: (ctx, subjects, signal) => {
+    fetch: (ctx, subjects, signal) => {
       calls.push(subjects.map((subject) => subject.shipmentId));
-      return fake.look(ctx, subjects, signal);
+      return fake.fetch(ctx, subjects, signal);
     },
   };
   const agent = openCarrierAgent();
@@ -79,8 +79,15 @@ export function openFakeWorker({ core, connector: fake, credentialOf }: FakeWork
       throw error;
     },
   });
-  const access = openCarrierAccess({ credentials, buckets, agent, tokens: createTokenCache(core.now), now: core.now, onCircuit: () => {} });
-  const lanes = openLookLanes({ most: 32 });
+  const access = openCarrierAccess({
+    credentials,
+    buckets,
+    agent,
+    tokens: createTokenCache(core.now),
+    now: core.now,
+    onCircuit: () => {},
+  });
+  const lanes = openRefreshConcurrency({ most: 32 });
   const all = { ...connectors, [fake.code]: connector };
   return {
     refresh: {
@@ -93,7 +100,7 @@ export function openFakeWorker({ core, connector: fake, credentialOf }: FakeWork
       lanesOf: () => lanes,
     },
     access,
-    planner: createLookPlanner({
+    planner: createSweepPlanner({
       access,
       batchSizeOf: (code) => (code === fake.code ? { connector: fake.code, batchSize: fake.batchSize } : null),
       workers: () => 1,

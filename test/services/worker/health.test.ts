@@ -5,7 +5,13 @@ let server: HealthServer | null = null;
 afterEach(async () => server?.close());
 
 async function ask(path: string, options: Partial<Parameters<typeof openHealth>[0]>) {
-  server = await openHealth({ host: '127.0.0.1', port: 0, findObstacle: () => null, readMetrics: () => null, ...options });
+  server = await openHealth({
+    host: '127.0.0.1',
+    port: 0,
+    findObstacle: () => null,
+    readMetrics: () => null,
+    ...options,
+  });
   const answer = await fetch(server.url + path);
   const body = await answer.text();
   await server.close();
@@ -16,7 +22,9 @@ it('a worker that drains or cannot tell is not ready, and lives all the same', a
   expect((await ask('/readyz', {})).status).toBe(200);
   const away = await ask('/readyz', { findObstacle: () => 'the queue has been away for 7 s' });
   expect(away).toEqual({ status: 503, body: '{"status":"unavailable","reason":"the queue has been away for 7 s"}' });
-  expect((await ask('/readyz', { findObstacle: () => Promise.reject(new Error('a secret')) })).body).not.toContain('secret');
+  expect((await ask('/readyz', { findObstacle: () => Promise.reject(new Error('a secret')) })).body).not.toContain(
+    'secret',
+  );
   expect((await ask('/readyz', { findObstacle: () => Promise.reject(new Error('away')) })).status).toBe(503);
   expect((await ask('/livez', { findObstacle: () => 'stopping' })).status).toBe(200);
   expect((await ask('/secrets', {})).status).toBe(404);

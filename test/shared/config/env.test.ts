@@ -12,7 +12,14 @@ import {
 
 it('an empty environment is complete: everything has a default', () => {
   const env = readEnv({});
-  expect(env).toMatchObject({ PORT: 8080, HOST: '127.0.0.1', DATABASE_URL: null, REDIS_URL: null, SIMULATOR: 'auto', CADENCE_SCALE: 1 });
+  expect(env).toMatchObject({
+    PORT: 8080,
+    HOST: '127.0.0.1',
+    DATABASE_URL: null,
+    REDIS_URL: null,
+    SIMULATOR: 'auto',
+    CADENCE_SCALE: 1,
+  });
   expect(carrierEnv(env, 'hapag-lloyd')).toEqual({
     baseUrl: null,
     authUrl: null,
@@ -27,7 +34,11 @@ it('an empty environment is complete: everything has a default', () => {
 });
 
 it('an empty variable counts as unset, and surrounding blanks as nothing', () => {
-  expect(readEnv({ PORT: '', REDIS_URL: '  ', HOST: ' 0.0.0.0 ' })).toMatchObject({ PORT: 8080, REDIS_URL: null, HOST: '0.0.0.0' });
+  expect(readEnv({ PORT: '', REDIS_URL: '  ', HOST: ' 0.0.0.0 ' })).toMatchObject({
+    PORT: 8080,
+    REDIS_URL: null,
+    HOST: '0.0.0.0',
+  });
 });
 
 it('every problem is told at once, with the variable, the value and what to do', () => {
@@ -56,8 +67,14 @@ it('a misspelt carrier variable is refused, a variable of the platform is not', 
 });
 
 it('a carrier is read from its own variables', () => {
-  const env = readEnv({ CARRIER_HAPAG_LLOYD_BASE_URL: 'https://carrier.example', CARRIER_HAPAG_LLOYD_ACCOUNTS: 'one, two,' });
-  expect(carrierEnv(env, 'hapag-lloyd')).toMatchObject({ baseUrl: 'https://carrier.example', accounts: ['one', 'two'] });
+  const env = readEnv({
+    CARRIER_HAPAG_LLOYD_BASE_URL: 'https://carrier.example',
+    CARRIER_HAPAG_LLOYD_ACCOUNTS: 'one, two,',
+  });
+  expect(carrierEnv(env, 'hapag-lloyd')).toMatchObject({
+    baseUrl: 'https://carrier.example',
+    accounts: ['one', 'two'],
+  });
 });
 
 it('a process that needs a database says so', () => {
@@ -95,8 +112,10 @@ it('the keys for stored secrets come from a variable or a file, never from both,
   expect(read({ CREDENTIAL_KEYS_FILE: '/keys' }, `${key}\n`)).toEqual(keys);
   expect(() => read({ CREDENTIAL_KEYS: key, CREDENTIAL_KEYS_FILE: '/keys' })).toThrow(/both set/);
   expect(() => read({ CREDENTIAL_KEYS_FILE: '/keys' }, '')).toThrow(/cannot be read or holds no keys/);
-  expect(() => credentialKeys(readEnv({ CREDENTIAL_KEYS_FILE: '/missing' }), (path) => readFileSync(path, 'utf8'))).toThrow(
-    /cannot be read/,
-  );
-  expect(problemsOf({ CREDENTIAL_KEYS: 'v1:needle' })).toEqual([expect.stringMatching(/^CREDENTIAL_KEYS=\(hidden\) must be <version>/)]);
+  expect(() =>
+    credentialKeys(readEnv({ CREDENTIAL_KEYS_FILE: '/missing' }), (path) => readFileSync(path, 'utf8')),
+  ).toThrow(/cannot be read/);
+  expect(problemsOf({ CREDENTIAL_KEYS: 'v1:needle' })).toEqual([
+    expect.stringMatching(/^CREDENTIAL_KEYS=\(hidden\) must be <version>/),
+  ]);
 });

@@ -31,7 +31,9 @@ it.each(errorCodes)('%s has a title and fits its schema', (code) => {
 });
 
 it('a conflict names the shipments', () => {
-  expect(buildProblem({ ...input, code: 'identifier_conflict', shipmentIds: ['shp_1'] }).shipment_ids).toEqual(['shp_1']);
+  expect(buildProblem({ ...input, code: 'identifier_conflict', shipmentIds: ['shp_1'] }).shipment_ids).toEqual([
+    'shp_1',
+  ]);
 });
 
 it('only what may pass by itself is worth a repeat', () => {

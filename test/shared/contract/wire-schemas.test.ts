@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { wireShipmentList } from '#shared/contract/list-wire.ts';
-import { getShipmentQuery, listEventsQuery } from '#shared/contract/record-queries.ts';
-import { wireEventList, wireLookList } from '#shared/contract/record-wire.ts';
+import { wireShipmentList } from '#shared/contract/shipments/list-wire.ts';
+import { getShipmentQuery, listEventsQuery } from '#shared/contract/shipments/record-queries.ts';
+import { wireEventList, wireRefreshList } from '#shared/contract/shipments/record-wire.ts';
 import { wireEvent, wireIdentifiers, wirePlace, wireTime, wireVehicle } from '#shared/contract/wire-parts.ts';
 import { wireShipment, wireSummary } from '#shared/contract/wire-schemas.ts';
-import { eventCodes } from '#shared/domain/event.ts';
-import { exceptionCodes, statuses } from '#shared/domain/shipment.ts';
+import { exceptionCodes, statuses } from '#shared/domain/shipments/shipment.ts';
+import { eventCodes } from '#shared/domain/tracking/event.ts';
 
 type Node = { [key: string]: unknown };
 
@@ -20,7 +20,7 @@ const schemas = {
   wireVehicle,
   wireIdentifiers,
   wireEventList,
-  wireLookList,
+  wireRefreshList,
 };
 
 describe.each(Object.entries({ ...schemas, getShipmentQuery, listEventsQuery }))('%s', (_, schema) => {
@@ -47,7 +47,7 @@ it('enums of the record are open: an unknown value is valid, and the known ones 
 });
 
 it('the answers take no field that is not in the contract', () => {
-  for (const schema of [wireShipment, wireSummary, wireEvent, wireEventList, wireLookList]) {
+  for (const schema of [wireShipment, wireSummary, wireEvent, wireEventList, wireRefreshList]) {
     const { error } = schema.safeParse({ surprise: true });
     expect(error?.issues.some((issue) => issue.code === 'unrecognized_keys')).toBe(true);
   }
@@ -79,7 +79,8 @@ function examplesOf(schema: z.ZodType, path = ''): [string, unknown[], z.ZodType
   const own = schema.meta()?.examples;
   const found: [string, unknown[], z.ZodType][] = Array.isArray(own) ? [[path, own, schema]] : [];
   if (schema instanceof z.ZodObject) {
-    for (const [name, part] of Object.entries(schema.shape)) found.push(...examplesOf(part as z.ZodType, `${path}/${name}`));
+    for (const [name, part] of Object.entries(schema.shape))
+      found.push(...examplesOf(part as z.ZodType, `${path}/${name}`));
   } else if (schema instanceof z.ZodArray) found.push(...examplesOf(schema.element as z.ZodType, path));
   else if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
     found.push(...examplesOf(schema.unwrap() as z.ZodType, path));

@@ -15,7 +15,10 @@ it('every position comes back under its filter, and under no other', () => {
 });
 
 it('any changed character is noticed', () => {
-  const cursor = encodeCursor({ after: ['2026-04-15T00:00:00.000Z', '01890a5d-ac96-774b-bcce-b302099a8057'] }, 'filter');
+  const cursor = encodeCursor(
+    { after: ['2026-04-15T00:00:00.000Z', '01890a5d-ac96-774b-bcce-b302099a8057'] },
+    'filter',
+  );
   for (let place = 0; place < cursor.length; place++) {
     const changed = cursor.slice(0, place) + (cursor[place] === 'A' ? 'B' : 'A') + cursor.slice(place + 1);
     expect(decodeCursor(changed, 'filter')).toBeNull();

@@ -23,13 +23,22 @@ function openCounts(clock: { ms: number }, turns: () => number) {
   const readCounts: CountStore['readCounts'] = async (keys) =>
     keys.map((key) => {
       const window = windows.get(key);
-      return window === undefined || window.endsAtMs <= clock.ms ? null : { consumed: window.points, msLeft: window.endsAtMs - clock.ms };
+      return window === undefined || window.endsAtMs <= clock.ms
+        ? null
+        : { consumed: window.points, msLeft: window.endsAtMs - clock.ms };
     });
   return { takePoints, readCounts, takes: () => takes, windowOf: (key: string) => windows.get(key) };
 }
 
 function openLimiter({ takePoints, readCounts }: CountStore, clock: { ms: number }): BlockLimiter {
-  return openBlockLimiter({ takePoints, readCounts, windowS, timeoutMs: 1000, onAway: () => undefined, now: () => clock.ms });
+  return openBlockLimiter({
+    takePoints,
+    readCounts,
+    windowS,
+    timeoutMs: 1000,
+    onAway: () => undefined,
+    now: () => clock.ms,
+  });
 }
 
 it('admits exactly the quota of a window in one process, and all of it again in the next', async () => {
@@ -80,7 +89,9 @@ it('whatever the order: processes together never admit more than the quota of a 
         const admittedByWindow = new Map<number, number>();
         for (const { process, requests, afterMs } of steps) {
           clock.ms += afterMs;
-          const standings = await Promise.all(Array.from({ length: requests }, () => limiters[process]?.admit('a', quota)));
+          const standings = await Promise.all(
+            Array.from({ length: requests }, () => limiters[process]?.admit('a', quota)),
+          );
           const window = counts.windowOf('a')?.endsAtMs ?? 0;
           const admitted = standings.filter((standing) => standing?.admitted).length;
           admittedByWindow.set(window, (admittedByWindow.get(window) ?? 0) + admitted);

@@ -17,11 +17,19 @@ export function describeTokenBuckets(name: string, openBackends: () => Promise<[
     afterAll(() => Promise.all(backends.map((backend) => backend.close())));
 
     const instance = ({ takeTokens }: TokenBackend) =>
-      openTokenBuckets({ takeTokens, timeoutMs: 2000, workers: () => 2, onAway: (error) => expect.fail(String(error)) });
+      openTokenBuckets({
+        takeTokens,
+        timeoutMs: 2000,
+        workers: () => 2,
+        onAway: (error) => expect.fail(String(error)),
+      });
     const pair = (published: { calls: number; perMs: number; burst: number }): [TokenBucket, TokenBucket] => {
       keys += 1;
       const [first, second] = backends;
-      return [instance(first).bucket(`pair ${keys}`, keepLimit(published)), instance(second).bucket(`pair ${keys}`, keepLimit(published))];
+      return [
+        instance(first).bucket(`pair ${keys}`, keepLimit(published)),
+        instance(second).bucket(`pair ${keys}`, keepLimit(published)),
+      ];
     };
 
     it('two processes never exceed the published calls in any window, and use most of them', async () => {
@@ -37,12 +45,14 @@ export function describeTokenBuckets(name: string, openBackends: () => Promise<[
       };
       await Promise.all(pair(published).flatMap((bucket) => [drain(bucket), drain(bucket), drain(bucket)]));
       calls.sort((a, b) => a - b);
-      const mostInWindow = Math.max(...calls.map((start) => calls.filter((at) => at >= start && at < start + published.perMs).length));
+      const mostInWindow = Math.max(
+        ...calls.map((start) => calls.filter((at) => at >= start && at < start + published.perMs).length),
+      );
       expect(mostInWindow).toBeLessThanOrEqual(published.calls);
       expect(calls.length).toBeGreaterThan(0.5 * 3.5 * published.calls);
     });
 
-    it('keeps a fifth of the bucket for the looks that clients ask for', async () => {
+    it('keeps a fifth of the bucket for the refreshes that clients ask for', async () => {
       const [first, second] = pair({ calls: 400, perMs: 3_600_000, burst: 20 });
       expect((await first.reserve(100)).granted).toBe(16);
       expect(await second.reserve(1)).toMatchObject({ granted: 0 });

@@ -10,6 +10,8 @@ describe.skipIf(redisUrl() === null)('with Redis', () => {
 
 async function openBackend() {
   const { client, close } = openRedis(redisUrl(9) ?? '', { commandTimeoutMs: 2000, onError: () => {} });
-  await new Promise((resolve) => (client as { once: (event: string, then: (value: unknown) => void) => void }).once('ready', resolve));
+  await new Promise((resolve) =>
+    (client as { once: (event: string, then: (value: unknown) => void) => void }).once('ready', resolve),
+  );
   return { takeTokens: redisTokens(client, { prefix: `test-${process.pid}` }), close };
 }

@@ -29,19 +29,25 @@ it('whatever the limit, the processes and the moments: no window holds more than
     perMs: fc.constantFrom(1000, 60_000, 3_600_000),
     burst: fc.integer({ min: 1, max: 80 }),
   });
-  const steps = fc.array(fc.record({ process: fc.integer({ min: 0, max: 2 }), pause: fc.double({ min: 0, max: 0.4, noNaN: true }) }), {
-    minLength: 20,
-    maxLength: 150,
-  });
+  const steps = fc.array(
+    fc.record({ process: fc.integer({ min: 0, max: 2 }), pause: fc.double({ min: 0, max: 0.4, noNaN: true }) }),
+    {
+      minLength: 20,
+      maxLength: 150,
+    },
+  );
   await fc.assert(
     fc.asyncProperty(limits, steps, async (published, moments) => {
       const clock = { ms: 1_000_000 };
       const takeTokens = openStoreAt(clock);
       const buckets = [0, 1, 2].map(() =>
-        openTokenBuckets({ takeTokens, timeoutMs: 1000, workers: () => 3, onAway: () => expect.fail('away'), now: () => clock.ms }).bucket(
-          'one',
-          keepLimit(published),
-        ),
+        openTokenBuckets({
+          takeTokens,
+          timeoutMs: 1000,
+          workers: () => 3,
+          onAway: () => expect.fail('away'),
+          now: () => clock.ms,
+        }).bucket('one', keepLimit(published)),
       );
       const calls: number[] = [];
       for (const { process, pause } of moments) {

@@ -4,7 +4,16 @@ import { findAirport } from '#shared/places/airports.ts';
 import { countryCode } from '#shared/places/country-codes.ts';
 import { enrichPlace, findPlace, findTimezone } from '#shared/places/find-place.ts';
 
-const nothing = { name: null, unlocode: null, iata: null, country: null, lat: null, lng: null, timezone: null, facility: null };
+const nothing = {
+  name: null,
+  unlocode: null,
+  iata: null,
+  country: null,
+  lat: null,
+  lng: null,
+  timezone: null,
+  facility: null,
+};
 
 describe('airports', () => {
   it('an IATA code alone gives name, UN/LOCODE, country, point and zone', () => {

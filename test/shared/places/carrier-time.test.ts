@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Place } from '#shared/domain/event.ts';
+import type { Place } from '#shared/domain/tracking/event.ts';
 import { carrierTime, type TimePolicy } from '#shared/places/carrier-time.ts';
 import { instantOf } from '#shared/places/instant-of.ts';
 
@@ -54,15 +54,27 @@ describe('carrierTime', () => {
   });
 
   test('each policy reads Z and a missing offset in its own way', () => {
-    expect(read('2026-07-01T10:00:00', 'offset')).toMatchObject({ at: '2026-07-01T10:00:00.000Z', zoneSource: 'assumed_utc' });
+    expect(read('2026-07-01T10:00:00', 'offset')).toMatchObject({
+      at: '2026-07-01T10:00:00.000Z',
+      zoneSource: 'assumed_utc',
+    });
     expect(read('2026-07-01T10:00:00', 'assumeUtc')).toMatchObject({
       at: '2026-07-01T10:00:00.000Z',
       local: '2026-07-01T12:00:00',
       zoneSource: 'carrier',
     });
-    expect(read('2026-07-01T10:00:00', 'localNoOffset')).toMatchObject({ at: '2026-07-01T08:00:00.000Z', zoneSource: 'location' });
-    expect(read('2026-07-01T10:00:00Z', 'localNoOffset')).toMatchObject({ at: '2026-07-01T10:00:00.000Z', zoneSource: 'carrier' });
-    expect(read('2026-07-01T10:00:00Z', 'localStampedZ')).toMatchObject({ at: '2026-07-01T08:00:00.000Z', zoneSource: 'location' });
+    expect(read('2026-07-01T10:00:00', 'localNoOffset')).toMatchObject({
+      at: '2026-07-01T08:00:00.000Z',
+      zoneSource: 'location',
+    });
+    expect(read('2026-07-01T10:00:00Z', 'localNoOffset')).toMatchObject({
+      at: '2026-07-01T10:00:00.000Z',
+      zoneSource: 'carrier',
+    });
+    expect(read('2026-07-01T10:00:00Z', 'localStampedZ')).toMatchObject({
+      at: '2026-07-01T08:00:00.000Z',
+      zoneSource: 'location',
+    });
     expect(read('2026-07-01T10:00:00', 'localNoOffset', null)).toMatchObject({
       at: '2026-07-01T10:00:00.000Z',
       timezone: null,
@@ -71,15 +83,24 @@ describe('carrierTime', () => {
   });
 
   test('a date is noon UTC', () => {
-    expect(read('2026-07-01', 'localNoOffset')).toMatchObject({ at: '2026-07-01T12:00:00.000Z', local: '2026-07-01', precision: 'date' });
+    expect(read('2026-07-01', 'localNoOffset')).toMatchObject({
+      at: '2026-07-01T12:00:00.000Z',
+      local: '2026-07-01',
+      precision: 'date',
+    });
   });
 
-  test.each(['', 'soon', '2026-02-30T10:00:00Z', '2026-13-01', '0001-01-01T00:00:00Z', '2026-01-01T25:00', '01-07-2026 10:00'])(
-    '%j is no time',
-    (text) => {
-      expect(read(text, 'offset')).toBeNull();
-    },
-  );
+  test.each([
+    '',
+    'soon',
+    '2026-02-30T10:00:00Z',
+    '2026-13-01',
+    '0001-01-01T00:00:00Z',
+    '2026-01-01T25:00',
+    '01-07-2026 10:00',
+  ])('%j is no time', (text) => {
+    expect(read(text, 'offset')).toBeNull();
+  });
 });
 
 test('a date is read when the calendar has it', () => {

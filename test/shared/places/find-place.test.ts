@@ -22,7 +22,16 @@ test('a zone that the list lacks or misspells comes from the coordinates', () =>
 test('an unknown or malformed code gives nothing, and the country still comes from the code', () => {
   expect(findPlace('NLZZZ')).toBeNull();
   expect(findPlace('toolong')).toBeNull();
-  const bare = { name: 'Here', unlocode: 'NLZZZ', iata: null, country: null, lat: null, lng: null, timezone: null, facility: null };
+  const bare = {
+    name: 'Here',
+    unlocode: 'NLZZZ',
+    iata: null,
+    country: null,
+    lat: null,
+    lng: null,
+    timezone: null,
+    facility: null,
+  };
   expect(enrichPlace(bare)).toMatchObject({ name: 'Here', country: 'NL', timezone: null });
   expect(enrichPlace({ ...bare, lat: 53.55, lng: 9.99 }).timezone).toBe('Europe/Berlin');
 });

@@ -27,7 +27,9 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
     beforeAll(async () => {
       context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
       propagation.setGlobalPropagator(createJobPropagator());
-      trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: spans })] }));
+      trace.setGlobalTracerProvider(
+        new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: spans })] }),
+      );
       backend = await openBackend();
       await prepareQueue(settings());
     }, 30_000);
@@ -50,7 +52,11 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       cleanups.push(() => producer.close());
       return producer;
     };
-    const consume = async (connector: string, handle: ConsumerOptions['handle'], more: Partial<ConsumerOptions & QueueSettings> = {}) => {
+    const consume = async (
+      connector: string,
+      handle: ConsumerOptions['handle'],
+      more: Partial<ConsumerOptions & QueueSettings> = {},
+    ) => {
       const consumer = openConsumer({ ...settings(), ...more }, { connector, concurrency: 4, handle, ...more });
       cleanups.push(() => consumer.close(500));
       await consumer.ready;
@@ -120,15 +126,21 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       await producer.enqueue(connector, [good], { linkOnly: true });
       await done.promise;
       expect(errors.map(({ message }) => message)).toContain('the carrier hung up');
-      await vi.waitFor(async () => expect(await producer.queueCounts(connector)).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 }));
+      await vi.waitFor(async () =>
+        expect(await producer.queueCounts(connector)).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 }),
+      );
     });
 
     it('gives a job of a killed worker to another', async () => {
       const [connector, item] = [mintConnector(), mintItem()];
       const { onError: _unsent, ...plain } = { ...settings(), telemetry: false };
-      const doomed = fork(fileURLToPath(new URL('./doomed-consumer.ts', import.meta.url)), [JSON.stringify(plain), connector], {
-        execArgv: [],
-      });
+      const doomed = fork(
+        fileURLToPath(new URL('./doomed-consumer.ts', import.meta.url)),
+        [JSON.stringify(plain), connector],
+        {
+          execArgv: [],
+        },
+      );
       const taken = once(doomed, 'message');
       await produce().enqueue(connector, [item], { linkOnly: false });
       await taken;
@@ -136,7 +148,10 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       doomed.kill('SIGKILL');
       await killed;
       const recovered = Promise.withResolvers<RefreshPayload>();
-      await consume(connector, async (payload) => recovered.resolve(payload), { lockDurationMs: 1000, stalledIntervalMs: 500 });
+      await consume(connector, async (payload) => recovered.resolve(payload), {
+        lockDurationMs: 1000,
+        stalledIntervalMs: 500,
+      });
       expect((await recovered.promise).items).toEqual([item]);
     }, 20_000);
 
@@ -145,13 +160,20 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       const { proxy, proxied } = await throughProxy();
       await proxy.cut();
       const producer = produce(proxied);
-      for (const _attempt of [1, 2]) await expectFastRefusal(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }));
+      for (const _attempt of [1, 2])
+        await expectFastRefusal(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }));
       await proxy.restore();
-      await vi.waitFor(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }), { timeout: 8000, interval: 100 });
+      await vi.waitFor(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }), {
+        timeout: 8000,
+        interval: 100,
+      });
       await proxy.cut();
       await expectFastRefusal(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }));
       await proxy.restore();
-      await vi.waitFor(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }), { timeout: 8000, interval: 100 });
+      await vi.waitFor(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }), {
+        timeout: 8000,
+        interval: 100,
+      });
     }, 25_000);
 
     it('keeps consuming after the backend was away at the start and again later', async () => {
@@ -222,8 +244,12 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
         throw new Error('secret answer of a carrier');
       });
       await produce().enqueue(connector, [mintItem()], { linkOnly: false });
-      await vi.waitFor(() => expect(spans.getFinishedSpans().map(({ name }) => name)).toContain(`process refresh.${connector}`));
-      const exported = spans.getFinishedSpans().map(({ name, attributes, events, status }) => ({ name, attributes, events, status }));
+      await vi.waitFor(() =>
+        expect(spans.getFinishedSpans().map(({ name }) => name)).toContain(`process refresh.${connector}`),
+      );
+      const exported = spans
+        .getFinishedSpans()
+        .map(({ name, attributes, events, status }) => ({ name, attributes, events, status }));
       expect(JSON.stringify(exported)).not.toContain('secret answer');
       expect(exported.filter((span) => /getNextJob|Stalled|extendLocks/.test(span.name))).toEqual([]);
       expect(exported.find((span) => span.name.startsWith('process'))?.attributes['messaging.system']).toBe('bullmq');

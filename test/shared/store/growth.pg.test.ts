@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { registerShipment } from '#shared/core/register-shipment.ts';
-import { keepLook, type Look, readLooks } from '#shared/store/looks.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { insertRefresh, type Refresh, readRefreshes } from '#shared/store/tracking/refreshes.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 
@@ -13,31 +13,30 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-it('a look that repeats the last one rewrites its row in place, without a new entry in any index', async () => {
+it('a refresh that repeats the last one rewrites its row in place, without a new entry in any index', async () => {
   const { accountId, shipmentId } = await register();
-  await withAccount(core.store, accountId, (tx) => keepLook(tx, accountId, shipmentId, unchanged));
+  await withAccount(core.store, accountId, (tx) => insertRefresh(tx, accountId, shipmentId, unchanged));
   const updates = await withAccount(core.store, accountId, async (tx) => {
-    await keepLook(tx, accountId, shipmentId, unchanged);
+    await insertRefresh(tx, accountId, shipmentId, unchanged);
     const { rows } = await tx.query<{ all: number; inPlace: number }>(
-      `select n_tup_upd::integer as all, n_tup_hot_upd::integer as "inPlace" from pg_stat_xact_user_tables where schemaname = 'landfall' and relname = 'looks'`,
+      `select n_tup_upd::integer as all, n_tup_hot_upd::integer as "inPlace" from pg_stat_xact_user_tables where schemaname = 'landfall' and relname = 'refreshes'`,
     );
     return rows[0];
   });
   expect(updates).toEqual({ all: 1, inPlace: 1 });
 });
 
-it('the newest 20 looks stay, newest first, and a run of unchanged ones counts as one however long it lasts', async () => {
+it('the newest 20 refreshes stay, newest first, and a run of unchanged ones counts as one however long it lasts', async () => {
   const { accountId, shipmentId } = await register();
-  const keep = (look: Look) => withAccount(core.store, accountId, (tx) => keepLook(tx, accountId, shipmentId, look));
+  const keep = (refresh: Refresh) =>
+    withAccount(core.store, accountId, (tx) => insertRefresh(tx, accountId, shipmentId, refresh));
   for (let n = 1; n <= 24; n += 1) await keep({ ...unchanged, outcome: 'changed', eventsAdded: n });
   for (let n = 1; n <= 5; n += 1) await keep(unchanged);
   await keep({ ...unchanged, outcome: 'changed', eventsAdded: 25 });
-  const looks = await withAccount(core.store, accountId, (tx) => readLooks(tx, accountId, shipmentId));
-  expect(looks.map(({ outcome, eventsAdded, count }) => (outcome === 'unchanged' ? `unchanged ${count}` : eventsAdded))).toEqual([
-    25,
-    'unchanged 5',
-    ...Array.from({ length: 18 }, (_, n) => 24 - n),
-  ]);
+  const refreshes = await withAccount(core.store, accountId, (tx) => readRefreshes(tx, accountId, shipmentId));
+  expect(
+    refreshes.map(({ outcome, eventsAdded, count }) => (outcome === 'unchanged' ? `unchanged ${count}` : eventsAdded)),
+  ).toEqual([25, 'unchanged 5', ...Array.from({ length: 18 }, (_, n) => 24 - n)]);
   expect(await rowsOf(shipmentId)).toBe(20);
 });
 
@@ -55,7 +54,7 @@ it('docs/performance.md states the retention of every table, and of no other', a
   expect(named.toSorted()).toEqual(tables.toSorted());
 });
 
-const unchanged: Look = {
+const unchanged: Refresh = {
   outcome: 'unchanged',
   reason: null,
   httpStatus: 200,
@@ -73,9 +72,10 @@ async function register(): Promise<{ accountId: string; shipmentId: string }> {
 
 function rowsOf(shipmentId: string): Promise<number> {
   return withSystem(core.store, async (tx) => {
-    const { rows } = await tx.query<{ count: number }>('select count(*)::integer as count from landfall.looks where shipment_id = $1', [
-      shipmentId,
-    ]);
+    const { rows } = await tx.query<{ count: number }>(
+      'select count(*)::integer as count from landfall.refreshes where shipment_id = $1',
+      [shipmentId],
+    );
     return rows[0]?.count ?? 0;
   });
 }

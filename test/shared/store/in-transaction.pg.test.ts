@@ -95,7 +95,9 @@ test('how a transaction by key is planned ends with it, also when it fails', asy
 
   const { release } = await holdAll();
   await release();
-  const connections = Array.from({ length: core.store.app.options.max }, () => withAccount(core.store, accountId, plannedByHash));
+  const connections = Array.from({ length: core.store.app.options.max }, () =>
+    withAccount(core.store, accountId, plannedByHash),
+  );
   expect(new Set(await Promise.all(connections))).toEqual(new Set(['on']));
 });
 
@@ -106,9 +108,16 @@ test.each([
   for (const text of ['begin; select 1/0', 'no begin at all']) {
     const actor = `${pool}-${text}`;
     const write = (tx: Tx) =>
-      tx.query('insert into landfall.audit (account_id, actor, action, subject_type) values ($1, $2, $2, $2)', [accountId, actor]);
-    await expect(inTransaction(core.store[pool], { text, isAwaited }, write)).rejects.toThrow(/division by zero|syntax error/);
-    const { rows } = await withAccount(core.store, accountId, (tx) => tx.query('select from landfall.audit where actor = $1', [actor]));
+      tx.query('insert into landfall.audit (account_id, actor, action, subject_type) values ($1, $2, $2, $2)', [
+        accountId,
+        actor,
+      ]);
+    await expect(inTransaction(core.store[pool], { text, isAwaited }, write)).rejects.toThrow(
+      /division by zero|syntax error/,
+    );
+    const { rows } = await withAccount(core.store, accountId, (tx) =>
+      tx.query('select from landfall.audit where actor = $1', [actor]),
+    );
     expect(rows).toEqual([]);
   }
 });

@@ -13,13 +13,16 @@ it.each([
 
 it('every moment is told as `Date` tells it', () => {
   fc.assert(
-    fc.property(fc.date({ min: new Date('1000-01-01Z'), max: new Date('9999-12-31Z'), noInvalidDate: true }), (date) => {
-      const iso = date.toISOString();
-      const written = `${iso
-        .replace('T', ' ')
-        .slice(0, -1)
-        .replace(/\.?0+$/, '')}+00`;
-      return isoOfText(written.includes('.') ? written : `${iso.slice(0, 10)} ${iso.slice(11, 19)}+00`) === iso;
-    }),
+    fc.property(
+      fc.date({ min: new Date('1000-01-01Z'), max: new Date('9999-12-31Z'), noInvalidDate: true }),
+      (date) => {
+        const iso = date.toISOString();
+        const written = `${iso
+          .replace('T', ' ')
+          .slice(0, -1)
+          .replace(/\.?0+$/, '')}+00`;
+        return isoOfText(written.includes('.') ? written : `${iso.slice(0, 10)} ${iso.slice(11, 19)}+00`) === iso;
+      },
+    ),
   );
 });

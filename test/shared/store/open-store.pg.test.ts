@@ -14,7 +14,10 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 test('migrating again, by several processes at once, changes nothing', async () => {
-  expect(await Promise.all([migrate(core.databaseUrl), migrate(core.databaseUrl)])).toEqual([{ applied: 0 }, { applied: 0 }]);
+  expect(await Promise.all([migrate(core.databaseUrl), migrate(core.databaseUrl)])).toEqual([
+    { applied: 0 },
+    { applied: 0 },
+  ]);
 });
 
 test('a connection that the server cuts inside a transaction is reported as unavailable, and the pool recovers', async () => {
@@ -35,7 +38,9 @@ test('a connection that the server cuts inside a transaction is reported as unav
 
 test('a database that does not answer at all is an error of the start', async () => {
   const settings = { apiPoolSize: 1, systemPoolSize: 1, applicationName: 'landfall-test', onPoolError: () => {} };
-  await expect(openStore({ ...settings, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toThrow(/ECONNREFUSED/);
+  await expect(openStore({ ...settings, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toThrow(
+    /ECONNREFUSED/,
+  );
 });
 
 test('a database without the schema says to run the migrations', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registerShipment } from '#shared/core/register-shipment.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
@@ -17,7 +17,9 @@ test('a query that forgets the account still sees only its own account', async (
   await registerShipment(core.ctx, mine, oceanRegistration());
   await registerShipment(core.ctx, theirs, oceanRegistration());
   for (const table of ['shipments', 'shipment_identifiers', 'polling', 'changes']) {
-    const { rows } = await withAccount(core.store, mine.accountId, (tx) => tx.query(`select account_id from landfall.${table}`));
+    const { rows } = await withAccount(core.store, mine.accountId, (tx) =>
+      tx.query(`select account_id from landfall.${table}`),
+    );
     expect(rows, table).not.toHaveLength(0);
     expect(
       rows.every((row) => row.account_id === mine.accountId),
@@ -36,7 +38,9 @@ test('without an account the request role sees nothing, also on a connection tha
 test('a row of another account cannot be written', async () => {
   const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
   const writing = withAccount(core.store, mine.accountId, (tx) =>
-    tx.query(`insert into landfall.changes (account_id, type, data) values ('${theirs.accountId}', 'shipment.created', '{}')`),
+    tx.query(
+      `insert into landfall.changes (account_id, type, data) values ('${theirs.accountId}', 'shipment.created', '{}')`,
+    ),
   );
   await expect(writing).rejects.toThrow(/row-level security/);
 });
@@ -63,9 +67,9 @@ test('a request role that could bypass the wall stops the start', async () => {
     await owner.query('alter table landfall.shipments no force row level security');
     await expect(openStore(settings)).rejects.toThrow(/row-level security is not forced on shipments/);
     await owner.query('alter table landfall.shipments force row level security');
-    await owner.query('alter table landfall.looks owner to landfall_app');
+    await owner.query('alter table landfall.refreshes owner to landfall_app');
     await expect(openStore(settings)).rejects.toThrow(/owns tables/);
-    await owner.query('alter table landfall.looks owner to current_user');
+    await owner.query('alter table landfall.refreshes owner to current_user');
   } finally {
     await owner.end();
   }

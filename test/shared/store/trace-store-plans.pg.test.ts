@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { TraceFilter } from '#shared/domain/trace.ts';
+import type { TraceFilter } from '#shared/domain/operations/trace.ts';
 import { findTraces, readTraceSpans } from '#shared/store/system/read-traces.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { explainSystemQueries } from '#test/support/explain-queries.ts';
@@ -47,7 +47,15 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => core.close());
 
-const all: TraceFilter = { shipmentId: null, carrier: null, outcome: null, failed: false, order: 'newest', sinceS: 172_800, limit: 50 };
+const all: TraceFilter = {
+  shipmentId: null,
+  carrier: null,
+  outcome: null,
+  failed: false,
+  order: 'newest',
+  sinceS: 172_800,
+  limit: 50,
+};
 
 it.each<[string, Partial<TraceFilter>]>([
   ['the newest', {}],
@@ -66,10 +74,15 @@ it.each<[string, Partial<TraceFilter>]>([
 ])('traces %s are found without reading the day', async (_, filter) => {
   expect(full.trace_parts.blocks).toBeGreaterThan(1000);
   const costs = await explainSystemQueries(core.store, (tx) =>
-    findTraces({ query: (statement: unknown) => (typeof statement === 'string' ? undefined : tx.query(statement as never)) } as never, {
-      ...all,
-      ...filter,
-    }),
+    findTraces(
+      {
+        query: (statement: unknown) => (typeof statement === 'string' ? undefined : tx.query(statement as never)),
+      } as never,
+      {
+        ...all,
+        ...filter,
+      },
+    ),
   );
   const [cost] = costs;
   expect(cost?.readWhole, cost?.plan).not.toContain(full.trace_parts.name);
@@ -80,7 +93,9 @@ it.each<[string, Partial<TraceFilter>]>([
 it('the spans of one trace are found without reading the day', async () => {
   const [cost] = await explainSystemQueries(core.store, (tx) =>
     readTraceSpans(
-      { query: (statement: unknown) => (typeof statement === 'string' ? undefined : tx.query(statement as never)) } as never,
+      {
+        query: (statement: unknown) => (typeof statement === 'string' ? undefined : tx.query(statement as never)),
+      } as never,
       oneTrace,
     ),
   );

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findTraces } from '#shared/core/find-traces.ts';
-import { keepTraces } from '#shared/core/keep-traces.ts';
-import { readTrace } from '#shared/core/read-trace.ts';
-import { registerShipment } from '#shared/core/register-shipment.ts';
+import { findTraces } from '#shared/core/operations/find-traces.ts';
+import { keepTraces } from '#shared/core/operations/keep-traces.ts';
+import { readTrace } from '#shared/core/operations/read-trace.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { openTraceStore, type TraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { anyTrace } from '#test/support/any-trace.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { carrierDown, look } from '#test/support/looked-shipment.ts';
+import { carrierDown, refresh } from '#test/support/refreshed-shipment.ts';
 import { newTraceId, tracePart, traceSpan } from '#test/support/trace-parts.ts';
 
 let core: TestCore;
@@ -43,14 +43,25 @@ afterAll(async () => {
 it('gives back a trace of two processes as it was written, to the microsecond', async () => {
   const traceId = newTraceId();
   const startedAtUs = Date.now() * 1000 + 123;
-  const post = traceSpan(traceId, { service: 'landfall-api', name: 'POST /v1/shipments', kind: 'server', startedAtUs, durationUs: 900 });
+  const post = traceSpan(traceId, {
+    service: 'landfall-api',
+    name: 'POST /v1/shipments',
+    kind: 'server',
+    startedAtUs,
+    durationUs: 900,
+  });
   const links = [{ traceId: newTraceId(), spanId: '00f067aa0ba902b7' }];
   const refresh = traceSpan(traceId, {
     parentSpanId: post.spanId,
     startedAtUs: startedAtUs + 500,
     durationUs: 777,
     status: 'error',
-    attributes: { 'carrier.code': 'MAEU', 'refresh.fenced': false, 'http.response.status_code': 503, note: "it's <b>\\u0000</b>" },
+    attributes: {
+      'carrier.code': 'MAEU',
+      'refresh.fenced': false,
+      'http.response.status_code': 503,
+      note: "it's <b>\\u0000</b>",
+    },
     links,
   });
   await insertSpans(traces, [tracePart({ traceId, service: 'landfall-api', name: post.name, spans: [post] })]);
@@ -100,7 +111,7 @@ it('finds traces by carrier, outcome, failure and time, the newest or the slowes
   expect(await names({ outcome: 'changed', failed: true })).toEqual([]);
 });
 
-it("finds a shipment's traces by its spans and by its looks, and no other shipment's", async () => {
+it("finds a shipment's traces by its spans and by its refreshes, and no other shipment's", async () => {
   const caller = await core.newCaller();
   const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration());
   const [registration, polled, other] = [newTraceId(), newTraceId(), newTraceId()];
@@ -109,7 +120,7 @@ it("finds a shipment's traces by its spans and by its looks, and no other shipme
     tracePart({ traceId: polled }),
     tracePart({ traceId: other, shipmentId: crypto.randomUUID() }),
   ]);
-  await look(core.ctx, { accountId: caller.accountId, shipmentId: shipment.id }, carrierDown, polled);
+  await refresh(core.ctx, { accountId: caller.accountId, shipmentId: shipment.id }, carrierDown, polled);
   const found = await findTraces(core.ctx, { ...anyTrace, shipmentId: shipment.id });
   expect(found.map((trace) => trace.traceId).sort()).toEqual([registration, polled].sort());
 });
@@ -148,7 +159,9 @@ it('makes the days ahead, drops the old ones, and does without either for a whil
 
 it('an old day that somebody reads is given up soon and changes nothing; the next run drops it', async () => {
   const present = async () => {
-    const { rows } = await admin.query<{ there: boolean }>(`select to_regclass('landfall.spans_20200102') is not null as there`);
+    const { rows } = await admin.query<{ there: boolean }>(
+      `select to_regclass('landfall.spans_20200102') is not null as there`,
+    );
     return rows[0]?.there;
   };
   await admin.query(`create unlogged table landfall.spans_20200102 (like landfall.spans)`);

@@ -15,7 +15,8 @@ function isSampled(traceId: string, parentFlags: TraceFlags | null = null): bool
   const parent = { traceId, spanId: '00f067aa0ba902b7', traceFlags: parentFlags ?? TraceFlags.NONE, isRemote: true };
   const context = parentFlags === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent);
   return (
-    samplerFromEnv().shouldSample(context, traceId, 'work', SpanKind.INTERNAL, {}, []).decision === SamplingDecision.RECORD_AND_SAMPLED
+    samplerFromEnv().shouldSample(context, traceId, 'work', SpanKind.INTERNAL, {}, []).decision ===
+    SamplingDecision.RECORD_AND_SAMPLED
   );
 }
 

@@ -12,7 +12,11 @@ beforeAll(() => {
 
 function capture() {
   const lines: Record<string, unknown>[] = [];
-  const log = createLogger({ name: 'test', level: 'info', destination: { write: (line) => lines.push(JSON.parse(line)) } });
+  const log = createLogger({
+    name: 'test',
+    level: 'info',
+    destination: { write: (line) => lines.push(JSON.parse(line)) },
+  });
   return { lines, log };
 }
 
@@ -29,8 +33,17 @@ it('writes the active trace into each line, and none outside of a span', async (
 
 it('keeps keys and passwords out of the lines', () => {
   const { lines, log } = capture();
-  const headers = { authorization: 'secret', 'x-api-key': 'secret', 'consumer-key': 'secret', cookie: 'secret', accept: 'json' };
-  log.info({ headers, req: { headers }, apiKey: 'secret', carrier: { clientSecret: 'secret', password: 'secret' } }, 'seen');
+  const headers = {
+    authorization: 'secret',
+    'x-api-key': 'secret',
+    'consumer-key': 'secret',
+    cookie: 'secret',
+    accept: 'json',
+  };
+  log.info(
+    { headers, req: { headers }, apiKey: 'secret', carrier: { clientSecret: 'secret', password: 'secret' } },
+    'seen',
+  );
   expect(JSON.stringify(lines)).not.toContain('"secret"');
   expect(lines[0]).toMatchObject({ headers: { accept: 'json' } });
 });

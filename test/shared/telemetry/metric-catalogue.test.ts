@@ -21,7 +21,9 @@ it('series are named as the exporter prints them', async () => {
   }
   const { resourceMetrics } = await reader.collect();
   const printed = new PrometheusSerializer().serialize(resourceMetrics).split('\n');
-  const series = new Set(printed.filter((line) => line && !line.startsWith('#')).map((line) => /^\w+/.exec(line)?.[0] ?? line));
+  const series = new Set(
+    printed.filter((line) => line && !line.startsWith('#')).map((line) => /^\w+/.exec(line)?.[0] ?? line),
+  );
   series.delete('target_info');
   expect([...series].toSorted()).toEqual(metrics.flatMap(prometheusSeries).toSorted());
   await provider.shutdown();

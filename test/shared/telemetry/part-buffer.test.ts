@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TracePart } from '#shared/domain/trace.ts';
+import type { TracePart } from '#shared/domain/operations/trace.ts';
 import { type BufferLimits, createPartBuffer } from '#shared/telemetry/part-buffer.ts';
 import { newTraceId, tracePart, traceSpan } from '#test/support/trace-parts.ts';
 
@@ -26,7 +26,9 @@ function partOfSpans(count: number): TracePart {
 
 it('writes in batches that keep a trace together, and the rest when it is closed', async () => {
   const batches: number[][] = [];
-  const { buffer, seen } = open(async (parts) => void batches.push(parts.map((part) => part.spans.length)), { batchSpans: 10 });
+  const { buffer, seen } = open(async (parts) => void batches.push(parts.map((part) => part.spans.length)), {
+    batchSpans: 10,
+  });
   for (const spans of [4, 4, 4, 25, 1]) buffer.add(partOfSpans(spans), 'error');
   await buffer.close();
   expect(batches).toEqual([[4, 4], [4], [25], [1]]);

@@ -20,7 +20,12 @@ it('makes one trace of a request and the carrier call in it, under the route nam
   const server = await receiver.waitFor(({ kind }) => kind === 2);
   const client = await receiver.waitFor(({ kind }) => kind === 3);
   const work = await receiver.waitFor(({ name }) => name === 'work');
-  expect(server).toMatchObject({ name: 'GET /things/:id', traceId, parentSpanId: null, service: 'landfall-traced-app' });
+  expect(server).toMatchObject({
+    name: 'GET /things/:id',
+    traceId,
+    parentSpanId: null,
+    service: 'landfall-traced-app',
+  });
   expect(server.attributes['http.route']).toBe('/things/:id');
   expect(work).toMatchObject({ traceId, parentSpanId: server.spanId });
   expect(client).toMatchObject({ traceId, parentSpanId: work.spanId });
@@ -31,7 +36,11 @@ it('links to a client trace instead of joining it', async () => {
   const { traceId } = await ask('/things/12', { traceparent: clientTraceparent });
   const server = await receiver.waitFor(({ kind }) => kind === 2);
   expect(traceId).not.toBe(clientTraceId);
-  expect(server).toMatchObject({ traceId, parentSpanId: null, links: [{ traceId: clientTraceId, spanId: 'b7ad6b7169203331' }] });
+  expect(server).toMatchObject({
+    traceId,
+    parentSpanId: null,
+    links: [{ traceId: clientTraceId, spanId: 'b7ad6b7169203331' }],
+  });
 });
 
 it('sends a carrier no trace headers', async () => {

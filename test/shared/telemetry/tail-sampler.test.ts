@@ -1,7 +1,7 @@
 import { type Attributes, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import { AlwaysOnSampler, type ReadableSpan, TracerProvider } from '@opentelemetry/sdk-trace';
 import { beforeEach, expect, it } from 'vitest';
-import { isInShare, type KeptReason } from '#shared/domain/trace.ts';
+import { isInShare, type KeptReason } from '#shared/domain/operations/trace.ts';
 import { createTailSampler } from '#shared/telemetry/tail-sampler.ts';
 
 let kept: { reason: KeptReason; spans: readonly ReadableSpan[] }[];

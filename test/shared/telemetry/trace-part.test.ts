@@ -14,10 +14,18 @@ const shipmentId = '0198f0c1-7a00-7000-8000-000000000001';
 
 it('is found by what its spans say, and by the failing one first', () => {
   const root = tracer.startSpan('refresh-shipment', {}, ROOT_CONTEXT);
-  root.setAttributes({ 'shipment.id': encodeTypeId('shp', shipmentId), 'account.id': shipmentId, 'carrier.code': 'MAEU' });
+  root.setAttributes({
+    'shipment.id': encodeTypeId('shp', shipmentId),
+    'account.id': shipmentId,
+    'carrier.code': 'MAEU',
+  });
   root.setAttributes({ 'refresh.outcome': 'error', 'error.type': 'carrier_unreachable' });
   const inside = trace.setSpan(ROOT_CONTEXT, root);
-  const good = tracer.startSpan('POST', { kind: SpanKind.CLIENT, attributes: { 'http.response.status_code': 200 } }, inside);
+  const good = tracer.startSpan(
+    'POST',
+    { kind: SpanKind.CLIENT, attributes: { 'http.response.status_code': 200 } },
+    inside,
+  );
   good.end();
   const bad = tracer.startSpan(
     'GET',
@@ -63,7 +71,13 @@ it('holds nothing that a stranger or a carrier wrote, and no number of a shipmen
 });
 
 it('holds what Postgres takes: no NUL, no half of a character, no long text', () => {
-  tracer.startSpan('na\0me', { attributes: { broken: 'a\0b\ud800', long: 'x'.repeat(5000), list: ['a', 'b'] } }, ROOT_CONTEXT).end();
+  tracer
+    .startSpan(
+      'na\0me',
+      { attributes: { broken: 'a\0b\ud800', long: 'x'.repeat(5000), list: ['a', 'b'] } },
+      ROOT_CONTEXT,
+    )
+    .end();
   const [span] = partOf()?.spans ?? [];
   expect(span?.name).toBe('name');
   expect(span?.attributes).toEqual({ broken: 'ab\ufffd', long: `${'x'.repeat(160)}…`, list: '["a","b"]' });

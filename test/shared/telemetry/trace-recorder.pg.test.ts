@@ -3,10 +3,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { context, ROOT_CONTEXT, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { AlwaysOffSampler, AlwaysOnSampler, InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readTrace } from '#shared/core/read-trace.ts';
+import { readTrace } from '#shared/core/operations/read-trace.ts';
 import { openTraceStore, type TraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { createOtlpProcessor } from '#shared/telemetry/otlp-processor.ts';
@@ -48,7 +54,9 @@ it('records nothing until the store is attached and nothing once it is closed; i
   const after = fail(provider);
   for (const id of [before, during, after]) expect(id).toMatch(/^[0-9a-f]{32}$/);
   expect(await readTrace(core.ctx, before)).toBeNull();
-  expect((await readTrace(core.ctx, during))?.spans).toMatchObject([{ name: 'work', service: 'landfall-test', status: 'error' }]);
+  expect((await readTrace(core.ctx, during))?.spans).toMatchObject([
+    { name: 'work', service: 'landfall-test', status: 'error' },
+  ]);
   expect(await readTrace(core.ctx, after)).toBeNull();
 });
 
@@ -76,7 +84,9 @@ it('a trace that began elsewhere goes on, and its ordinary part is kept by the s
     provider.getTracer('test').startSpan('process', {}, trace.setSpanContext(ROOT_CONTEXT, remote)).end();
   }
   await recording.close();
-  expect((await readTrace(core.ctx, kept))?.spans).toMatchObject([{ name: 'process', parentSpanId: '00f067aa0ba902b7' }]);
+  expect((await readTrace(core.ctx, kept))?.spans).toMatchObject([
+    { name: 'process', parentSpanId: '00f067aa0ba902b7' },
+  ]);
   expect(await readTrace(core.ctx, left)).toBeNull();
 });
 

@@ -7,7 +7,10 @@ import { shutdownTelemetry } from '#shared/telemetry/sdk.ts';
 
 // A service for tests: asks the upstream in its first argument, and answers its trace id and what the upstream saw of it.
 const [upstream] = process.argv.slice(2);
-const durations = durationHistogram('test.work.duration', { description: 'How long the work took', bucketsS: [0.1, 1] });
+const durations = durationHistogram('test.work.duration', {
+  description: 'How long the work took',
+  bucketsS: [0.1, 1],
+});
 const server = createServer((request, response) => {
   const startedAtMs = performance.now();
   setHttpRoute('GET', '/things/:id');
@@ -21,7 +24,9 @@ const server = createServer((request, response) => {
     () => response.writeHead(500).end('{}'),
   );
 });
-server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port, startedAfterMs: performance.now() }));
+server.listen(0, '127.0.0.1', () =>
+  process.send?.({ port: (server.address() as AddressInfo).port, startedAfterMs: performance.now() }),
+);
 process.on('message', () => {
   server.closeAllConnections();
   server.close();

@@ -75,7 +75,9 @@ it('names method, scheme, status and what went wrong by the conventions, and not
   await ask('/secret?key=secret');
   await ask('/bad', { method: 'PATCH' });
   await allEnded(2);
-  expect(ended.map(({ name, kind, attributes, status }) => ({ name, kind, attributes, failed: status.code === 2 }))).toEqual([
+  expect(
+    ended.map(({ name, kind, attributes, status }) => ({ name, kind, attributes, failed: status.code === 2 })),
+  ).toEqual([
     {
       name: 'GET',
       kind: 1,
@@ -85,7 +87,12 @@ it('names method, scheme, status and what went wrong by the conventions, and not
     {
       name: 'PATCH',
       kind: 1,
-      attributes: { 'http.request.method': 'PATCH', 'url.scheme': 'http', 'http.response.status_code': 500, 'error.type': '500' },
+      attributes: {
+        'http.request.method': 'PATCH',
+        'url.scheme': 'http',
+        'http.response.status_code': 500,
+        'error.type': '500',
+      },
       failed: true,
     },
   ]);
@@ -107,7 +114,11 @@ it('a client is a link and never a parent, whatever it sends', async () => {
   await ask('/', { headers: { traceparent: `00-${'0'.repeat(32)}-b7ad6b7169203331-01` } });
   await ask('/', { headers: { traceparent: 'nonsense' } });
   await allEnded(3);
-  expect(ended.map(({ links }) => links.map((link) => link.context.traceId))).toEqual([['0af7651916cd43dd8448eb211c80319c'], [], []]);
+  expect(ended.map(({ links }) => links.map((link) => link.context.traceId))).toEqual([
+    ['0af7651916cd43dd8448eb211c80319c'],
+    [],
+    [],
+  ]);
   expect(ended.filter(({ parentSpanContext }) => parentSpanContext !== undefined)).toEqual([]);
   expect(new Set(ended.map((span) => span.spanContext().traceId)).size).toBe(3);
 });
@@ -125,7 +136,9 @@ it('a request whose client goes away ends once, without a status that nobody was
 it('requests that wait behind another on the same connection end too when it breaks', async () => {
   answer = (request, response) => request.url !== '/first' && response.end('late');
   const socket = connect(port(), '127.0.0.1');
-  socket.write('GET /first HTTP/1.1\r\nhost: a\r\n\r\nGET /second HTTP/1.1\r\nhost: a\r\n\r\nGET /third HTTP/1.1\r\nhost: a\r\n\r\n');
+  socket.write(
+    'GET /first HTTP/1.1\r\nhost: a\r\n\r\nGET /second HTTP/1.1\r\nhost: a\r\n\r\nGET /third HTTP/1.1\r\nhost: a\r\n\r\n',
+  );
   await expect.poll(() => started).toBe(3);
   socket.destroy();
   await allEnded(3);

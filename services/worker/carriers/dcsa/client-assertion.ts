@@ -1,12 +1,12 @@
 import { createHash, randomUUID, sign, X509Certificate } from 'node:crypto';
 import type { CarrierSettings } from '../carrier.ts';
-import { LookFailure } from '../look-failure.ts';
+import { FetchFailure } from '../fetch-failure.ts';
 
 const lifetimeS = 300;
 
 /**
  * Form fields that sign in by certificate: a JWT signed RS256 with the certificate's key, `x5t` being the certificate's SHA-1 thumbprint
- * (RFC 7523; Microsoft identity platform, "certificate credentials"). Throws `LookFailure` when certificate or key cannot be read.
+ * (RFC 7523; Microsoft identity platform, "certificate credentials"). Throws `FetchFailure` when certificate or key cannot be read.
  */
 export function clientAssertion(settings: CarrierSettings, now: Date): Record<string, string> {
   const clientId = settings.clientId ?? '';
@@ -36,7 +36,10 @@ function signedToken(claims: Record<string, unknown>, settings: CarrierSettings)
     return `${content}.${sign('RSA-SHA256', Buffer.from(content), pem(settings.privateKey)).toString('base64url')}`;
   } catch {
     // The cause could quote the key: it is not passed on.
-    throw new LookFailure('carrier_auth_failed', 'the certificate or the private key for this carrier cannot be read as PEM');
+    throw new FetchFailure(
+      'carrier_auth_failed',
+      'the certificate or the private key for this carrier cannot be read as PEM',
+    );
   }
 }
 

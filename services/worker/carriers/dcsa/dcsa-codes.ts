@@ -1,5 +1,5 @@
-import type { EventCode } from '#shared/domain/event.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { EventCode } from '#shared/domain/tracking/event.ts';
 
 /** Moves that a container makes: what `settleMoves` orders a container's events by. */
 export type MoveKind = 'stuff' | 'load' | 'discharge' | 'gateIn' | 'gateOut' | 'pick' | 'drop' | 'strip';

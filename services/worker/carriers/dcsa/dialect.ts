@@ -1,8 +1,15 @@
-import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
+import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { TimePolicy } from '#shared/places/carrier-time.ts';
 import type { BudgetLimit, CarrierSettings, Connector } from '../carrier.ts';
 
-export type CredentialName = 'authUrl' | 'clientId' | 'clientSecret' | 'apiKey' | 'certificate' | 'privateKey' | 'scope';
+export type CredentialName =
+  | 'authUrl'
+  | 'clientId'
+  | 'clientSecret'
+  | 'apiKey'
+  | 'certificate'
+  | 'privateKey'
+  | 'scope';
 
 /**
  * One way to sign in; it is taken when all settings that it `needs` are there. `headers` go with every call. With OAuth 2.0 (client

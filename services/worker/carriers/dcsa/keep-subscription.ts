@@ -1,9 +1,9 @@
-import type { CarrierReply, CarrierSubscription, SubscriptionCarrier } from '#shared/domain/push.ts';
+import type { CarrierReply, CarrierSubscription, SubscriptionCarrier } from '#shared/domain/push/push.ts';
 import { askCarrier } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierResponse } from '../carrier.ts';
 import { carrierMessage } from '../carrier-message.ts';
+import { asFetchFailure, FetchFailure, failureOfStatus } from '../fetch-failure.ts';
 import { readObject, text } from '../lenient-object.ts';
-import { asLookFailure, failureOfStatus, LookFailure } from '../look-failure.ts';
 import type { DcsaDialect } from './dialect.ts';
 import { signInOf } from './sign-in.ts';
 
@@ -11,7 +11,12 @@ const callDeadlineMs = 20_000;
 /** A path that a line does not serve, or that it serves for others. */
 const notServed = [403, 405, 501];
 
-type Call = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; id?: string; part?: string; body?: { callbackUrl?: string; secret?: string } };
+type Call = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  id?: string;
+  part?: string;
+  body?: { callbackUrl?: string; secret?: string };
+};
 
 /**
  * The event-subscriptions of DCSA Track & Trace 2.2: POST, GET, PUT and DELETE, and PUT …/secret, which alone takes a secret once there is a
@@ -23,11 +28,14 @@ export function createSubscriptionCarrier(
   path: string,
   signal: AbortSignal,
 ): SubscriptionCarrier {
-  const ask = <T>(call: Call, read: (response: CarrierResponse) => T | null) => reply(ctx, dialect, { path, call, signal }, read);
+  const ask = <T>(call: Call, read: (response: CarrierResponse) => T | null) =>
+    reply(ctx, dialect, { path, call, signal }, read);
   const done = (): null => null;
   return {
     create: ({ callbackUrl, secret }) =>
-      ask({ method: 'POST', body: { callbackUrl, secret } }, (response) => readSubscription(parse(response.text), { callbackUrl })),
+      ask({ method: 'POST', body: { callbackUrl, secret } }, (response) =>
+        readSubscription(parse(response.text), { callbackUrl }),
+      ),
     find: (id) => ask({ method: 'GET', id }, (response) => readSubscription(parse(response.text), { id })),
     list: () => ask({ method: 'GET' }, (response) => readList(parse(response.text), dialect)),
     move: (id, { callbackUrl }) => settled(ask({ method: 'PUT', id, body: { callbackUrl } }, done)),
@@ -51,16 +59,22 @@ async function reply<T>(
     if (status >= 200 && status < 300) {
       const value = read(response);
       if (value !== null || isDone(asked.call)) return { ok: true, value: value as T };
-      throw new LookFailure('unrecognized_response', 'the carrier answers something that is no subscription', { httpStatus: status });
+      throw new FetchFailure('unrecognized_response', 'the carrier answers something that is no subscription', {
+        httpStatus: status,
+      });
     }
     const said = carrierMessage(response.text);
     const failure = failureOfStatus(response, { now: ctx.now(), carrierSays: said });
     const isGone = asked.call.id !== undefined && (status === 404 || status === 410);
-    const isRefused = failure.permanent || notServed.includes(status) || (asked.call.id === undefined && status === 404);
+    const isRefused =
+      failure.permanent || notServed.includes(status) || (asked.call.id === undefined && status === 404);
     const detail = `the carrier answers ${status} to a ${asked.call.method} of a subscription${said === null ? '' : `: ${said}`}`;
-    return { ...refusal(failure, { gone: isGone, permanent: isRefused && !isGone }), detail: withoutSecret(detail, asked.call) };
+    return {
+      ...refusal(failure, { gone: isGone, permanent: isRefused && !isGone }),
+      detail: withoutSecret(detail, asked.call),
+    };
   } catch (error) {
-    const refused = refusal(asLookFailure(error), { gone: false, permanent: false });
+    const refused = refusal(asFetchFailure(error), { gone: false, permanent: false });
     return { ...refused, detail: withoutSecret(refused.detail, asked.call) };
   }
 }
@@ -75,13 +89,21 @@ function isDone({ method }: Call): boolean {
   return method === 'PUT' || method === 'DELETE';
 }
 
-async function send(ctx: CarrierContext, dialect: DcsaDialect, { path, call, signal }: Asked): Promise<CarrierResponse> {
+async function send(
+  ctx: CarrierContext,
+  dialect: DcsaDialect,
+  { path, call, signal }: Asked,
+): Promise<CarrierResponse> {
   const url = `${ctx.settings.baseUrl}${path}${call.id === undefined ? '' : `/${encodeURIComponent(call.id)}`}${call.part ?? ''}`;
   const { headers, oauth } = signInOf(ctx, dialect);
   return askCarrier(ctx, {
     url,
     method: call.method,
-    headers: () => ({ 'API-Version': '2', ...headers, ...(call.body === undefined ? {} : { 'content-type': 'application/json' }) }),
+    headers: () => ({
+      'API-Version': '2',
+      ...headers,
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+    }),
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
     oauth,
     signal: AbortSignal.any([signal, AbortSignal.timeout(callDeadlineMs)]),
@@ -89,7 +111,7 @@ async function send(ctx: CarrierContext, dialect: DcsaDialect, { path, call, sig
 }
 
 function refusal(
-  failure: LookFailure,
+  failure: FetchFailure,
   { gone, permanent }: { gone: boolean; permanent: boolean },
 ): Extract<CarrierReply<never>, { ok: false }> {
   const { reason, retryAfterMs, message: detail } = failure;
@@ -111,7 +133,9 @@ function readSubscription(value: unknown, known: Partial<CarrierSubscription>): 
 
 function readList(value: unknown, dialect: DcsaDialect): CarrierSubscription[] | null {
   const wrapper = readObject(value);
-  const wrapped = ['subscriptions', ...dialect.listKeys].map((key) => wrapper?.get(key.toLowerCase())).find(Array.isArray);
+  const wrapped = ['subscriptions', ...dialect.listKeys]
+    .map((key) => wrapper?.get(key.toLowerCase()))
+    .find(Array.isArray);
   const list: unknown[] | undefined = Array.isArray(value) ? value : wrapped;
   return list === undefined ? null : list.map((each) => readSubscription(each, {})).filter((each) => each !== null);
 }

@@ -9,7 +9,7 @@ export type KeptAnswers<Answer> = {
   keep: (settings: CarrierSettings, question: string, kept: { answer: Answer; untilMs: number }) => void;
 };
 
-/** Kept by the settings that a worker opened a credential with: a look has a budget of its own. A changed credential finds nothing here. */
+/** Kept by the settings that a worker opened a credential with: a refresh has a budget of its own. A changed credential finds nothing here. */
 export function keepAnswers<Answer>(): KeptAnswers<Answer> {
   const byCredential = new WeakMap<CarrierSettings, Map<string, { answer: Answer; untilMs: number }>>();
   return {

@@ -1,5 +1,5 @@
-import type { CarrierTime, Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/event.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { CarrierTime, Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace, findPlace } from '#shared/places/find-place.ts';
 import { child, children, decimal, type LenientObject, plainText, readObject, text } from '../lenient-object.ts';
@@ -74,7 +74,10 @@ function mapShipment(raw: unknown, fields: LenientObject, dialect: DcsaDialect):
   const base = readCommon(raw, fields, { dialect, call: null });
   if ('reason' in base) return base;
   const carrierCode = documentType === null ? type : `${type}/${documentType}`;
-  return { event: { ...base, code: codeOfShipment(type, documentType), carrierCode, document: text(fields, 'documentID') }, move: null };
+  return {
+    event: { ...base, code: codeOfShipment(type, documentType), carrierCode, document: text(fields, 'documentID') },
+    move: null,
+  };
 }
 
 /** What the three types share; the caller sets the code. */
@@ -91,11 +94,18 @@ function readCommon(
   if (!classifier)
     return {
       raw,
-      reason: classifierCode === null ? 'eventClassifierCode is missing' : `eventClassifierCode ${classifierCode.slice(0, 40)} is unknown`,
+      reason:
+        classifierCode === null
+          ? 'eventClassifierCode is missing'
+          : `eventClassifierCode ${classifierCode.slice(0, 40)} is unknown`,
     };
   const location = placeOf(fields, call, dialect);
-  const time = timeOf(fields, isShipment ? ['eventDateTime', 'eventCreatedDateTime'] : ['eventDateTime'], { dialect, place: location });
-  if (!time) return { raw, reason: fields.has('eventdatetime') ? 'eventDateTime is not a time' : 'eventDateTime is missing' };
+  const time = timeOf(fields, isShipment ? ['eventDateTime', 'eventCreatedDateTime'] : ['eventDateTime'], {
+    dialect,
+    place: location,
+  });
+  if (!time)
+    return { raw, reason: fields.has('eventdatetime') ? 'eventDateTime is not a time' : 'eventDateTime is missing' };
   const created = timeOf(fields, ['eventCreatedDateTime', 'eventUpdatedDateTime'], { dialect, place: null });
   return {
     code: 'other',
@@ -124,7 +134,11 @@ function readCommon(
   };
 }
 
-function timeOf(fields: LenientObject, names: string[], context: { dialect: DcsaDialect; place: Place | null }): CarrierTime | null {
+function timeOf(
+  fields: LenientObject,
+  names: string[],
+  context: { dialect: DcsaDialect; place: Place | null },
+): CarrierTime | null {
   const written = text(fields, ...names);
   return written === null ? null : carrierTime(written, { policy: context.dialect.timePolicy, place: context.place });
 }
@@ -134,7 +148,9 @@ function placeOf(fields: LenientObject, call: LenientObject | null, dialect: Dcs
   const location = readObject(own, dialect.keyAliases);
   const address = child(location, 'address');
   const name =
-    typeof own === 'string' ? plainText(own) : (text(location, 'locationName') ?? text(address, 'city') ?? text(location, 'address'));
+    typeof own === 'string'
+      ? plainText(own)
+      : (text(location, 'locationName') ?? text(address, 'city') ?? text(location, 'address'));
   const facilityCode = text(location, 'facilityCode') ?? text(call, 'facilityCode');
   const unlocode = text(location, 'UNLocationCode') ?? text(call, 'UNLocationCode') ?? unlocodeIn(own, facilityCode);
   const facility = facilityCode ?? text(call, 'otherFacility') ?? text(address, 'name');
@@ -142,7 +158,8 @@ function placeOf(fields: LenientObject, call: LenientObject | null, dialect: Dcs
   const country = text(address, 'country')?.toUpperCase() ?? '';
   const lat = decimal(location, 'latitude');
   const lng = decimal(location, 'longitude');
-  const isPoint = lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
+  const isPoint =
+    lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
   return enrichPlace({
     name,
     unlocode,
@@ -172,7 +189,10 @@ function vehicleOf(call: LenientObject | null, direction: 'export' | 'import'): 
   const vessel = child(call, 'vessel');
   const voyages = ['exportVoyageNumber', 'importVoyageNumber'];
   const voyage =
-    text(call, ...(direction === 'export' ? voyages : voyages.toReversed()), 'carrierVoyageNumber')?.replace(/\s+/g, ' ') ?? null;
+    text(call, ...(direction === 'export' ? voyages : voyages.toReversed()), 'carrierVoyageNumber')?.replace(
+      /\s+/g,
+      ' ',
+    ) ?? null;
   const name = text(vessel, 'vesselName');
   const imo = text(vessel, 'vesselIMONumber')?.replace(/^IMO\s*/i, '') ?? null;
   if (voyage === null && name === null && imo === null) return null;

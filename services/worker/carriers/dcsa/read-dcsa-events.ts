@@ -1,12 +1,12 @@
-import type { ReadEvent, Reading } from '#shared/domain/event.ts';
+import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { askCarrier } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
-import type { Answer } from '../guarded-look.ts';
+import { fetchEach, type SubjectResult, unexpectedStatus } from '../fetch-each.ts';
+import { FetchFailure } from '../fetch-failure.ts';
+import type { Answer } from '../guarded-fetch.ts';
 import { jsonValue, unrecognized } from '../json-answer.ts';
 import { hashAnswer, isKnownAnswer } from '../known-answer.ts';
 import { readObject } from '../lenient-object.ts';
-import { lookEach, type SubjectLook, unexpectedStatus } from '../look-each.ts';
-import { LookFailure } from '../look-failure.ts';
 import type { DcsaDialect } from './dialect.ts';
 import { createSubscriptionCarrier } from './keep-subscription.ts';
 import { holdsMs, type KeptAnswers, keepAnswers } from './kept-answers.ts';
@@ -30,7 +30,7 @@ export function createDcsaConnector(dialect: DcsaDialect): Connector {
     simulated: dialect.simulated,
     budget: dialect.budget,
     ...pushOf(dialect),
-    look: lookEach(sourceName(dialect), (ctx, look) => askInTurn(ctx, dialect, { ...look, kept })),
+    fetch: fetchEach(sourceName(dialect), (ctx, refresh) => askInTurn(ctx, dialect, { ...refresh, kept })),
   };
 }
 
@@ -45,29 +45,30 @@ function pushOf(dialect: DcsaDialect): Pick<Connector, 'push'> {
   };
 }
 
-type Look = SubjectLook & { kept: KeptAnswers<Pages> };
+type Refresh = SubjectResult & { kept: KeptAnswers<Pages> };
 /** `holdsMs`: how long the carrier says that the answer holds; null when it does not say. */
 type Pages = { responses: CarrierResponse[]; httpStatus: number; holdsMs: number | null };
 
-/** Asks by one reference after the other until one is known. A reference that is refused ends the look only when no other is merely unknown. */
-async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, look: Look): Promise<Answer> {
+/** Asks by one reference after the other until one is known. A reference that is refused ends the refresh only when no other is merely unknown. */
+async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, refresh: Refresh): Promise<Answer> {
   let notFound: number | null = null;
-  let refused: LookFailure | null = null;
-  for (const query of queriesFor(look.subject, dialect)) {
+  let refused: FetchFailure | null = null;
+  for (const query of queriesFor(refresh.subject, dialect)) {
     try {
-      const pages = await answerTo(ctx, dialect, { ...look, query });
+      const pages = await answerTo(ctx, dialect, { ...refresh, query });
       const { httpStatus, responses } = pages;
       const answerHash = hashAnswer(
         ctx,
-        `${dialect.connector} ${look.source}`,
+        `${dialect.connector} ${refresh.source}`,
         responses.map(({ text }) => text),
       );
-      if (responses.length > 0 && isKnownAnswer(look.subject, answerHash)) return { kind: 'unchanged', httpStatus };
+      if (responses.length > 0 && isKnownAnswer(refresh.subject, answerHash)) return { kind: 'unchanged', httpStatus };
       const items = responses.flatMap((response) => itemsOf(response, dialect));
-      if (items.length > 0) return { kind: 'found', httpStatus, reading: readItems(items, dialect, look.source), answerHash };
+      if (items.length > 0)
+        return { kind: 'found', httpStatus, reading: readItems(items, dialect, refresh.source), answerHash };
       notFound = httpStatus;
     } catch (error) {
-      if (!(error instanceof LookFailure && error.permanent)) throw error;
+      if (!(error instanceof FetchFailure && error.permanent)) throw error;
       refused = error;
     }
   }
@@ -76,7 +77,7 @@ async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, look: Look):
 }
 
 /** The answer that still holds, where the line's answers do, else a new one. */
-async function answerTo(ctx: CarrierContext, dialect: DcsaDialect, ask: Look & { query: Query }): Promise<Pages> {
+async function answerTo(ctx: CarrierContext, dialect: DcsaDialect, ask: Refresh & { query: Query }): Promise<Pages> {
   const { answerHoldsMs } = dialect;
   if (answerHoldsMs === null) return readPages(ctx, dialect, ask);
   // Never one account's answer for another: it is for the parties alone.
@@ -92,7 +93,11 @@ async function answerTo(ctx: CarrierContext, dialect: DcsaDialect, ask: Look & {
   return answer;
 }
 
-async function readPages(ctx: CarrierContext, dialect: DcsaDialect, ask: { query: Query; signal: AbortSignal }): Promise<Pages> {
+async function readPages(
+  ctx: CarrierContext,
+  dialect: DcsaDialect,
+  ask: { query: Query; signal: AbortSignal },
+): Promise<Pages> {
   const first = new URL(`${ctx.settings.baseUrl}${dialect.eventsPath}`);
   for (const [name, value] of Object.entries({ ...ask.query, ...dialect.parameters })) {
     const values = typeof value === 'string' ? [value] : dialect.listStyle === 'exploded' ? value : [value.join(',')];

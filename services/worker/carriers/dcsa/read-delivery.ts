@@ -1,5 +1,5 @@
-import type { DeliveryReader, NamedNumbers, PushedItem, ReadOutcome } from '#shared/domain/push.ts';
-import { sourceOf } from '../guarded-look.ts';
+import type { DeliveryReader, NamedNumbers, PushedItem, ReadOutcome } from '#shared/domain/push/push.ts';
+import { sourceOf } from '../guarded-fetch.ts';
 import { children, readObject, text } from '../lenient-object.ts';
 import type { DcsaDialect } from './dialect.ts';
 import { type MappedEvent, mapDcsaEvent } from './map-dcsa-event.ts';
@@ -62,5 +62,7 @@ function namedNumbers(raw: unknown, dialect: DcsaDialect): NamedNumbers {
 function readEvents(raws: readonly unknown[], dialect: DcsaDialect): ReadOutcome[] {
   const outcomes = raws.map((raw) => mapDcsaEvent(raw, dialect));
   const settled = settleMoves(outcomes.filter((outcome): outcome is MappedEvent => !('reason' in outcome))).values();
-  return outcomes.map((outcome) => ('reason' in outcome ? { reason: outcome.reason } : (settled.next().value ?? outcome.event)));
+  return outcomes.map((outcome) =>
+    'reason' in outcome ? { reason: outcome.reason } : (settled.next().value ?? outcome.event),
+  );
 }

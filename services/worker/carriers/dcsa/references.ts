@@ -1,6 +1,6 @@
-import { findCarrier } from '#shared/domain/carrier-catalogue.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import { LookFailure } from '../look-failure.ts';
+import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import { FetchFailure } from '../fetch-failure.ts';
 import type { DcsaDialect } from './dialect.ts';
 
 /** One question to the carrier: query parameters and their values. */
@@ -10,7 +10,7 @@ const identifierNames = { mbl: 'bill of lading', booking: 'booking', container: 
 
 /**
  * The questions to ask about a shipment, best first: the B/L, then the booking; the container only when there is neither, because a container
- * has other voyages too. Throws `LookFailure` when none of its identifiers is one that the line takes.
+ * has other voyages too. Throws `FetchFailure` when none of its identifiers is one that the line takes.
  */
 export function queriesFor(subject: RefreshSubject, dialect: DcsaDialect): Query[] {
   const queries: Query[] = [];
@@ -26,11 +26,17 @@ export function queriesFor(subject: RefreshSubject, dialect: DcsaDialect): Query
   }
   if (queries.length > 0) return queries;
   if (refused.length > 0)
-    throw new LookFailure('invalid_identifier', `this carrier takes no number like ${refused.join(', ')}`, { permanent: true });
+    throw new FetchFailure('invalid_identifier', `this carrier takes no number like ${refused.join(', ')}`, {
+      permanent: true,
+    });
   const names = dialect.references.map(({ identifier }) => identifierNames[identifier]).join(', ');
-  throw new LookFailure('wrong_identifier_type', `this carrier is asked by number of ${names}, and the shipment has none`, {
-    permanent: true,
-  });
+  throw new FetchFailure(
+    'wrong_identifier_type',
+    `this carrier is asked by number of ${names}, and the shipment has none`,
+    {
+      permanent: true,
+    },
+  );
 }
 
 function billNumbers(value: string, carrier: string, dialect: DcsaDialect): string[] {

@@ -1,4 +1,4 @@
-import type { EventCode, ReadEvent } from '#shared/domain/event.ts';
+import type { EventCode, ReadEvent } from '#shared/domain/tracking/event.ts';
 import type { MoveKind } from './dcsa-codes.ts';
 import type { MappedEvent } from './map-dcsa-event.ts';
 

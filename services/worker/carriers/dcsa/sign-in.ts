@@ -1,11 +1,14 @@
 import type { CarrierContext, CarrierSettings } from '../carrier.ts';
-import { LookFailure } from '../look-failure.ts';
+import { FetchFailure } from '../fetch-failure.ts';
 import type { OauthRequest } from '../oauth-sign-in.ts';
 import { clientAssertion } from './client-assertion.ts';
 import type { DcsaAuth, DcsaDialect } from './dialect.ts';
 
-/** What signs a call to the line in: its headers, and where a bearer token comes from. Throws `LookFailure` when the credentials do not do. */
-export function signInOf(ctx: CarrierContext, dialect: DcsaDialect): { headers: Record<string, string>; oauth: OauthRequest | null } {
+/** What signs a call to the line in: its headers, and where a bearer token comes from. Throws `FetchFailure` when the credentials do not do. */
+export function signInOf(
+  ctx: CarrierContext,
+  dialect: DcsaDialect,
+): { headers: Record<string, string>; oauth: OauthRequest | null } {
   const { settings } = ctx;
   const auth = chooseAuth(dialect, settings);
   const headers = auth.headers?.(settings) ?? {};
@@ -18,7 +21,9 @@ function oauthOf(ctx: CarrierContext, auth: DcsaAuth, headers: Record<string, st
     const { credentialsIn, grantIn = 'body' } = auth;
     return { credentialsIn, grantIn, headers, form: scope ? { scope } : {} };
   }
-  return auth.kind === 'headers' ? null : { credentialsIn: 'none', headers, form: () => clientAssertion(ctx.settings, ctx.now()) };
+  return auth.kind === 'headers'
+    ? null
+    : { credentialsIn: 'none', headers, form: () => clientAssertion(ctx.settings, ctx.now()) };
 }
 
 function chooseAuth({ auth: ways }: DcsaDialect, settings: CarrierSettings): DcsaAuth {
@@ -26,5 +31,8 @@ function chooseAuth({ auth: ways }: DcsaDialect, settings: CarrierSettings): Dcs
   const chosen = ways.find((way) => missingOf(way).length === 0);
   if (chosen) return chosen;
   const missing = ways.map((way) => missingOf(way).join(', ')).join(', or else ');
-  throw new LookFailure('credentials_missing', `the credentials for this carrier are incomplete: ${missing} is not set`);
+  throw new FetchFailure(
+    'credentials_missing',
+    `the credentials for this carrier are incomplete: ${missing} is not set`,
+  );
 }

@@ -1,4 +1,4 @@
-import type { LegRole } from '#shared/domain/event.ts';
+import type { LegRole } from '#shared/domain/tracking/event.ts';
 import { child, type LenientObject, text } from '../lenient-object.ts';
 
 /** DCSA shipment location types, and CMA CGM's `PTS`, a port of transshipment. */

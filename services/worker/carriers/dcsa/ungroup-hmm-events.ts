@@ -23,7 +23,11 @@ function ungroup(object: Fields): unknown[] {
       const own = { eventType, ...event };
       if (eventType === 'SHIPMENT') return own;
       const known = eventType === 'EQUIPMENT' ? pick(equipment, ['equipmentReference', 'ISOEquipmentCode']) : {};
-      return { ...known, ...own, ...(isFields(event.transportCall) ? { transportCall: fullCall(event.transportCall, calls) } : {}) };
+      return {
+        ...known,
+        ...own,
+        ...(isFields(event.transportCall) ? { transportCall: fullCall(event.transportCall, calls) } : {}),
+      };
     }),
   );
 }
@@ -37,7 +41,9 @@ function fullCall(call: Fields, listed: readonly Fields[]): Fields {
 }
 
 function pick(fields: Fields, names: readonly string[]): Fields {
-  return Object.fromEntries(names.filter((name) => typeof fields[name] === 'string').map((name) => [name, fields[name]]));
+  return Object.fromEntries(
+    names.filter((name) => typeof fields[name] === 'string').map((name) => [name, fields[name]]),
+  );
 }
 
 function listOf(value: unknown): unknown[] {

@@ -1,4 +1,4 @@
-import type { EventCode } from '#shared/domain/event.ts';
+import type { EventCode } from '#shared/domain/tracking/event.ts';
 
 /** The first wording that fits counts. `statusCode` has five words only; within one of them DHL's own text says what happened. */
 type Wordings = readonly (readonly [EventCode, RegExp])[];
@@ -8,14 +8,18 @@ const attempted =
   /\bdelivery (was )?attempt|\battempted (delivery|to deliver)|\b(recipient|consignee|customer) (was )?(not|absent)|\bnot (at )?home\b/;
 const collectable =
   /\b(ready|available|awaiting|waiting) (for )?(collection|pick-?up)|\bcan be (collected|picked up)|\b(service ?point|locker|packstation)\b.*\b(ready|available)/;
-const customsHold = /\bcustoms?\b.*\b(hold|held|detained|stopped)\b|\b(hold|held|detained|stopped)\b.*\bcustoms?\b|\bclearance delay/;
+const customsHold =
+  /\bcustoms?\b.*\b(hold|held|detained|stopped)\b|\b(hold|held|detained|stopped)\b.*\bcustoms?\b|\bclearance delay/;
 const customsReleased =
   /\b(cleared|released)\b.*\bcustoms?\b|\bcustoms?\b.*\b(cleared|released|completed)\b|\bclearance processing complete/;
 
 const onTheWay: Wordings = [
   ['return_started', returning],
   ['delivery_attempted', attempted],
-  ['out_for_delivery', /\bout for delivery\b|\bwith (the )?(delivery )?courier\b|\bloaded (on|onto|into) (the )?delivery vehicle\b/],
+  [
+    'out_for_delivery',
+    /\bout for delivery\b|\bwith (the )?(delivery )?courier\b|\bloaded (on|onto|into) (the )?delivery vehicle\b/,
+  ],
   ['available_for_pickup', collectable],
   ['customs_hold', customsHold],
   ['customs_released', customsReleased],

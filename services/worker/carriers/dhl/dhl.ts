@@ -1,12 +1,12 @@
 import { askCarrier, requireSettings } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierResponse, CarrierSettings, Connector } from '../carrier.ts';
 import { carrierMessage } from '../carrier-message.ts';
-import type { Answer } from '../guarded-look.ts';
+import { fetchEach } from '../fetch-each.ts';
+import { FetchFailure, failureOfStatus } from '../fetch-failure.ts';
+import type { Answer } from '../guarded-fetch.ts';
 import { jsonObject, unrecognized } from '../json-answer.ts';
 import { hashAnswer, isKnownAnswer } from '../known-answer.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
-import { lookEach } from '../look-each.ts';
-import { failureOfStatus, LookFailure } from '../look-failure.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
 import { readDhlShipment } from './read-dhl-shipment.ts';
 
@@ -15,7 +15,7 @@ const paceMs = 1100;
 
 /**
  * When a credential may make its next call (by this process's own clock): one after the other, not one a second on average. Kept by the
- * settings that the credential was opened with, which all of its looks share; each look has a budget of its own.
+ * settings that the credential was opened with, which all of its refreshes share; each refresh has a budget of its own.
  */
 const nextCallAt = new WeakMap<CarrierSettings, number>();
 
@@ -29,7 +29,7 @@ export const dhl: Connector = {
   published: { baseUrl: 'https://api-eu.dhl.com', authUrl: null },
   simulated: { basePath: '/sim/dhl', authPath: null },
   budget: { calls: 240, perMs: 86_400_000, burst: 10 },
-  look: lookEach('dhl', async (ctx, { subject, signal, source }) => {
+  fetch: fetchEach('dhl', async (ctx, { subject, signal, source }) => {
     const number = trackingNumberOf(subject);
     const response = await ask(ctx, number, signal);
     const answerHash = hashAnswer(ctx, source, [number, response.text]);
@@ -41,7 +41,12 @@ export const dhl: Connector = {
 async function ask(ctx: CarrierContext, number: string, signal: AbortSignal): Promise<CarrierResponse> {
   requireSettings(ctx.settings, ['apiKey']);
   const service = serviceOf(number);
-  const query = new URLSearchParams({ trackingNumber: number, ...(service === null ? {} : { service }), language: 'en', limit: '5' });
+  const query = new URLSearchParams({
+    trackingNumber: number,
+    ...(service === null ? {} : { service }),
+    language: 'en',
+    limit: '5',
+  });
   if (!ctx.settings.simulated) await waitForTurn(ctx, signal);
   return askCarrier(ctx, {
     url: `${ctx.settings.baseUrl}/track/shipments?${query}`,
@@ -63,7 +68,9 @@ function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
-      reject(new LookFailure('carrier_rate_limited', 'other calls to this carrier come first', { retryAfterMs: paceMs }));
+      reject(
+        new FetchFailure('carrier_rate_limited', 'other calls to this carrier come first', { retryAfterMs: paceMs }),
+      );
     };
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', stop);
@@ -88,12 +95,19 @@ function answerOf(
   if (response.status === 404) return { kind: 'not_found', httpStatus: 404 };
   if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierSays: problemOf(response) });
   const body = jsonObject(response);
-  if (!Array.isArray(body.get('shipments'))) throw unrecognized(response, 'the carrier sent JSON without a list of shipments');
+  if (!Array.isArray(body.get('shipments')))
+    throw unrecognized(response, 'the carrier sent JSON without a list of shipments');
   const shipments = children(body, 'shipments');
   const shipment =
-    shipments.find((each) => isNumbered(each, context.number)) ?? (shipments.length === 1 ? shipments[0] : newest(shipments));
+    shipments.find((each) => isNumbered(each, context.number)) ??
+    (shipments.length === 1 ? shipments[0] : newest(shipments));
   if (shipment === undefined) return { kind: 'not_found', httpStatus: 200 };
-  return { kind: 'found', httpStatus: 200, reading: readDhlShipment(shipment, context.source), answerHash: context.answerHash };
+  return {
+    kind: 'found',
+    httpStatus: 200,
+    reading: readDhlShipment(shipment, context.source),
+    answerHash: context.answerHash,
+  };
 }
 
 /** The id comes as a number too, and then has lost the zeros in front. */
@@ -104,7 +118,10 @@ function isNumbered(shipment: LenientObject, number: string): boolean {
 
 function newest(shipments: readonly LenientObject[]): LenientObject | undefined {
   const at = (shipment: LenientObject) => text(child(shipment, 'status'), 'timestamp') ?? '';
-  return shipments.reduce<LenientObject | undefined>((best, each) => (best === undefined || at(each) > at(best) ? each : best), undefined);
+  return shipments.reduce<LenientObject | undefined>(
+    (best, each) => (best === undefined || at(each) > at(best) ? each : best),
+    undefined,
+  );
 }
 
 function problemOf(response: CarrierResponse): string | null {

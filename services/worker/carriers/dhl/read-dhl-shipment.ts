@@ -1,5 +1,5 @@
-import type { Place, ReadEvent, Reading } from '#shared/domain/event.ts';
-import { eventTimeMs } from '#shared/domain/event-order.ts';
+import type { Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
+import { eventTimeMs } from '#shared/domain/tracking/event-order.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, type LenientObject, readObject, text } from '../lenient-object.ts';
@@ -46,7 +46,9 @@ function readEvent(raw: unknown, plain: Set<ReadEvent>): ParcelScan {
 
 /** DHL has no word for the collection: the first scan in transit is it, unless its text says what else it was. */
 function withPickup(scans: ParcelScan[], plain: ReadonlySet<ReadEvent>): ParcelScan[] {
-  const moves = scans.filter((scan): scan is ReadEvent => !('reason' in scan) && scan.carrierCode?.toLowerCase() === 'transit');
+  const moves = scans.filter(
+    (scan): scan is ReadEvent => !('reason' in scan) && scan.carrierCode?.toLowerCase() === 'transit',
+  );
   const firstMs = Math.min(...moves.map(eventTimeMs));
   const isFirst = (scan: ParcelScan) => !('reason' in scan) && plain.has(scan) && eventTimeMs(scan) === firstMs;
   return scans.map((scan): ParcelScan => (isFirst(scan) ? { ...scan, code: 'picked_up' } : scan));
@@ -55,12 +57,15 @@ function withPickup(scans: ParcelScan[], plain: ReadonlySet<ReadEvent>): ParcelS
 /** The estimate as one time, else the end of the window. */
 function expectedOf(shipment: LenientObject): ReadEvent[] {
   const frame = child(shipment, 'estimatedDeliveryTimeFrame');
-  const written = text(shipment, 'estimatedTimeOfDelivery') ?? text(frame, 'estimatedThrough') ?? text(frame, 'estimatedFrom');
+  const written =
+    text(shipment, 'estimatedTimeOfDelivery') ?? text(frame, 'estimatedThrough') ?? text(frame, 'estimatedFrom');
   if (written === null) return [];
   const place = placeOf(child(child(shipment, 'destination'), 'address'));
   const time = carrierTime(written, { policy: 'localNoOffset', place });
   const raw = { estimatedTimeOfDelivery: written };
-  return time === null ? [] : [expectedDelivery(time, { classifier: 'estimated', place, carrierCode: 'estimatedTimeOfDelivery', raw })];
+  return time === null
+    ? []
+    : [expectedDelivery(time, { classifier: 'estimated', place, carrierCode: 'estimatedTimeOfDelivery', raw })];
 }
 
 function placeOf(address: LenientObject | null): Place | null {

@@ -1,4 +1,4 @@
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { children, type LenientObject, text } from '../lenient-object.ts';
 import { dateOf, uniqueIdOf } from './read-fedex-result.ts';
 
@@ -13,7 +13,10 @@ export function chooseResult(
   const followed = subject.journey?.events.find((event) => event.sourceEventId !== null)?.sourceEventId ?? null;
   const known = results.find((result) => followed !== null && uniqueIdOf(result) === followed);
   if (known !== undefined && newestScanMs(known) >= Date.parse(subject.createdAt)) return known;
-  return results.reduce<LenientObject | null>((best, each) => (best === null || compareShipped(each, best) > 0 ? each : best), null);
+  return results.reduce<LenientObject | null>(
+    (best, each) => (best === null || compareShipped(each, best) > 0 ? each : best),
+    null,
+  );
 }
 
 function compareShipped(left: LenientObject, right: LenientObject): number {

@@ -1,4 +1,4 @@
-import type { EventCode } from '#shared/domain/event.ts';
+import type { EventCode } from '#shared/domain/tracking/event.ts';
 
 /** FedEx's two-letter scan codes (developer.fedex.com, tracking status codes); the reading of them is ours. */
 const codes: Readonly<Record<string, EventCode>> = {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { askCarrier, requireSettings } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { carrierMessage } from '../carrier-message.ts';
-import { type Answer, guardedLook, sourceOf } from '../guarded-look.ts';
+import { asFetchFailure, FetchFailure, failureOfStatus } from '../fetch-failure.ts';
+import { type Answer, guardedFetch, sourceOf } from '../guarded-fetch.ts';
 import { jsonObject, unrecognized } from '../json-answer.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
-import { asLookFailure, failureOfStatus, LookFailure } from '../look-failure.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
 import { chooseResult } from './choose-result.ts';
 import { readFedexResult } from './read-fedex-result.ts';
@@ -23,13 +23,13 @@ export const fedex: Connector = {
   published: { baseUrl: 'https://apis.fedex.com', authUrl: 'https://apis.fedex.com/oauth/token' },
   simulated: { basePath: '/sim/fedex', authPath: '/sim/fedex/oauth/token' },
   budget: { calls: 80_000, perMs: 86_400_000, burst: 100 },
-  look: async (ctx, subjects, signal) => {
+  fetch: async (ctx, subjects, signal) => {
     const source = sourceOf(ctx, fedex.code);
     const batches = inBatches(subjects);
     const results = await Promise.all(
       batches.map((batch) => {
         const keys = batch.map((subject) => subject.shipmentId);
-        return guardedLook({ keys, source, signal }, (deadline) => askFor(ctx, batch, { source, signal: deadline }));
+        return guardedFetch({ keys, source, signal }, (deadline) => askFor(ctx, batch, { source, signal: deadline }));
       }),
     );
     return new Map(results.flatMap((result) => [...result]));
@@ -47,7 +47,11 @@ function inBatches(subjects: readonly RefreshSubject[]): RefreshSubject[][] {
   );
 }
 
-async function askFor(ctx: CarrierContext, subjects: readonly RefreshSubject[], asking: Asking): Promise<Map<string, Answer>> {
+async function askFor(
+  ctx: CarrierContext,
+  subjects: readonly RefreshSubject[],
+  asking: Asking,
+): Promise<Map<string, Answer>> {
   requireSettings(ctx.settings, ['clientId', 'clientSecret']);
   const answers = new Map<string, Answer>();
   const byNumber = new Map<string, RefreshSubject[]>();
@@ -56,7 +60,7 @@ async function askFor(ctx: CarrierContext, subjects: readonly RefreshSubject[], 
       const number = trackingNumberOf(subject);
       byNumber.set(number, [...(byNumber.get(number) ?? []), subject]);
     } catch (error) {
-      answers.set(subject.shipmentId, { kind: 'failed', failure: asLookFailure(error) });
+      answers.set(subject.shipmentId, { kind: 'failed', failure: asFetchFailure(error) });
     }
   }
   const read = await askForNumbers(ctx, [...byNumber.keys()], { ...asking, owed: false });
@@ -68,7 +72,7 @@ async function askFor(ctx: CarrierContext, subjects: readonly RefreshSubject[], 
 }
 
 /** What one number's call said: its parcels, or the failure of the call. */
-type NumberResult = { httpStatus: number; results: LenientObject[] } | { failure: LookFailure };
+type NumberResult = { httpStatus: number; results: LenientObject[] } | { failure: FetchFailure };
 
 async function askForNumbers(
   ctx: CarrierContext,
@@ -79,7 +83,11 @@ async function askForNumbers(
   const response = await askCarrier(ctx, {
     url: `${ctx.settings.baseUrl}/track/v1/trackingnumbers`,
     method: 'POST',
-    headers: () => ({ 'content-type': 'application/json', 'x-locale': 'en_US', 'x-customer-transaction-id': randomUUID() }),
+    headers: () => ({
+      'content-type': 'application/json',
+      'x-locale': 'en_US',
+      'x-customer-transaction-id': randomUUID(),
+    }),
     body: JSON.stringify({
       includeDetailedScans: true,
       trackingInfo: numbers.map((trackingNumber) => ({ trackingNumberInfo: { trackingNumber } })),
@@ -88,21 +96,28 @@ async function askForNumbers(
     owed: asking.owed,
     signal: asking.signal,
   });
-  if ((response.status === 400 || response.status === 422) && numbers.length > 1) return askInHalves(ctx, numbers, asking);
+  if ((response.status === 400 || response.status === 422) && numbers.length > 1)
+    return askInHalves(ctx, numbers, asking);
   if (response.status === 404) return new Map(numbers.map((number) => [number, { httpStatus: 404, results: [] }]));
-  if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierSays: carrierMessage(response.text) });
+  if (response.status !== 200)
+    throw failureOfStatus(response, { now: ctx.now(), carrierSays: carrierMessage(response.text) });
   return resultsOf(response);
 }
 
 /** One bad number can make FedEx refuse the whole list: the halves are asked alone until it is found. */
-async function askInHalves(ctx: CarrierContext, numbers: readonly string[], asking: Asking): Promise<Map<string, NumberResult>> {
+async function askInHalves(
+  ctx: CarrierContext,
+  numbers: readonly string[],
+  asking: Asking,
+): Promise<Map<string, NumberResult>> {
   const middle = Math.ceil(numbers.length / 2);
   const results = new Map<string, NumberResult>();
   for (const half of [numbers.slice(0, middle), numbers.slice(middle)]) {
     try {
-      for (const [number, result] of await askForNumbers(ctx, half, { ...asking, owed: true })) results.set(number, result);
+      for (const [number, result] of await askForNumbers(ctx, half, { ...asking, owed: true }))
+        results.set(number, result);
     } catch (error) {
-      const failure = asLookFailure(error);
+      const failure = asFetchFailure(error);
       for (const number of half) results.set(number, { failure });
     }
   }
@@ -116,7 +131,8 @@ function resultsOf(response: CarrierResponse): Map<string, NumberResult> {
   const results = new Map<string, NumberResult>();
   for (const complete of children(output, 'completeTrackResults')) {
     const number = text(complete, 'trackingNumber')?.toUpperCase();
-    if (number !== undefined) results.set(number, { httpStatus: response.status, results: children(complete, 'trackResults') });
+    if (number !== undefined)
+      results.set(number, { httpStatus: response.status, results: children(complete, 'trackResults') });
   }
   return results;
 }
@@ -137,11 +153,14 @@ function answerOfError(error: LenientObject, httpStatus: number): Answer {
   const said = text(error, 'message', 'code') ?? 'no reason';
   if (/NOT\.?FOUND/.test(code)) return { kind: 'not_found', httpStatus };
   const failure = /INVALID|EMPTY|TOOLONG/.test(code)
-    ? new LookFailure('invalid_identifier', `the carrier refuses this reference: ${said}`, { httpStatus, permanent: true })
-    : new LookFailure('carrier_unreachable', `the carrier cannot tell about this number now: ${said}`, { httpStatus });
+    ? new FetchFailure('invalid_identifier', `the carrier refuses this reference: ${said}`, {
+        httpStatus,
+        permanent: true,
+      })
+    : new FetchFailure('carrier_unreachable', `the carrier cannot tell about this number now: ${said}`, { httpStatus });
   return { kind: 'failed', failure };
 }
 
-function noResult(httpStatus: number): { failure: LookFailure } {
+function noResult(httpStatus: number): { failure: FetchFailure } {
   return { failure: unrecognized({ status: httpStatus }, 'the carrier left this number out of its answer') };
 }

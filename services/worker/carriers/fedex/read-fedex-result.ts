@@ -1,4 +1,4 @@
-import type { CarrierTime, Place, ReadEvent, Reading } from '#shared/domain/event.ts';
+import type { CarrierTime, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, children, type LenientObject, readObject, text } from '../lenient-object.ts';
@@ -40,7 +40,8 @@ function readScan(raw: unknown, uniqueId: string | null): ParcelScan {
   const carrierCode = text(scan, 'eventType')?.toUpperCase() ?? null;
   const words = [text(scan, 'eventDescription'), text(scan, 'exceptionDescription')].filter((part) => part !== null);
   // The one place of a scan whose part in the journey FedEx states.
-  const isAtDestination = carrierCode === 'FD' || text(scan, 'locationType')?.toUpperCase() === 'DESTINATION_FEDEX_FACILITY';
+  const isAtDestination =
+    carrierCode === 'FD' || text(scan, 'locationType')?.toUpperCase() === 'DESTINATION_FEDEX_FACILITY';
   const code = codeOfFedex(carrierCode ?? text(scan, 'derivedStatusCode'));
   return bareEvent({
     code,
@@ -71,7 +72,18 @@ function datesAsScans(result: LenientObject, uniqueId: string | null): ParcelSca
     const time = dayOrTime(written, location);
     if (time === null) return [{ raw, reason: `${type} is not a time` }];
     const code = codeOfFedex(carrierCode);
-    return [bareEvent({ code, classifier: 'actual', time, location, mode: 'parcel', carrierCode: type, sourceEventId: uniqueId, raw })];
+    return [
+      bareEvent({
+        code,
+        classifier: 'actual',
+        time,
+        location,
+        mode: 'parcel',
+        carrierCode: type,
+        sourceEventId: uniqueId,
+        raw,
+      }),
+    ];
   });
 }
 
@@ -84,12 +96,16 @@ function expectedOf(result: LenientObject): ReadEvent[] {
     {
       classifier: 'estimated',
       type: 'ESTIMATED_DELIVERY',
-      written: text(window, 'ends', 'begins') ?? dateOf(result, 'ESTIMATED_DELIVERY', 'APPOINTMENT_DELIVERY', 'SCHEDULED_DELIVERY'),
+      written:
+        text(window, 'ends', 'begins') ??
+        dateOf(result, 'ESTIMATED_DELIVERY', 'APPOINTMENT_DELIVERY', 'SCHEDULED_DELIVERY'),
     },
   ] as const;
   return promises.flatMap(({ classifier, type, written }) => {
     const time = written === null ? null : dayOrTime(written, place);
-    return time === null ? [] : [expectedDelivery(time, { classifier, place, carrierCode: type, raw: { type, dateTime: written } })];
+    return time === null
+      ? []
+      : [expectedDelivery(time, { classifier, place, carrierCode: type, raw: { type, dateTime: written } })];
   });
 }
 

@@ -1,10 +1,10 @@
 import { airWaybillOf } from '../air-waybill.ts';
 import { askCarrier, requireSettings } from '../ask-carrier.ts';
 import type { CarrierContext, Connector } from '../carrier.ts';
-import type { Answer } from '../guarded-look.ts';
+import { fetchEach, type SubjectResult, unexpectedStatus } from '../fetch-each.ts';
+import type { Answer } from '../guarded-fetch.ts';
 import { jsonObject, unrecognized } from '../json-answer.ts';
 import { child } from '../lenient-object.ts';
-import { lookEach, type SubjectLook, unexpectedStatus } from '../look-each.ts';
 import { readShipmentStatus } from './read-shipment-status.ts';
 
 /**
@@ -18,10 +18,10 @@ export const lufthansaCargo: Connector = {
   simulated: { basePath: '/sim/lufthansa-cargo', authPath: null },
   // No limit is published: a guess that is set low.
   budget: { calls: 30, perMs: 60_000, burst: 30 },
-  look: lookEach('lufthansa-cargo', ask),
+  fetch: fetchEach('lufthansa-cargo', ask),
 };
 
-async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectLook): Promise<Answer> {
+async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectResult): Promise<Answer> {
   requireSettings(ctx.settings, ['apiKey']);
   const { prefix, number } = airWaybillOf(subject);
   const response = await askCarrier(ctx, {

@@ -1,6 +1,6 @@
-import { localMinute } from '#shared/domain/dedupe.ts';
-import type { Classifier, LegRole, Place, ReadEvent, Reading, Vehicle } from '#shared/domain/event.ts';
-import { compareText } from '#shared/domain/event-order.ts';
+import { localMinute } from '#shared/domain/registration/dedupe.ts';
+import type { Classifier, LegRole, Place, ReadEvent, Reading, Vehicle } from '#shared/domain/tracking/event.ts';
+import { compareText } from '#shared/domain/tracking/event-order.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from '../bare-event.ts';
@@ -20,7 +20,9 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
   const rejected: Reading['rejected'] = [];
   const booking = child(status, 'booking');
   const roleAt = rolesOf(text(booking, 'origin'), text(booking, 'destination'));
-  const milestones = itemsOf(child(child(status, 'milestonePlan'), 'milestones'), 'milestone').map((item) => lineOf(item, null));
+  const milestones = itemsOf(child(child(status, 'milestonePlan'), 'milestones'), 'milestone').map((item) =>
+    lineOf(item, null),
+  );
   const make = (line: Line, name: string, classifier: Classifier): ReadEvent | null => {
     const written = text(line.fields, name);
     if (written === null) return null;
@@ -48,10 +50,14 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
 
   const expected = milestones.flatMap((line) => {
     if (line.carrierCode === '') return [];
-    return [make(line, 'plannedTime', 'planned'), make(line, 'estimatedTime', 'estimated')].filter((event) => event !== null);
+    return [make(line, 'plannedTime', 'planned'), make(line, 'estimatedTime', 'estimated')].filter(
+      (event) => event !== null,
+    );
   });
   const lines = [
-    ...milestones.flatMap((milestone) => itemsOf(child(milestone.fields, 'events'), 'event').map((item) => lineOf(item, milestone))),
+    ...milestones.flatMap((milestone) =>
+      itemsOf(child(milestone.fields, 'events'), 'event').map((item) => lineOf(item, milestone)),
+    ),
     ...itemsOf(child(status, 'events'), 'event').map((item) => lineOf(item, null)),
   ];
   const parts = new Map<string, Part>();
@@ -66,7 +72,8 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
   };
   for (const line of lines) {
     if (line.carrierCode === '') rejected.push({ raw: line.raw, reason: 'type is missing' });
-    else if (text(line.fields, 'actualTime') === null) rejected.push({ raw: line.raw, reason: 'actualTime is missing' });
+    else if (text(line.fields, 'actualTime') === null)
+      rejected.push({ raw: line.raw, reason: 'actualTime is missing' });
     else add(line);
   }
   for (const line of milestones) {
@@ -76,7 +83,10 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
   }
   const total = decimal(child(booking, 'totals'), 'noOfPieces');
   const estimate = estimateOf(status, milestones, make);
-  return { events: [...settleParts([...parts.values()], total), ...expected, ...(estimate === null ? [] : [estimate])], rejected };
+  return {
+    events: [...settleParts([...parts.values()], total), ...expected, ...(estimate === null ? [] : [estimate])],
+    rejected,
+  };
 }
 
 /** The objects of a field that holds a list or a lone object, as they came and as they are read. */
@@ -90,21 +100,27 @@ function itemsOf(object: LenientObject | null, name: string): Pick<Line, 'raw' |
 function lineOf({ raw, fields }: Pick<Line, 'raw' | 'fields'>, milestone: Line | null): Line {
   const discrepancy = text(fields, 'classifier');
   const type = fsuCode(text(fields, 'type') ?? '');
-  const carrierCode = type === 'DIS' && discrepancy !== null && /^[A-Z]{4}$/i.test(discrepancy) ? fsuCode(`DIS_${discrepancy}`) : type;
+  const carrierCode =
+    type === 'DIS' && discrepancy !== null && /^[A-Z]{4}$/i.test(discrepancy) ? fsuCode(`DIS_${discrepancy}`) : type;
   const flight = child(fields, 'flight');
   return {
     raw,
     fields,
     carrierCode,
     station: text(fields, 'station')?.toUpperCase() ?? milestone?.station ?? null,
-    flight: flightNumber(`${text(flight, 'flightCarrierCode') ?? ''}${text(flight, 'flightNumber') ?? ''}`) ?? milestone?.flight ?? null,
+    flight:
+      flightNumber(`${text(flight, 'flightCarrierCode') ?? ''}${text(flight, 'flightNumber') ?? ''}`) ??
+      milestone?.flight ??
+      null,
   };
 }
 
 /** The flight of the one milestone that an event belongs to; null when several could be meant. */
 function onlyFlight(milestones: readonly Line[], { carrierCode, station }: Line): string | null {
   const flights = new Set(
-    milestones.filter((line) => line.carrierCode === carrierCode && line.station === station).map((line) => line.flight),
+    milestones
+      .filter((line) => line.carrierCode === carrierCode && line.station === station)
+      .map((line) => line.flight),
   );
   const [flight] = flights;
   return flights.size === 1 && flight !== undefined ? flight : null;
@@ -159,7 +175,16 @@ function placeOf(station: string | null): Place | null {
   if (station === null) return null;
   const iata = /^[A-Z]{3}$/.test(station) ? station : null;
   const name = iata === null ? station : null;
-  return enrichPlace({ name, unlocode: null, iata, country: null, lat: null, lng: null, timezone: null, facility: null });
+  return enrichPlace({
+    name,
+    unlocode: null,
+    iata,
+    country: null,
+    lat: null,
+    lng: null,
+    timezone: null,
+    facility: null,
+  });
 }
 
 function vehicleOf(flight: string): Vehicle {

@@ -1,6 +1,6 @@
-import type { EventCode, LegRole, Place, ReadEvent } from '#shared/domain/event.ts';
-import { placeKey } from '#shared/domain/event-order.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { EventCode, LegRole, Place, ReadEvent } from '#shared/domain/tracking/event.ts';
+import { placeKey } from '#shared/domain/tracking/event-order.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { countryCode } from '#shared/places/country-codes.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
@@ -105,7 +105,10 @@ export function plannedEvents(items: readonly unknown[]): ReadEvent[] {
       }),
     ];
   };
-  return [...plan('startDate', 'origin', 'picked_up', 'origin'), ...plan('endDate', 'destination', 'delivered', 'destination')];
+  return [
+    ...plan('startDate', 'origin', 'picked_up', 'origin'),
+    ...plan('endDate', 'destination', 'delivered', 'destination'),
+  ];
 }
 
 function sequenceOf(fields: LenientObject): number {
@@ -135,7 +138,8 @@ function placeOf(location: LenientObject | null): Place | null {
   const name = city === null ? own : state === null ? city : `${city}, ${state}`;
   const lat = decimal(location, 'latitude');
   const lng = decimal(location, 'longitude');
-  const isPoint = lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
+  const isPoint =
+    lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
   if (name === null && !isPoint) return null;
   return enrichPlace({
     name,

@@ -1,12 +1,12 @@
-import type { ReadEvent, Reading } from '#shared/domain/event.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { askCarrier, requireSettings } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierSettings, Connector } from '../carrier.ts';
-import type { Answer } from '../guarded-look.ts';
+import { fetchEach, type SubjectResult, unexpectedStatus } from '../fetch-each.ts';
+import { FetchFailure } from '../fetch-failure.ts';
+import type { Answer } from '../guarded-fetch.ts';
 import { jsonObject, unrecognized } from '../json-answer.ts';
 import { child, children, decimal, readObject, text } from '../lenient-object.ts';
-import { lookEach, type SubjectLook, unexpectedStatus } from '../look-each.ts';
-import { LookFailure } from '../look-failure.ts';
 import { mapDsdcEvent, plannedEvents } from './map-dsdc-event.ts';
 
 const pageSize = 500;
@@ -25,10 +25,10 @@ export const nmftaDsdc: Connector = {
   simulated: { basePath: '/sim/nmfta-dsdc', authPath: null },
   // No limit is published for reading: a guess that is set low.
   budget: { calls: 30, perMs: 60_000, burst: 30 },
-  look: lookEach('nmfta-dsdc', ask),
+  fetch: fetchEach('nmfta-dsdc', ask),
 };
 
-async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectLook): Promise<Answer> {
+async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectResult): Promise<Answer> {
   if (takesToken(ctx.settings)) requireSettings(ctx.settings, ['clientId', 'clientSecret']);
   const numbers = shipmentNumbersOf(subject);
   let httpStatus = 200;
@@ -47,11 +47,17 @@ function takesToken({ authUrl, clientId, apiKey }: CarrierSettings): boolean {
 
 /** The numbers that a carrier may know the shipment by, best first. A trailer or a container carries other shipments too. */
 function shipmentNumbersOf({ identifiers }: RefreshSubject): string[] {
-  const numbers = [identifiers.pro, identifiers.bol].filter((number) => number !== undefined).map((number) => number.trim());
+  const numbers = [identifiers.pro, identifiers.bol]
+    .filter((number) => number !== undefined)
+    .map((number) => number.trim());
   if (numbers.length > 0) return [...new Set(numbers)];
-  throw new LookFailure('wrong_identifier_type', 'this carrier is asked by PRO or bill of lading number, and the shipment has neither', {
-    permanent: true,
-  });
+  throw new FetchFailure(
+    'wrong_identifier_type',
+    'this carrier is asked by PRO or bill of lading number, and the shipment has neither',
+    {
+      permanent: true,
+    },
+  );
 }
 
 type Ask = { number: string; owed: boolean; signal: AbortSignal };
@@ -61,7 +67,12 @@ async function readPages(ctx: CarrierContext, ask: Ask): Promise<{ items: unknow
   const { apiKey, scope } = ctx.settings;
   const withToken = takesToken(ctx.settings);
   for (let page = 1; page <= maxPages; page += 1) {
-    const query = new URLSearchParams({ shipmentId: ask.number, page: String(page), pageSize: String(pageSize), order: 'asc' });
+    const query = new URLSearchParams({
+      shipmentId: ask.number,
+      page: String(page),
+      pageSize: String(pageSize),
+      order: 'asc',
+    });
     const response = await askCarrier(ctx, {
       url: `${ctx.settings.baseUrl}/v1/events?${query}`,
       headers: () => (apiKey !== null && !withToken ? { 'x-api-key': apiKey } : {}),
@@ -88,7 +99,10 @@ async function readPages(ctx: CarrierContext, ask: Ask): Promise<{ items: unknow
 /** Whether an event is of the shipment that was asked for; one that names no shipment is taken to be. */
 function isAbout(item: unknown, number: string): boolean {
   const shipment = child(readObject(item), 'shipment');
-  const named = [text(shipment, 'shipmentId'), ...children(shipment, 'references').map((reference) => text(reference, 'value'))];
+  const named = [
+    text(shipment, 'shipmentId'),
+    ...children(shipment, 'references').map((reference) => text(reference, 'value')),
+  ];
   const numbers = named.filter((each) => each !== null).map(plain);
   return numbers.length === 0 || numbers.includes(plain(number));
 }

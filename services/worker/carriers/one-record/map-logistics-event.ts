@@ -1,4 +1,4 @@
-import type { Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/event.ts';
+import type { Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from '../bare-event.ts';
@@ -34,15 +34,20 @@ export function mapLogisticsEvent(raw: unknown, placeOf: (iri: string) => Place 
   const time = eventDate === null ? null : carrierTime(eventDate, { policy: 'localNoOffset', place: location });
   if (!time) return { raw, reason: eventDate === null ? 'eventDate is missing' : 'eventDate is not a time' };
   const creationDate = text(fields, 'creationDate');
-  const created = creationDate === null ? null : carrierTime(creationDate, { policy: 'localNoOffset', place: location });
+  const created =
+    creationDate === null ? null : carrierTime(creationDate, { policy: 'localNoOffset', place: location });
   const type = identifier(fields, 'eventTimeType');
   // A report made after the event tells what happened; one made before it, without saying what it is, could be a plan.
   const told = created !== null && created.at >= time.at ? 'actual' : null;
   const classifier = type === null ? told : (classifiers[lastPart(type).toUpperCase()] ?? null);
   if (classifier === null)
-    return { raw, reason: type === null ? 'eventTimeType is missing' : `eventTimeType ${type.slice(0, 40)} is unknown` };
+    return {
+      raw,
+      reason: type === null ? 'eventTimeType is missing' : `eventTimeType ${type.slice(0, 40)} is unknown`,
+    };
 
-  const isPart = fields.get('partialeventindicator') === true || text(fields, 'partialEventIndicator')?.toLowerCase() === 'true';
+  const isPart =
+    fields.get('partialeventindicator') === true || text(fields, 'partialEventIndicator')?.toLowerCase() === 'true';
   const meaning = partMeaning(carrierCode, isPart);
   const vehicle = isAboutFlight(carrierCode) ? vehicleOf(fields) : null;
   return bareEvent({
@@ -72,7 +77,9 @@ export function locationIri(fields: LenientObject): string | null {
 /** A Location of the ontology: by its IATA code or UN/LOCODE, else by its name; null when it says neither. */
 export function placeOfLocation(location: LenientObject | null): Place | null {
   if (location === null) return null;
-  const codes = [text(location, 'code'), ...codeTexts(location)].filter((code) => code !== null).map((code) => code.toUpperCase());
+  const codes = [text(location, 'code'), ...codeTexts(location)]
+    .filter((code) => code !== null)
+    .map((code) => code.toUpperCase());
   const iata = codes.find((code) => /^[A-Z]{3}$/.test(code)) ?? null;
   const unlocode = codes.find((code) => /^[A-Z]{2}[A-Z2-9]{3}$/.test(code)) ?? null;
   const address = child(location, 'address');
@@ -117,7 +124,8 @@ function codeTexts(location: LenientObject): (string | null)[] {
 }
 
 function coordinate(point: LenientObject | null, name: string, most: number): number | null {
-  const value = decimal(point, name) ?? decimal(child(point, name), 'numericalValue') ?? decimal(child(point, name), 'value');
+  const value =
+    decimal(point, name) ?? decimal(child(point, name), 'numericalValue') ?? decimal(child(point, name), 'value');
   return value !== null && Math.abs(value) <= most ? value : null;
 }
 
@@ -125,7 +133,9 @@ function coordinate(point: LenientObject | null, name: string, most: number): nu
 function vehicleOf(fields: LenientObject): Vehicle | null {
   const about = child(fields, 'eventFor') ?? child(fields, 'linkedObject');
   const movement = child(about, 'transportMovement') ?? about;
-  const named = /\b(?:flight|on)\s+([A-Z][A-Z0-9]\s?-?\d{1,4}[A-Z]?|\d[A-Z]\s?-?\d{1,4}[A-Z]?)\b/i.exec(text(fields, 'eventName') ?? '');
+  const named = /\b(?:flight|on)\s+([A-Z][A-Z0-9]\s?-?\d{1,4}[A-Z]?|\d[A-Z]\s?-?\d{1,4}[A-Z]?)\b/i.exec(
+    text(fields, 'eventName') ?? '',
+  );
   const flight = flightNumber(text(movement, 'transportIdentifier')) ?? flightNumber(named?.[1] ?? null);
   return flight === null ? null : { name: null, imo: null, voyage: null, flight };
 }

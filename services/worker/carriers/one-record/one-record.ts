@@ -1,12 +1,12 @@
-import type { EventCode, Place, ReadEvent, Reading } from '#shared/domain/event.ts';
-import { placeKey } from '#shared/domain/event-order.ts';
+import type { EventCode, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
+import { placeKey } from '#shared/domain/tracking/event-order.ts';
 import { airWaybillOf } from '../air-waybill.ts';
 import { askCarrier, type CarrierRequest, requireSettings } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
-import type { Answer } from '../guarded-look.ts';
+import { fetchEach, type SubjectResult, unexpectedStatus } from '../fetch-each.ts';
+import type { Answer } from '../guarded-fetch.ts';
 import { jsonValue, unrecognized } from '../json-answer.ts';
 import { child, type LenientObject, readObject } from '../lenient-object.ts';
-import { lookEach, type SubjectLook, unexpectedStatus } from '../look-each.ts';
 import { plainJson } from './json-ld.ts';
 import { locationIri, mapLogisticsEvent, placeOfLocation } from './map-logistics-event.ts';
 import { isUnchangedSince } from './unchanged-since.ts';
@@ -18,7 +18,7 @@ const maxPages = 20;
 const maxPlaces = 8;
 /** Anywhere but at the ends these happen where the cargo changes planes. */
 const betweenCodes: readonly EventCode[] = ['manifested', 'departed', 'arrived', 'received_from_flight', 'in_transit'];
-/** Every so many looks the events are read anew although they seem unchanged, so that nothing is missed for good. */
+/** Every so many refreshes the events are read anew although they seem unchanged, so that nothing is missed for good. */
 const wholeReadingEvery = 12;
 
 /**
@@ -35,12 +35,12 @@ export const oneRecord: Connector = {
   simulated: { basePath: '/sim/one-record', authPath: '/sim/one-record/oauth/token' },
   // No limit is published: each airline has its own.
   budget: { calls: 30, perMs: 60_000, burst: 30 },
-  look: lookEach('one-record', ask),
+  fetch: fetchEach('one-record', ask),
 };
 
 type Ask = { ctx: CarrierContext; signal: AbortSignal };
 
-async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectLook): Promise<Answer> {
+async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectResult): Promise<Answer> {
   if (ctx.settings.authUrl !== null) requireSettings(ctx.settings, ['clientId', 'clientSecret']);
   const object = objectAddress(ctx.settings.baseUrl, airWaybillOf(subject));
   const asking = { ctx, signal };
@@ -48,7 +48,8 @@ async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectLook
   const mayPoll = subject.polling.readingHash !== null && subject.epoch % wholeReadingEvery !== 0;
   if (mayPoll) {
     const head = await call(asking, { url: events, method: 'HEAD' });
-    if (head.status === 200 && isUnchangedSince(head.headers, subject, ctx.now())) return { kind: 'unchanged', httpStatus: head.status };
+    if (head.status === 200 && isUnchangedSince(head.headers, subject, ctx.now()))
+      return { kind: 'unchanged', httpStatus: head.status };
     // Neither published description lists HEAD: what it does not answer, GET does.
   }
   const pages = await readPages(asking, events, mayPoll);
@@ -63,13 +64,20 @@ function objectAddress(baseUrl: string, waybill: { prefix: string; number: strin
   return whole.replaceAll('{prefix}', waybill.prefix).replaceAll('{number}', waybill.number);
 }
 
-function call({ ctx, signal }: Ask, request: Pick<CarrierRequest, 'url' | 'method' | 'owed'>): Promise<CarrierResponse> {
+function call(
+  { ctx, signal }: Ask,
+  request: Pick<CarrierRequest, 'url' | 'method' | 'owed'>,
+): Promise<CarrierResponse> {
   const { scope } = ctx.settings;
   const oauth = { credentialsIn: 'form', form: scope === null ? {} : { scope } } as const;
   return askCarrier(ctx, { ...request, headers: () => ({ accept: mediaType }), oauth, signal });
 }
 
-async function readPages(asking: Ask, events: string, owed: boolean): Promise<{ items: unknown[]; httpStatus: number }> {
+async function readPages(
+  asking: Ask,
+  events: string,
+  owed: boolean,
+): Promise<{ items: unknown[]; httpStatus: number }> {
   const items: unknown[] = [];
   const seen = new Set<string>();
   let httpStatus = 200;
@@ -96,7 +104,9 @@ function collectionOf(response: CarrierResponse): { items: unknown[]; total: num
   const body = jsonValue(response);
   const root = Array.isArray(body) && body.length === 1 ? body[0] : body;
   const key = (name: string) =>
-    isRecord(root) ? Object.keys(root).find((each) => each === name || each.endsWith(`:${name}`) || each.endsWith(`#${name}`)) : undefined;
+    isRecord(root)
+      ? Object.keys(root).find((each) => each === name || each.endsWith(`:${name}`) || each.endsWith(`#${name}`))
+      : undefined;
   const itemKey = key('hasItem');
   const totalKey = key('hasTotalItems');
   if (!isRecord(root) || (itemKey === undefined && totalKey === undefined))
@@ -161,7 +171,7 @@ function withRole(event: ReadEvent, { origin, destination }: Ends): ReadEvent {
 }
 
 /**
- * Another logistics object of the same server; null when the server does not give it. A passing failure ends the look: a reading without
+ * Another logistics object of the same server; null when the server does not give it. A passing failure ends the refresh: a reading without
  * its places would be another reading.
  */
 async function readLinked(asking: Ask, iri: string): Promise<LenientObject | null> {

@@ -1,11 +1,11 @@
-import { iso6346CheckDigit } from '#shared/domain/check-digits.ts';
 import { crc32 } from '#shared/domain/crc32.ts';
-import type { CarrierTime, Place, ReadEvent, Vehicle } from '#shared/domain/event.ts';
-import { knownContainersOf } from '#shared/domain/identifiers.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { Identifiers, LookResult } from '#shared/domain/shipment.ts';
-import { type TestEvent, testJourneyOf, testScene } from '#shared/domain/test-journeys.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import { iso6346CheckDigit } from '#shared/domain/registration/check-digits.ts';
+import { knownContainersOf } from '#shared/domain/registration/identifiers.ts';
+import type { FetchResult, Identifiers } from '#shared/domain/shipments/shipment.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { CarrierTime, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import { type TestEvent, testJourneyOf, testScene } from '#shared/domain/tracking/test-journeys.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { testPlaces } from './test-places.ts';
 
@@ -14,10 +14,13 @@ const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
 /** What a test journey is made of: nothing else decides what its carrier says. */
-export type TestSubject = Pick<RefreshSubject, 'shipmentId' | 'transportMode' | 'identifiers' | 'createdAt' | 'testSteps'>;
+export type TestSubject = Pick<
+  RefreshSubject,
+  'shipmentId' | 'transportMode' | 'identifiers' | 'createdAt' | 'testSteps'
+>;
 
-/** Looks at a shipment of a test key: plays its number, without a network and without a clock. */
-export function playTestJourney(subject: TestSubject): LookResult {
+/** Refreshes at a shipment of a test key: plays its number, without a network and without a clock. */
+export function playTestJourney(subject: TestSubject): FetchResult {
   const { number } = testJourneyOf(subject.identifiers);
   const scene = testScene(number, subject.transportMode, subject.testSteps);
   switch (scene.outcome) {
@@ -37,7 +40,13 @@ export function playTestJourney(subject: TestSubject): LookResult {
     case 'found': {
       const containers = containersOf(subject, scene.containers);
       const events = scene.events.map((event) => toReadEvent(event, subject, containers));
-      return { outcome: 'found', reading: { events, rejected: [], source }, httpStatus: 200, durationMs: 0, stale: scene.stale };
+      return {
+        outcome: 'found',
+        reading: { events, rejected: [], source },
+        httpStatus: 200,
+        durationMs: 0,
+        stale: scene.stale,
+      };
     }
   }
 }
@@ -48,7 +57,8 @@ function toReadEvent(event: TestEvent, subject: TestSubject, containers: readonl
   const startMs = Math.floor(Date.parse(createdAt) / minuteMs) * minuteMs;
   const atMs = startMs + event.atHours * hourMs;
   const beganMs = startMs + (event.atHours - event.hours) * hourMs;
-  const isPaper = event.code === 'booking_confirmed' || event.code === 'information_received' || event.code === 'cancelled';
+  const isPaper =
+    event.code === 'booking_confirmed' || event.code === 'information_received' || event.code === 'cancelled';
   return {
     code: event.code,
     classifier: event.classifier,
@@ -68,7 +78,9 @@ function toReadEvent(event: TestEvent, subject: TestSubject, containers: readonl
     carrierDescription: null,
     sourceEventId: null,
     // An estimate is as old as the booking; its revision as the moment before the registration.
-    sourceCreatedAt: new Date(event.classifier === 'actual' ? atMs : event.revised ? startMs - hourMs : beganMs).toISOString(),
+    sourceCreatedAt: new Date(
+      event.classifier === 'actual' ? atMs : event.revised ? startMs - hourMs : beganMs,
+    ).toISOString(),
     source,
     raw: { test: true, code: event.code, classifier: event.classifier, at_hours: event.atHours },
   };
@@ -96,7 +108,15 @@ function containerNumber(serial: number): string {
 }
 
 function vehicleOf(mode: TransportMode, { code, site }: TestEvent): Vehicle | null {
-  const isMove = ['loaded', 'departed', 'arrived', 'discharged', 'rail_departed', 'rail_arrived', 'received_from_flight'].includes(code);
+  const isMove = [
+    'loaded',
+    'departed',
+    'arrived',
+    'discharged',
+    'rail_departed',
+    'rail_arrived',
+    'received_from_flight',
+  ].includes(code);
   if (!isMove) return null;
   // The middle place is where the cargo changes: it arrives with the first vehicle and leaves with the second.
   const isFirst = site === 'start' || (site === 'middle' && !code.endsWith('departed') && code !== 'loaded');

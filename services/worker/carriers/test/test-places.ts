@@ -1,6 +1,6 @@
-import type { Place } from '#shared/domain/event.ts';
-import type { TestSite } from '#shared/domain/test-timelines.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { Place } from '#shared/domain/tracking/event.ts';
+import type { TestSite } from '#shared/domain/tracking/test-timelines.ts';
 
 type Sites = Record<TestSite, Place>;
 
@@ -12,7 +12,10 @@ export const testPlaces: Readonly<Record<TransportMode, Sites>> = {
     end: place('NLRTM', 'Rotterdam', { lat: 51.92, lng: 4.48, timezone: 'Europe/Amsterdam' }),
   },
   air: {
-    start: { ...place('DEFRA', 'Frankfurt am Main', { lat: 50.03, lng: 8.57, timezone: 'Europe/Berlin' }), iata: 'FRA' },
+    start: {
+      ...place('DEFRA', 'Frankfurt am Main', { lat: 50.03, lng: 8.57, timezone: 'Europe/Berlin' }),
+      iata: 'FRA',
+    },
     middle: { ...place('AEDXB', 'Dubai', { lat: 25.25, lng: 55.36, timezone: 'Asia/Dubai' }), iata: 'DXB' },
     end: { ...place('SGSIN', 'Singapore', { lat: 1.36, lng: 103.99, timezone: 'Asia/Singapore' }), iata: 'SIN' },
   },

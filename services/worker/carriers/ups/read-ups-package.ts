@@ -1,4 +1,4 @@
-import type { CarrierTime, Place, ReadEvent, Reading } from '#shared/domain/event.ts';
+import type { CarrierTime, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, children, type LenientObject, readObject, text } from '../lenient-object.ts';
@@ -41,7 +41,11 @@ function readActivity(raw: unknown): ParcelScan {
 }
 
 /** UPS prints digits alone: `20210210`, `071356`, and zeros in front may be missing. */
-function localTime(date: string, time: string | null, context: { offset: string | null; place: Place | null }): CarrierTime | null {
+function localTime(
+  date: string,
+  time: string | null,
+  context: { offset: string | null; place: Place | null },
+): CarrierTime | null {
   const day = /^(\d{4})(\d{2})(\d{2})$/.exec(date)?.slice(1).join('-');
   if (day === undefined) return null;
   const clock = clockOf(time);
@@ -64,14 +68,19 @@ function offsetOf(activity: LenientObject): string | null {
   if (local === null || gmt === null) return null;
   const minutes = Math.round((local - gmt) / 60_000);
   if (minutes % quarterHour !== 0 || Math.abs(minutes) > 14 * 60) return null;
-  const parts = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) => String(part).padStart(2, '0'));
+  const parts = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
   return `${minutes < 0 ? '-' : '+'}${parts.join(':')}`;
 }
 
 function wallMs(date: string | null, time: string | null): number | null {
   const clock = clockOf(time);
   if (date === null || clock === null) return null;
-  const at = carrierTime(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}T${clock}Z`, { policy: 'assumeUtc', place: null });
+  const at = carrierTime(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}T${clock}Z`, {
+    policy: 'assumeUtc',
+    place: null,
+  });
   return at === null ? null : Date.parse(at.at);
 }
 
@@ -91,12 +100,16 @@ function expectedOf(parcel: LenientObject): ReadEvent[] {
     .find((date) => date !== undefined);
   const date = text(dated ?? null, 'date');
   if (dated === undefined || date === null) return [];
-  const destination = children(parcel, 'packageAddress').find((each) => text(each, 'type')?.toUpperCase() === 'DESTINATION');
+  const destination = children(parcel, 'packageAddress').find(
+    (each) => text(each, 'type')?.toUpperCase() === 'DESTINATION',
+  );
   const place = placeOf(child(destination ?? null, 'address'));
   const window = child(parcel, 'deliveryTime');
   const hasEnd = ['EDW', 'CDW', 'IDW', 'CMT'].includes(text(window, 'type')?.toUpperCase() ?? '');
   const time = localTime(date, hasEnd ? text(window, 'endTime') : null, { offset: null, place });
   const carrierCode = text(dated, 'type') ?? '';
-  const raw = Object.fromEntries(['deliveryDate', 'deliveryTime'].map((name) => [name, parcel.get(name.toLowerCase()) ?? null]));
+  const raw = Object.fromEntries(
+    ['deliveryDate', 'deliveryTime'].map((name) => [name, parcel.get(name.toLowerCase()) ?? null]),
+  );
   return time === null ? [] : [expectedDelivery(time, { classifier: 'estimated', place, carrierCode, raw })];
 }

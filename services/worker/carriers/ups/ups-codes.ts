@@ -1,4 +1,4 @@
-import type { EventCode } from '#shared/domain/event.ts';
+import type { EventCode } from '#shared/domain/tracking/event.ts';
 
 /** UPS numbers its package statuses; each list is one meaning. The numbers are UPS's published API codes, the reading of them is ours. */
 const numbers: { [code in EventCode]?: readonly number[] } = {
@@ -20,7 +20,9 @@ const numbers: { [code in EventCode]?: readonly number[] } = {
   exception: [13, 29, 30, 59, 64, 68, 69, 76, 147, 149],
 };
 
-const codeOfNumber = new Map(Object.entries(numbers).flatMap(([code, list]) => list.map((number) => [number, code as EventCode] as const)));
+const codeOfNumber = new Map(
+  Object.entries(numbers).flatMap(([code, list]) => list.map((number) => [number, code as EventCode] as const)),
+);
 
 const codeOfType: Readonly<Record<string, EventCode>> = {
   D: 'delivered',
@@ -34,7 +36,12 @@ const codeOfType: Readonly<Record<string, EventCode>> = {
 };
 
 /** The words of an activity: `statusCode` is the number, `type` the class, `code` the scan's letters (`DP`, `AR`). */
-export type UpsStatus = { statusCode: string | null; type: string | null; code: string | null; description: string | null };
+export type UpsStatus = {
+  statusCode: string | null;
+  type: string | null;
+  code: string | null;
+  description: string | null;
+};
 
 /** What an activity means: by its number, else by its type; on the road by the scan as well. Unknown ones are kept as `other`. */
 export function codeOfUps(status: UpsStatus): EventCode {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { askCarrier, rateLimited, requireSettings } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { carrierMessage } from '../carrier-message.ts';
-import type { Answer } from '../guarded-look.ts';
+import { fetchEach } from '../fetch-each.ts';
+import { failureOfStatus } from '../fetch-failure.ts';
+import type { Answer } from '../guarded-fetch.ts';
 import { jsonObject, unrecognized } from '../json-answer.ts';
 import { hashAnswer, isKnownAnswer } from '../known-answer.ts';
 import { child, children, type LenientObject, readObject, text } from '../lenient-object.ts';
-import { lookEach } from '../look-each.ts';
-import { failureOfStatus } from '../look-failure.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
 import { readUpsPackage } from './read-ups-package.ts';
 
@@ -26,7 +26,7 @@ export const ups: Connector = {
   published: { baseUrl: 'https://onlinetools.ups.com', authUrl: 'https://onlinetools.ups.com/security/v1/oauth/token' },
   simulated: { basePath: '/sim/ups', authPath: '/sim/ups/security/v1/oauth/token' },
   budget: { calls: 5, perMs: 1000, burst: 5 },
-  look: lookEach('ups', async (ctx, { subject, signal, source }) => {
+  fetch: fetchEach('ups', async (ctx, { subject, signal, source }) => {
     const number = trackingNumberOf(subject);
     const response = await ask(ctx, number, signal);
     const answerHash = hashAnswer(ctx, source, [number, response.text]);
@@ -60,12 +60,22 @@ function answerOf(
   const packages = shipments.flatMap((shipment) => children(shipment, 'package'));
   const parcel = packages.find((each) => text(each, 'trackingNumber')?.toUpperCase() === context.number) ?? packages[0];
   if (parcel !== undefined) {
-    return { kind: 'found', httpStatus: 200, reading: readUpsPackage(parcel, context.source), answerHash: context.answerHash };
+    return {
+      kind: 'found',
+      httpStatus: 200,
+      reading: readUpsPackage(parcel, context.source),
+      answerHash: context.answerHash,
+    };
   }
   const warnings = shipments.flatMap((shipment) => children(shipment, 'warnings'));
-  const isUnknown = warnings.some((warning) => text(warning, 'code') === notFoundCode || /not found/i.test(text(warning, 'message') ?? ''));
+  const isUnknown = warnings.some(
+    (warning) => text(warning, 'code') === notFoundCode || /not found/i.test(text(warning, 'message') ?? ''),
+  );
   if (isUnknown) return { kind: 'not_found', httpStatus: 200 };
-  throw unrecognized(response, `the carrier sent no package${warnings[0] ? `: ${text(warnings[0], 'message') ?? ''}` : ''}`);
+  throw unrecognized(
+    response,
+    `the carrier sent no package${warnings[0] ? `: ${text(warnings[0], 'message') ?? ''}` : ''}`,
+  );
 }
 
 function isThrottled(response: CarrierResponse): boolean {

@@ -1,19 +1,42 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allDashboardOperations } from '#shared/contract/dashboard/dashboard-operations.ts';
-import { allOperations } from '#shared/contract/operations/all-operations.ts';
-import { scopesOfRole } from '#shared/domain/role.ts';
+import { allOperations } from '#shared/contract/all-operations.ts';
+import { allDashboardOperations } from '#shared/contract/dashboard-operations.ts';
+import { scopesOfRole } from '#shared/domain/people/role.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
-import { type Browser, type DashboardAnswer, openBrowser, type SignedInMember, signedIn } from '#test/support/dashboard.ts';
+import {
+  type Browser,
+  type DashboardAnswer,
+  openBrowser,
+  type SignedInMember,
+  signedIn,
+} from '#test/support/dashboard.ts';
 
 /** Of keys alone: MCP, and what tells a key about itself. */
 const ofKeysAlone = ['callMcp', 'getMe'];
 /** What a signed-in person may do to nobody but herself, whatever her role. */
-const ofOneself = ['endSignIn', 'endOtherSignIns', 'signIn', 'signOut', 'changePassword', 'updateUser', 'claim', 'acceptInvite'];
+const ofOneself = [
+  'endSignIn',
+  'endOtherSignIns',
+  'signIn',
+  'signOut',
+  'changePassword',
+  'updateUser',
+  'claim',
+  'acceptInvite',
+];
 
-type Route = { id: string; method: string; path: string; body: unknown; mediaType: string | null; changes: boolean; viewerMay: boolean };
+type Route = {
+  id: string;
+  method: string;
+  path: string;
+  body: unknown;
+  mediaType: string | null;
+  changes: boolean;
+  viewerMay: boolean;
+};
 
 const routes: Route[] = [
   ...allOperations
@@ -65,7 +88,8 @@ beforeAll(async () => {
   viewer = await signedIn(api, 'viewer', 'victims');
   stranger = await signedIn(api, 'owner', 'strangers');
   const ocean = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: uniqueNumber() } };
-  const ask = async (path: string, body: unknown): Promise<Json> => (await victim.ask(`/dashboard/api${path}`, { body })).body;
+  const ask = async (path: string, body: unknown): Promise<Json> =>
+    (await victim.ask(`/dashboard/api${path}`, { body })).body;
   own.shipment_id = (await ask('/v1/shipments', ocean)).shipment_id;
   own.api_key_id = (await ask('/v1/api-keys', { name: 'spare', scopes: ['shipments:read'] })).api_key_id;
   own.import_id = await startImport();
@@ -103,7 +127,11 @@ function addressOf(route: Route, whose: 'victim' | 'nobody'): string {
   });
 }
 
-function call(browser: Browser, route: Route, options: { whose?: 'victim' | 'nobody'; headers?: Record<string, string> } = {}) {
+function call(
+  browser: Browser,
+  route: Route,
+  options: { whose?: 'victim' | 'nobody'; headers?: Record<string, string> } = {},
+) {
   return browser.ask(addressOf(route, options.whose ?? 'victim'), {
     method: route.method,
     body: route.body,
@@ -119,11 +147,11 @@ async function victimRows(): Promise<Record<string, string>> {
     where (c.table_schema = 'landfall' and c.column_name = 'account_id')
       or (c.table_schema = 'auth' and c.column_name = 'organization_id')`);
   expect(tables.length).toBeGreaterThan(12);
-  // One question for all of them; leases and the time of the next look go on by themselves.
+  // One question for all of them; leases and the time of the next refresh go on by themselves.
   const own = tables.map(
     ({ name, owner }) => `
       select '${name}' as name, concat(count(*), ' ', md5(string_agg(row, '|' order by row))) as sum
-      from (select (to_jsonb(t) - array['lease_until', 'epoch', 'next_check_at'])::text as row from ${name} as t where ${owner} = $1) as r`,
+      from (select (to_jsonb(t) - array['lease_until', 'epoch', 'next_refresh_at'])::text as row from ${name} as t where ${owner} = $1) as r`,
   );
   const { rows } = await database.query<{ name: string; sum: string }>(own.join(' union all '), [victim.accountId]);
   const people = await database.query(
@@ -137,62 +165,74 @@ const comparable = ({ status, body }: DashboardAnswer) => ({
   body: JSON.stringify(body).replaceAll(/"(request_id|trace_id|as_of|at)":("[^"]*"|null)/g, ''),
 });
 
-describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', { timeout: 120_000 }, (_, route) => {
-  it('is there, and needs a session: neither nothing nor a key will do', async () => {
-    if (allDashboardOperations.find(({ id }) => id === route.id)?.access === 'anyone') return;
-    const { secret } = await api.createKey({ scopes: scopesOfRole.owner });
-    for (const headers of [{}, { authorization: `Bearer ${secret}` }]) {
-      expect(await call(openBrowser(api), route, { headers })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
-    }
-    expect((await call(victim, route, { whose: 'nobody' })).body?.code).not.toBe('route_not_found');
-  });
+describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  '%s',
+  { timeout: 120_000 },
+  (_, route) => {
+    it('is there, and needs a session: neither nothing nor a key will do', async () => {
+      if (allDashboardOperations.find(({ id }) => id === route.id)?.access === 'anyone') return;
+      const { secret } = await api.createKey({ scopes: scopesOfRole.owner });
+      for (const headers of [{}, { authorization: `Bearer ${secret}` }]) {
+        expect(await call(openBrowser(api), route, { headers })).toMatchObject({
+          status: 401,
+          body: { code: 'not_signed_in' },
+        });
+      }
+      expect((await call(victim, route, { whose: 'nobody' })).body?.code).not.toBe('route_not_found');
+    });
 
-  it('refuses a page of another site, and a change without an Origin, also from who is signed in', async () => {
-    const before = await victimRows();
-    const foreign = [
-      { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'cross-site' },
-      ...(route.method === 'GET'
-        ? []
-        : [{ origin: 'https://evil.example' }, { origin: 'null' }, { origin: '' }, { 'sec-fetch-site': 'same-site' }]),
-    ];
-    for (const headers of foreign) {
-      expect(await call(victim, route, { headers }), JSON.stringify(headers)).toMatchObject({
-        status: 403,
-        body: { code: 'origin_not_allowed' },
-      });
-    }
-    expect(await victimRows()).toEqual(before);
-  });
-
-  it('lets a viewer change nothing', async () => {
-    if (route.viewerMay && !route.changes) {
+    it('refuses a page of another site, and a change without an Origin, also from who is signed in', async () => {
       const before = await victimRows();
-      await call(viewer, route);
+      const foreign = [
+        { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'cross-site' },
+        ...(route.method === 'GET'
+          ? []
+          : [
+              { origin: 'https://evil.example' },
+              { origin: 'null' },
+              { origin: '' },
+              { 'sec-fetch-site': 'same-site' },
+            ]),
+      ];
+      for (const headers of foreign) {
+        expect(await call(victim, route, { headers }), JSON.stringify(headers)).toMatchObject({
+          status: 403,
+          body: { code: 'origin_not_allowed' },
+        });
+      }
       expect(await victimRows()).toEqual(before);
-      return;
-    }
-    if (route.id === 'endSignIn' || route.viewerMay) return;
-    const before = await victimRows();
-    expect(await call(viewer, route)).toMatchObject({ status: 403, body: { code: 'role_not_allowed' } });
-    expect(await victimRows()).toEqual(before);
-  });
+    });
 
-  it('shows and does nothing of an account to who is no member of it', async () => {
-    const before = await victimRows();
-    const chosen = await call(stranger, route, { headers: { 'landfall-account': victim.account } });
-    const hidden = ['victims', victim.email, viewer.email, ...Object.values(own)];
-    const echoed = addressOf(route, 'victim');
-    for (const text of hidden) if (!echoed.includes(text)) expect(JSON.stringify(chosen.body)).not.toContain(text);
-    const address = await call(stranger, route);
-    if (/\{(?!carrier_code|trace_id)/.test(route.path)) {
-      expect(comparable(address)).toEqual(comparable(await call(stranger, route, { whose: 'nobody' })));
-      expect(address.status).toBeGreaterThanOrEqual(400);
-    }
-    for (const text of hidden) if (!echoed.includes(text)) expect(JSON.stringify(address.body)).not.toContain(text);
-    expect(await victimRows()).toEqual(before);
-  });
-});
+    it('lets a viewer change nothing', async () => {
+      if (route.viewerMay && !route.changes) {
+        const before = await victimRows();
+        await call(viewer, route);
+        expect(await victimRows()).toEqual(before);
+        return;
+      }
+      if (route.id === 'endSignIn' || route.viewerMay) return;
+      const before = await victimRows();
+      expect(await call(viewer, route)).toMatchObject({ status: 403, body: { code: 'role_not_allowed' } });
+      expect(await victimRows()).toEqual(before);
+    });
+
+    it('shows and does nothing of an account to who is no member of it', async () => {
+      const before = await victimRows();
+      const chosen = await call(stranger, route, { headers: { 'landfall-account': victim.account } });
+      const hidden = ['victims', victim.email, viewer.email, ...Object.values(own)];
+      const echoed = addressOf(route, 'victim');
+      for (const text of hidden) if (!echoed.includes(text)) expect(JSON.stringify(chosen.body)).not.toContain(text);
+      const address = await call(stranger, route);
+      if (/\{(?!carrier_code|trace_id)/.test(route.path)) {
+        expect(comparable(address)).toEqual(comparable(await call(stranger, route, { whose: 'nobody' })));
+        expect(address.status).toBeGreaterThanOrEqual(400);
+      }
+      for (const text of hidden) if (!echoed.includes(text)) expect(JSON.stringify(address.body)).not.toContain(text);
+      expect(await victimRows()).toEqual(before);
+    });
+  },
+);
 
 it('a cookie opens nothing under /v1, whatever else is sent with it', async () => {
   for (const { method, path } of allOperations) {
@@ -215,8 +255,13 @@ it('test shipments are a world of their own for people too', async () => {
 it('operations and traces are for owners of the first account alone', async () => {
   const operator = await signedIn(api, 'owner', 'default');
   const member = await signedIn(api, 'member', 'default');
-  for (const path of ['/dashboard/api/operations', '/dashboard/api/traces', '/dashboard/api/traces/0af7651916cd43dd8448eb211c80319c']) {
+  for (const path of [
+    '/dashboard/api/operations',
+    '/dashboard/api/traces',
+    '/dashboard/api/traces/0af7651916cd43dd8448eb211c80319c',
+  ]) {
     expect([200, 404], path).toContain((await operator.ask(path)).status);
-    for (const other of [member, victim]) expect(await other.ask(path)).toMatchObject({ status: 403, body: { code: 'role_not_allowed' } });
+    for (const other of [member, victim])
+      expect(await other.ask(path)).toMatchObject({ status: 403, body: { code: 'role_not_allowed' } });
   }
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EnvironmentError, readEnv } from '#shared/config/env.ts';
 import { initialAccess } from '#shared/config/initial-access.ts';
-import { ensureInitialAccess } from '#shared/core/ensure-initial-access.ts';
-import { newSecret } from '#shared/core/new-secret.ts';
+import { ensureInitialAccess } from '#shared/core/keys/ensure-initial-access.ts';
+import { newSecret } from '#shared/core/keys/new-secret.ts';
 import { startTestApi, type TestApi } from '#test/support/api.ts';
 import { openBrowser, password } from '#test/support/dashboard.ts';
 
@@ -28,7 +28,8 @@ it('the configured account, user and key are there after a start, once however m
   const start = () => ensureInitialAccess(api.ctx.core, initial, api.ctx.auth.hashPassword);
   await Promise.all([start(), start(), start()]);
   const browser = openBrowser(api);
-  const signIn = (given: string) => browser.ask('/dashboard/api/auth/sign-in/email', { body: { email, password: given } });
+  const signIn = (given: string) =>
+    browser.ask('/dashboard/api/auth/sign-in/email', { body: { email, password: given } });
   expect((await signIn(password)).status).toBe(200);
   const session = (await browser.ask('/dashboard/api/session')).body;
   expect(session).toMatchObject({
@@ -38,11 +39,15 @@ it('the configured account, user and key are there after a start, once however m
       { name: 'default', role: 'owner' },
     ],
   });
-  const keys = await browser.ask('/dashboard/api/v1/api-keys', { headers: { 'landfall-account': session.accounts[0].id } });
+  const keys = await browser.ask('/dashboard/api/v1/api-keys', {
+    headers: { 'landfall-account': session.accounts[0].id },
+  });
   expect(keys.body.data).toMatchObject([{ name: 'initial key' }]);
   expect((await fetch(`${api.url}/v1/shipments`, { headers: { authorization: `Bearer ${secret}` } })).status).toBe(200);
 
-  await browser.ask('/dashboard/api/auth/change-password', { body: { currentPassword: password, newPassword: 'changed by the user' } });
+  await browser.ask('/dashboard/api/auth/change-password', {
+    body: { currentPassword: password, newPassword: 'changed by the user' },
+  });
   await start();
   expect((await signIn('changed by the user')).status).toBe(200);
 });
@@ -63,8 +68,8 @@ it('half a user, a part that is set twice and a file without the thing are refus
   expect(refusal({ INIT_API_KEY: 'svc_live_mine' })).toContain('whole key');
   expect(refusal({ INIT_API_KEY: 'svc_live_mine' })).not.toContain('svc_live_mine');
   expect(refusal({ INIT_API_KEY_FILE: '/run/key' }, 'nothing')).toContain('whole key');
-  expect(refusal({ INIT_ADMIN_EMAIL: email, INIT_ADMIN_PASSWORD: password, INIT_ADMIN_PASSWORD_FILE: '/run/password' })).toContain(
-    'both set',
-  );
+  expect(
+    refusal({ INIT_ADMIN_EMAIL: email, INIT_ADMIN_PASSWORD: password, INIT_ADMIN_PASSWORD_FILE: '/run/password' }),
+  ).toContain('both set');
   expect(initialAccess(readEnv({}), () => '')).toBeNull();
 });

@@ -28,18 +28,33 @@ it('the overview counts what is late, stale, arriving, and not followed, of this
     [owner.accountId],
   );
   const [late, today, both, failed, stale] = rows.map(({ id }) => id);
-  const set = (id: string | undefined, what: string) => client.query(`update landfall.shipments set ${what} where id = $1`, [id]);
-  const follow = (id: string | undefined, what: string) => client.query(`update landfall.polling set ${what} where shipment_id = $1`, [id]);
+  const set = (id: string | undefined, what: string) =>
+    client.query(`update landfall.shipments set ${what} where id = $1`, [id]);
+  const follow = (id: string | undefined, what: string) =>
+    client.query(`update landfall.polling set ${what} where shipment_id = $1`, [id]);
   await set(late, `status = 'in_transit', delay_hours = 30`);
   await set(today, `status = 'in_transit', eta = date_trunc('day', now()) + interval '12 hours'`);
   await set(both, `status = 'arrived', delay_hours = 24, has_exception = true`);
-  await follow(failed, `state = 'failed', reason = 'invalid_identifier', next_check_at = null`);
-  await follow(stale, `state = 'active', last_succeeded_at = now() - interval '9 days', stale_at = now() - interval '1 day'`);
-  await client.query(`update landfall.shipments set delay_hours = 99, has_exception = true where archived_at is not null`);
+  await follow(failed, `state = 'failed', reason = 'invalid_identifier', next_refresh_at = null`);
+  await follow(
+    stale,
+    `state = 'active', last_succeeded_at = now() - interval '9 days', stale_at = now() - interval '1 day'`,
+  );
+  await client.query(
+    `update landfall.shipments set delay_hours = 99, has_exception = true where archived_at is not null`,
+  );
   await client.end();
   const { status, body } = await owner.ask('/dashboard/api/overview');
   expect(status).toBe(200);
-  expect(body).toMatchObject({ total: 6, current: 6, needs_you: 2, rest: 4, exceptions: 1, stale: 1, arriving_today: 1 });
+  expect(body).toMatchObject({
+    total: 6,
+    current: 6,
+    needs_you: 2,
+    rest: 4,
+    exceptions: 1,
+    stale: 1,
+    arriving_today: 1,
+  });
   expect(body.failures).toEqual([{ state: 'failed', count: 1 }]);
   const of = (name: string) => body.statuses.find(({ status: wanted }: { status: string }) => wanted === name);
   expect([of('in_transit'), of('arrived'), of('delivered')]).toMatchObject([
@@ -49,7 +64,9 @@ it('the overview counts what is late, stale, arriving, and not followed, of this
   ]);
   const noonMs = new Date().setUTCHours(12, 0, 0, 0);
   const around = (from: number, to: number) =>
-    owner.ask(`/dashboard/api/overview?day_from=${new Date(noonMs + from).toISOString()}&day_to=${new Date(noonMs + to).toISOString()}`);
+    owner.ask(
+      `/dashboard/api/overview?day_from=${new Date(noonMs + from).toISOString()}&day_to=${new Date(noonMs + to).toISOString()}`,
+    );
   expect((await around(-1000, 1000)).body.arriving_today).toBe(1);
   expect((await around(1, 1000)).body.arriving_today).toBe(0);
   expect((await around(1000, -1000)).status).toBe(400);

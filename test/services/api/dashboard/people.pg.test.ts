@@ -1,9 +1,16 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkClaim, makeClaimToken } from '#shared/core/claim-installation.ts';
-import { makePasswordReset } from '#shared/core/reset-password.ts';
+import { checkClaim, makeClaimToken } from '#shared/core/people/claim-installation.ts';
+import { makePasswordReset } from '#shared/core/people/reset-password.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api.ts';
-import { type Browser, claimApi, openBrowser, password, type SignedInMember, signedIn } from '#test/support/dashboard.ts';
+import {
+  type Browser,
+  claimApi,
+  openBrowser,
+  password,
+  type SignedInMember,
+  signedIn,
+} from '#test/support/dashboard.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -41,13 +48,19 @@ it('of two who claim at the same time one wins, and the link is used up', async 
   const own = await startTestApi();
   try {
     const token = await makeClaimToken(own.ctx.core);
-    expect((await openBrowser(own).ask('/dashboard/api/claim/check', { body: { token } })).body).toEqual({ valid: true });
+    expect((await openBrowser(own).ask('/dashboard/api/claim/check', { body: { token } })).body).toEqual({
+      valid: true,
+    });
     const claim = (email: string) =>
-      openBrowser(own).ask('/dashboard/api/claim', { body: { token, name: 'First', email: `${email}@example.test`, password } });
+      openBrowser(own).ask('/dashboard/api/claim', {
+        body: { token, name: 'First', email: `${email}@example.test`, password },
+      });
     const answers = await Promise.all(['a', 'b', 'c'].map(claim));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 404, 404]);
     expect(answers.find(({ status }) => status === 404)?.body.code).toBe('link_not_valid');
-    expect((await openBrowser(own).ask('/dashboard/api/claim/check', { body: { token } })).body).toEqual({ valid: false });
+    expect((await openBrowser(own).ask('/dashboard/api/claim/check', { body: { token } })).body).toEqual({
+      valid: false,
+    });
     expect(await makeClaimToken(own.ctx.core)).toBeNull();
   } finally {
     await own.close();
@@ -83,7 +96,9 @@ it('an invitation makes a user with its role, once; the same address joins anoth
   });
   const person = openBrowser(api);
   expect((await accept(token, person)).status).toBe(201);
-  expect((await person.ask('/dashboard/api/session')).body.accounts).toMatchObject([{ id: owner.account, role: 'member' }]);
+  expect((await person.ask('/dashboard/api/session')).body.accounts).toMatchObject([
+    { id: owner.account, role: 'member' },
+  ]);
   expect(await accept(token)).toMatchObject({ status: 404, body: { code: 'link_not_valid' } });
 
   const another = await signedIn(api, 'owner', 'inviting too');
@@ -128,7 +143,8 @@ it('the last owner can be neither removed nor made less, also not by two owners 
   ];
   for (const answer of alone) expect(answer).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
   const other = await signedIn(api, 'owner', 'owned');
-  const remove = (by: SignedInMember, whom: SignedInMember) => by.ask(`/dashboard/api/members/${whom.userId}`, { method: 'DELETE' });
+  const remove = (by: SignedInMember, whom: SignedInMember) =>
+    by.ask(`/dashboard/api/members/${whom.userId}`, { method: 'DELETE' });
   await Promise.all([remove(owner, other), remove(other, owner)]);
   const owners = await onDatabase(
     `select from auth.members as m join auth.organizations as o on o.id = m.organization_id where o.name = 'owned' and m.role = 'owner'`,
@@ -141,30 +157,53 @@ it('who is removed is out at once, and who is made less may do less at once', as
   const member = await signedIn(api, 'member', 'changing');
   const register = () =>
     member.ask('/dashboard/api/v1/shipments', {
-      body: { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: `MAEU${Math.random().toString().slice(2, 11)}` } },
+      body: {
+        transport_mode: 'ocean',
+        carrier: 'MAEU',
+        identifiers: { mbl: `MAEU${Math.random().toString().slice(2, 11)}` },
+      },
     });
   expect((await register()).status).toBe(201);
-  const changed = await owner.ask(`/dashboard/api/members/${member.userId}`, { method: 'PATCH', body: { role: 'viewer' } });
+  const changed = await owner.ask(`/dashboard/api/members/${member.userId}`, {
+    method: 'PATCH',
+    body: { role: 'viewer' },
+  });
   expect(changed.body).toMatchObject({ id: member.userId, role: 'viewer', you: false });
   expect(await register()).toMatchObject({ status: 403, body: { code: 'role_not_allowed' } });
   expect((await owner.ask(`/dashboard/api/members/${member.userId}`, { method: 'DELETE' })).status).toBe(204);
-  expect(await member.ask('/dashboard/api/v1/shipments')).toMatchObject({ status: 404, body: { code: 'account_not_found' } });
+  expect(await member.ask('/dashboard/api/v1/shipments')).toMatchObject({
+    status: 404,
+    body: { code: 'account_not_found' },
+  });
   expect((await member.ask('/dashboard/api/session')).body.accounts).toEqual([]);
 });
 
 it('the audit log names who did what: people by their user, keys by theirs', async () => {
   const owner = await signedIn(api, 'owner', 'audited');
   await invite(owner, 'audited@example.test', 'member');
-  const key = await owner.ask('/dashboard/api/v1/api-keys', { body: { name: 'from the dashboard', scopes: ['shipments:read'] } });
+  const key = await owner.ask('/dashboard/api/v1/api-keys', {
+    body: { name: 'from the dashboard', scopes: ['shipments:read'] },
+  });
   expect(key.status).toBe(201);
   const { body } = await owner.ask('/dashboard/api/audit?limit=1');
   expect(body.data).toMatchObject([
-    { action: 'api_key.created', actor: owner.userId, actor_name: 'A owner', subject_type: 'api_key', subject_id: key.body.api_key_id },
+    {
+      action: 'api_key.created',
+      actor: owner.userId,
+      actor_name: 'A owner',
+      subject_type: 'api_key',
+      subject_id: key.body.api_key_id,
+    },
   ]);
   expect(body.page).toMatchObject({ limit: 1, has_more: true });
   const rest = await owner.ask(`/dashboard/api/audit?cursor=${encodeURIComponent(body.page.next_cursor)}`);
-  expect(rest.body.data).toMatchObject([{ action: 'invite.created', actor: owner.userId, detail: { email: 'audited@example.test' } }]);
-  expect(await owner.ask('/dashboard/api/audit?cursor=x')).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
+  expect(rest.body.data).toMatchObject([
+    { action: 'invite.created', actor: owner.userId, detail: { email: 'audited@example.test' } },
+  ]);
+  expect(await owner.ask('/dashboard/api/audit?cursor=x')).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_cursor' },
+  });
 });
 
 it('of two invitations of the same address at the same time one stays open', async () => {
@@ -186,7 +225,9 @@ it('of two invitations of the same address at the same time one stays open', asy
   await first.query('commit');
   await first.end();
   await second;
-  expect((await owner.ask('/dashboard/api/invites')).body.data).toMatchObject([{ email: 'crossing@example.test', role: 'viewer' }]);
+  expect((await owner.ask('/dashboard/api/invites')).body.data).toMatchObject([
+    { email: 'crossing@example.test', role: 'viewer' },
+  ]);
 });
 
 const changed = 'another password of tests';
@@ -229,7 +270,9 @@ it('a link for a new password ends with a newer one and after its time, is not k
   expect((await reset(second)).body.code).toBe('link_not_valid');
   expect((await reset('x'.repeat(32))).body.code).toBe('link_not_valid');
   expect((await ask('/dashboard/api/session')).status).toBe(200);
-  await expect(makePasswordReset(api.ctx.core, 'nobody@example.test', 'req_script')).rejects.toMatchObject({ code: 'member_not_found' });
+  await expect(makePasswordReset(api.ctx.core, 'nobody@example.test', 'req_script')).rejects.toMatchObject({
+    code: 'member_not_found',
+  });
 });
 
 it('no log line of a request holds the token of a link', async () => {

@@ -22,7 +22,9 @@ it('the claim link makes the first user, owner of the first account, who is sign
     simulated: false,
     public_base_url: expect.any(String),
   });
-  const list = await browser.ask('/dashboard/api/v1/shipments', { headers: { 'landfall-account': body.accounts[0].id } });
+  const list = await browser.ask('/dashboard/api/v1/shipments', {
+    headers: { 'landfall-account': body.accounts[0].id },
+  });
   expect(list.status).toBe(200);
 });
 
@@ -64,7 +66,8 @@ it('a session that is ended elsewhere is refused at its next request', async () 
 it('a new password ends the other sessions when asked to, and the old one does not open any more', async () => {
   const first = await signedIn(api, 'member', 'passwords');
   const second = openBrowser(api);
-  const signIn = (given: string) => second.ask('/dashboard/api/auth/sign-in/email', { body: { email: first.email, password: given } });
+  const signIn = (given: string) =>
+    second.ask('/dashboard/api/auth/sign-in/email', { body: { email: first.email, password: given } });
   await signIn(password);
   const change = (body: object) => first.ask('/dashboard/api/auth/change-password', { body });
   const next = 'another good password';
@@ -88,7 +91,9 @@ it('an address has 20 tries a minute, however many come at once, and API keys be
   try {
     // Trying a link counts as trying a password, and costs the test less.
     const answers = await Promise.all(
-      Array.from({ length: 60 }, () => openBrowser(own).ask('/dashboard/api/claim/check', { body: { token: 'guess' } })),
+      Array.from({ length: 60 }, () =>
+        openBrowser(own).ask('/dashboard/api/claim/check', { body: { token: 'guess' } }),
+      ),
     );
     // A window may end between two of them.
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(40);
@@ -107,9 +112,18 @@ it('an address has 20 tries a minute, however many come at once, and API keys be
 
 it('nobody signs up by better-auth, and none of its other routes is there', async () => {
   const { ask } = await signedIn(api, 'owner', 'closed');
-  const routes = ['sign-up/email', 'organization/create', 'organization/invite-member', 'update-session', 'delete-user', 'change-email'];
+  const routes = [
+    'sign-up/email',
+    'organization/create',
+    'organization/invite-member',
+    'update-session',
+    'delete-user',
+    'change-email',
+  ];
   for (const route of routes) {
-    const answer = await ask(`/dashboard/api/auth/${route}`, { body: { email: 'x@example.test', password, name: 'x' } });
+    const answer = await ask(`/dashboard/api/auth/${route}`, {
+      body: { email: 'x@example.test', password, name: 'x' },
+    });
     expect(answer, route).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
   }
 });
@@ -118,7 +132,13 @@ it('a cookie that was tampered with, or of another installation, opens nothing',
   const { cookies } = await signedIn(api, 'viewer', 'tampered');
   const [name = '', value = ''] = [...cookies][0] ?? [];
   const [token = ''] = decodeURIComponent(value).split('.');
-  for (const forged of [token, `${token}.`, `${token}.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA%3D`, `${value}x`, '']) {
+  for (const forged of [
+    token,
+    `${token}.`,
+    `${token}.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA%3D`,
+    `${value}x`,
+    '',
+  ]) {
     const browser = openBrowser(api);
     browser.cookies.set(name, forged);
     expect((await browser.ask('/dashboard/api/session')).status, forged).toBe(401);
@@ -144,9 +164,10 @@ it('while the database is away nobody is told that a session began or ended', as
     await proxy.restore();
     await expect.poll(async () => (await browser.ask('/dashboard/api/session')).status).toBe(200);
     expect((await browser.ask('/dashboard/api/auth/sign-out', { method: 'POST' })).status).toBe(204);
-    expect((await openBrowser(own, { cookie: kept.map((pair) => pair.join('=')).join('; ') }).ask('/dashboard/api/session')).status).toBe(
-      401,
-    );
+    expect(
+      (await openBrowser(own, { cookie: kept.map((pair) => pair.join('=')).join('; ') }).ask('/dashboard/api/session'))
+        .status,
+    ).toBe(401);
   } finally {
     await own.close();
     await proxy.close();

@@ -16,7 +16,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const get = (path: string, headers: Record<string, string> = { accept: 'text/html,*/*;q=0.8' }) => fetch(api.url + path, { headers });
+const get = (path: string, headers: Record<string, string> = { accept: 'text/html,*/*;q=0.8' }) =>
+  fetch(api.url + path, { headers });
 
 it('an app that is not built says how to build it, and one that is built later is served without a new start', async () => {
   expect(await (await get('/')).text()).toContain('npm start');
@@ -29,7 +30,14 @@ it('an app that is not built says how to build it, and one that is built later i
 });
 
 it('every page has a policy that lets nothing run or load but the app’s own files, and is asked for anew each time', async () => {
-  for (const path of ['/', '/index.html', '/shipments', '/shipments/shp_01?tab=looks', '/claim', '/configuration/api-keys']) {
+  for (const path of [
+    '/',
+    '/index.html',
+    '/shipments',
+    '/shipments/shp_01?tab=refreshes',
+    '/claim',
+    '/configuration/api-keys',
+  ]) {
     const answer = await get(path);
     expect(answer.status, path).toBe(200);
     expect(await answer.text(), path).toBe(page);
@@ -69,7 +77,16 @@ it('what has its contents in its name is kept for good; what is not there is no 
   expect((await get('/theme.js')).headers.get('cache-control')).toBe('no-cache');
   mkdirSync(join(folder, 'assets', 'folder'));
   writeFileSync(join(folder, 'assets', '.hidden'), 'secret');
-  for (const name of ['gone.js', '..%2fsources.sha256', '..%5csources.sha256', '%2fetc%2fpasswd', '%00', '.hidden', 'folder', '']) {
+  for (const name of [
+    'gone.js',
+    '..%2fsources.sha256',
+    '..%5csources.sha256',
+    '%2fetc%2fpasswd',
+    '%00',
+    '.hidden',
+    'folder',
+    '',
+  ]) {
     const answer = await get(`/assets/${name}`);
     expect(answer.status, name).toBe(404);
     // A newer build may bring it: nobody shall keep for good that it is not there.

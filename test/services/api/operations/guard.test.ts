@@ -19,19 +19,25 @@ it('nobody reads the pages without the token, and a wrong one or a made-up cooki
   expect((await app.inject({ url: '/operations/../operations' })).statusCode).toBe(401);
   expect((await app.inject({ url: '/operations?token=wrong' })).statusCode).toBe(401);
   expect((await app.inject({ url: '/operations', headers: { authorization: 'Bearer wrong' } })).statusCode).toBe(401);
-  expect((await app.inject({ url: '/operations', headers: { cookie: `landfall_operations=${token}` } })).statusCode).toBe(401);
+  expect(
+    (await app.inject({ url: '/operations', headers: { cookie: `landfall_operations=${token}` } })).statusCode,
+  ).toBe(401);
   expect((await app.inject({ url: '/nothing' })).statusCode).toBe(401);
 });
 
 it('the token opens them as a bearer, or once in the address, which becomes a cookie that does not hold it', async () => {
   const app = guarded(token);
-  expect((await app.inject({ url: '/operations', headers: { authorization: `Bearer ${token}` } })).body).toBe('the page');
+  expect((await app.inject({ url: '/operations', headers: { authorization: `Bearer ${token}` } })).body).toBe(
+    'the page',
+  );
   const opened = await app.inject({ url: `/operations?since=1&token=${token}` });
   expect([opened.statusCode, opened.headers.location]).toEqual([303, '/operations?since=1']);
   const cookie = String(opened.headers['set-cookie']);
   expect(cookie).toContain('HttpOnly');
   expect(cookie).not.toContain(token);
-  expect((await app.inject({ url: '/operations', headers: { cookie: cookie.split(';')[0] ?? '' } })).body).toBe('the page');
+  expect((await app.inject({ url: '/operations', headers: { cookie: cookie.split(';')[0] ?? '' } })).body).toBe(
+    'the page',
+  );
 });
 
 it('without a token the pages answer to the names of this machine only, so that no other site can read them through a browser', async () => {

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildOperationsServer } from '#services/api/operations/build-operations-server.ts';
-import { createCarrierRecorder } from '#services/worker/carrier-record.ts';
-import { openCircuit } from '#services/worker/circuit.ts';
-import { measureLook, measureRefused } from '#services/worker/jobs/measure-looks.ts';
-import { watchFetch } from '#services/worker/watched-fetch.ts';
-import { measureWaitingWork } from '#shared/core/measure-waiting-work.ts';
-import { carriers, connectorCodes } from '#shared/domain/carrier-catalogue.ts';
-import { labelOfConnector } from '#shared/domain/carrier-label.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
+import { createCarrierRecorder } from '#services/worker/credentials/carrier-record.ts';
+import { openCircuit } from '#services/worker/pacing/circuit.ts';
+import { measureRefresh, measureRefused } from '#services/worker/refresh/measure-refreshes.ts';
+import { watchFetch } from '#services/worker/refresh/watched-fetch.ts';
+import { measureWaitingWork } from '#shared/core/tracking/measure-waiting-work.ts';
+import { carriers, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { labelOfConnector } from '#shared/domain/carriers/carrier-label.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { poolWaiting } from '#shared/store/open-store.ts';
 import { type Metrics, startMetrics } from '#shared/telemetry/meter-provider.ts';
 import { type Metric, metricCatalogue, prometheusName, prometheusSeries } from '#shared/telemetry/metric-catalogue.ts';
@@ -23,7 +23,7 @@ let gauges: PublishedGauges;
 let operations: FastifyInstance;
 let queueIsAway = false;
 
-const lookOutcomes = ['changed', 'unchanged', 'not_found', 'error'] as const;
+const refreshOutcomes = ['changed', 'unchanged', 'not_found', 'error'] as const;
 /** Twelve series of a histogram for each carrier and route, and less than twenty carriers in use: far from what a Prometheus notices. */
 const mostSeries = 6000;
 
@@ -43,7 +43,10 @@ beforeAll(async () => {
       { connector: 'maersk', circuit: 'closed', budgetLeft: 9 },
     ],
   });
-  operations = buildOperationsServer(api.ctx, { guard: { token: null, hosts: ['localhost'] }, readMetrics: metrics.readPrometheus });
+  operations = buildOperationsServer(api.ctx, {
+    guard: { token: null, hosts: ['localhost'] },
+    readMetrics: metrics.readPrometheus,
+  });
 });
 afterAll(async () => {
   gauges.stop();
@@ -80,9 +83,9 @@ it('a thousand shipments of every carrier leave a bounded number of series, and 
   }
   expect(series.get('landfall_registrations_total')).toEqual(new Set(['source="batch"', 'source="api"']));
   expect(answer.body).toContain('landfall_registrations_total{source="batch"} 1000');
-  expect([...(series.get('landfall_refresh_looks_total') ?? [])].filter((labels) => labels.includes('_OTHER'))).toHaveLength(
-    lookOutcomes.length,
-  );
+  expect(
+    [...(series.get('landfall_refresh_count_total') ?? [])].filter((labels) => labels.includes('_OTHER')),
+  ).toHaveLength(refreshOutcomes.length);
   expect(answer.body).toContain('http_route="_OTHER",http_response_status_code="401"');
 });
 
@@ -112,18 +115,21 @@ it('a source that is away leaves its gauge out and fails no scrape', async () =>
 });
 
 it('where nothing is collected the endpoint says so', async () => {
-  const silent = buildOperationsServer(api.ctx, { guard: { token: null, hosts: ['localhost'] }, readMetrics: () => null });
+  const silent = buildOperationsServer(api.ctx, {
+    guard: { token: null, hosts: ['localhost'] },
+    readMetrics: () => null,
+  });
   const answer = await silent.inject({ url: '/metrics' });
   expect(answer.statusCode).toBe(503);
   await silent.close();
 });
 
-/** Every outcome of a look and of a call, for every carrier, and for some that clients made up. */
+/** Every outcome of a refresh and of a call, for every carrier, and for some that clients made up. */
 async function askEveryCarrier(): Promise<void> {
   const nowMs = Date.now();
   const codes = [...carriers.map(({ code }) => code), ...Array.from({ length: 100 }, () => randomUUID())];
   for (const carrier of codes) {
-    for (const outcome of lookOutcomes) measureLook(subjectOf(carrier, nowMs), outcome, nowMs);
+    for (const outcome of refreshOutcomes) measureRefresh(subjectOf(carrier, nowMs), outcome, nowMs);
   }
   measureRefused(1);
   for (const connector of connectorCodes) {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildOperationsServer } from '#services/api/operations/build-operations-server.ts';
-import { toShipmentId } from '#shared/contract/shipment-wire.ts';
-import { registerShipment } from '#shared/core/register-shipment.ts';
-import { reportCarrierHealth } from '#shared/core/report-carrier-health.ts';
-import { lookQueues } from '#shared/domain/carrier-catalogue.ts';
-import { keepLook } from '#shared/store/looks.ts';
-import { boundReading, readDue, readFailedLooks, readUsualDurations } from '#shared/store/system/operations.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { reportCarrierHealth } from '#shared/core/carriers/report-carrier-health.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { boundReading, readDue, readFailedRefreshes, readUsualDurations } from '#shared/store/system/operations.ts';
 import { readWaitingWork } from '#shared/store/system/waiting-work.ts';
+import { insertRefresh } from '#shared/store/tracking/refreshes.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { startTestApi, type TestApi } from '#test/support/api.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';
@@ -17,11 +17,15 @@ let api: TestApi;
 let operations: FastifyInstance;
 let shipmentId: string;
 const traceId = '0af7651916cd43dd8448eb211c80319c';
-const page = async (): Promise<string> => (await operations.inject({ url: '/operations', headers: { host: 'localhost' } })).body;
+const page = async (): Promise<string> =>
+  (await operations.inject({ url: '/operations', headers: { host: 'localhost' } })).body;
 
 beforeAll(async () => {
   api = await startTestApi();
-  operations = buildOperationsServer(api.ctx, { guard: { token: null, hosts: ['localhost'] }, readMetrics: () => null });
+  operations = buildOperationsServer(api.ctx, {
+    guard: { token: null, hosts: ['localhost'] },
+    readMetrics: () => null,
+  });
   const { core } = api.ctx;
   const health = {
     requests: 50,
@@ -35,7 +39,12 @@ beforeAll(async () => {
     budgetLeft: 9,
     closedUntil: null,
   };
-  const failing = { ...health, succeeded: 4, lastErrorAt: new Date().toISOString(), lastErrorReason: 'carrier_unreachable' as const };
+  const failing = {
+    ...health,
+    succeeded: 4,
+    lastErrorAt: new Date().toISOString(),
+    lastErrorReason: 'carrier_unreachable' as const,
+  };
   await reportCarrierHealth(core, randomUUID(), {
     served: [],
     health: [
@@ -44,13 +53,26 @@ beforeAll(async () => {
       { ...health, connector: 'zim', credentialId: randomUUID() },
     ],
   });
-  const caller = { accountId: api.accountId, keyId: null, scopes: [], test: false, requestId: 'req_test', idempotency: null };
+  const caller = {
+    accountId: api.accountId,
+    keyId: null,
+    scopes: [],
+    test: false,
+    requestId: 'req_test',
+    idempotency: null,
+  };
   ({
     shipment: { id: shipmentId },
   } = await registerShipment(core, caller, oceanRegistration({ carrier: 'HLCU' })));
-  const failure = { outcome: 'error' as const, reason: 'carrier_unreachable' as const, httpStatus: 500, durationMs: 12, eventsAdded: 0 };
+  const failure = {
+    outcome: 'error' as const,
+    reason: 'carrier_unreachable' as const,
+    httpStatus: 500,
+    durationMs: 12,
+    eventsAdded: 0,
+  };
   await withAccount(core.store, api.accountId, (tx) =>
-    keepLook(tx, api.accountId, shipmentId, { ...failure, source: 'hapag-lloyd', traceId }),
+    insertRefresh(tx, api.accountId, shipmentId, { ...failure, source: 'hapag-lloyd', traceId }),
   );
 });
 afterAll(async () => {
@@ -74,7 +96,9 @@ it('the page says that the queue does not answer instead of waiting for it', asy
 
 it('nothing but its own script and style may run on the page, and nothing is fetched from elsewhere', async () => {
   const answer = await operations.inject({ url: '/operations', headers: { host: 'localhost' } });
-  expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+';/);
+  expect(answer.headers['content-security-policy']).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+';/,
+  );
   expect(answer.body).not.toMatch(/(src|href)="https?:/);
   expect(answer.body).not.toMatch(/ style="| on\w+="/);
 });
@@ -92,7 +116,10 @@ it('no statement of the page or of the gauges reads a table of work from end to 
       ({
         query: async (statement: { text: string; values?: unknown[] } | string) => {
           if (typeof statement === 'string') return tx.query(statement);
-          const { rows } = await tx.query<{ 'QUERY PLAN': string }>({ text: `explain ${statement.text}`, values: statement.values ?? [] });
+          const { rows } = await tx.query<{ 'QUERY PLAN': string }>({
+            text: `explain ${statement.text}`,
+            values: statement.values ?? [],
+          });
           texts.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
           return tx.query({ text: statement.text, values: statement.values ?? [] });
         },
@@ -100,12 +127,13 @@ it('no statement of the page or of the gauges reads a table of work from end to 
     const plans: string[] = [];
     const asked = explaining(plans);
     await boundReading(asked);
-    await readWaitingWork(asked, lookQueues);
-    await readDue(asked, lookQueues);
-    await readFailedLooks(asked);
+    await readWaitingWork(asked, refreshQueues);
+    await readDue(asked, refreshQueues);
+    await readFailedRefreshes(asked);
     await readUsualDurations(asked);
     expect(plans).toHaveLength(4);
-    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (polling|looks|changes|push_deliveries|shipments)/);
+    for (const plan of plans)
+      expect(plan).not.toMatch(/Seq Scan on (polling|refreshes|changes|push_deliveries|shipments)/);
     expect(plans[0]).toContain('polling_due');
     expect(plans[0]).toContain('push_deliveries_pending');
     expect(plans[0]).toContain('changes_unpositioned');

@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerTraceRoutes } from '#services/api/operations/traces-routes.ts';
-import { toShipmentId } from '#shared/contract/shipment-wire.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
 import { openTraceStore, type TraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
@@ -57,7 +57,14 @@ it('a trace is one request away from its id: each span with when, how long and w
     trace_id: traceId,
     duration_ms: 2000,
     spans: [
-      { name: 'refresh-shipment', depth: 0, offset_ms: 0, duration_ms: 2000, status: 'error', links: [{ trace_id: registration }] },
+      {
+        name: 'refresh-shipment',
+        depth: 0,
+        offset_ms: 0,
+        duration_ms: 2000,
+        status: 'error',
+        links: [{ trace_id: registration }],
+      },
       {
         depth: 1,
         offset_ms: 250,
@@ -90,10 +97,14 @@ it("a shipment's last traces are one request away from its id", async () => {
   expect((await app.inject({ url: '/operations/traces?carrier=NONE' })).json()).toEqual({ data: [] });
 });
 
-it('a look that was not asked for is one span, and its line says why', async () => {
+it('a refresh that was not asked for is one span, and its line says why', async () => {
   const alone = newTraceId();
   const why = 'the circuit of hapag-lloyd is open since 2026-04-15T08:00:00Z, after HTTP 503';
-  const refused = traceSpan(alone, { name: 'refresh-shipments', status: 'error', attributes: { 'refresh.not_asked': why } });
+  const refused = traceSpan(alone, {
+    name: 'refresh-shipments',
+    status: 'error',
+    attributes: { 'refresh.not_asked': why },
+  });
   await insertSpans(traces, [tracePart({ traceId: alone, spans: [refused], failed: true })]);
   const { body } = await page(`/operations/traces/${alone}`);
   expect(body).toContain(`not asked: ${why}`);
@@ -121,7 +132,9 @@ it('as pages they hold nothing of a carrier as markup, run nothing and load noth
 });
 
 it('the list leads to the trace, and its form keeps what was asked for', async () => {
-  const { body } = await page('/operations/traces?carrier=MAEU&failed=true&order=slowest&since_s=86400&shipment=&outcome=');
+  const { body } = await page(
+    '/operations/traces?carrier=MAEU&failed=true&order=slowest&since_s=86400&shipment=&outcome=',
+  );
   expect(body).toContain(`href="/operations/traces/${traceId}"`);
   expect(body).toContain('name="carrier" value="MAEU"');
   for (const chosen of ['true', 'slowest', '86400']) expect(body).toContain(`<option value="${chosen}" selected>`);

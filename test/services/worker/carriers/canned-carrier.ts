@@ -1,7 +1,7 @@
 import type { CarrierContext, CarrierSettings, Connector } from '#services/worker/carriers/carrier.ts';
 import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { LookResult } from '#shared/domain/shipment.ts';
+import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { createBudget } from '#test/support/local-budget.ts';
 import { subject } from './dcsa/fake-carrier.ts';
 
@@ -11,7 +11,10 @@ export type CannedAnswer = { status?: number; body: unknown; headers?: Record<st
 export const cannedNow = new Date('2026-05-01T00:00:00Z');
 
 /** A carrier without a network. Its token endpoint is `/token`; `answer` says all the rest. A body that is a text is sent as it is. */
-export function cannedCarrier(answer: (asked: CannedRequest, count: number) => CannedAnswer, settings: Partial<CarrierSettings> = {}) {
+export function cannedCarrier(
+  answer: (asked: CannedRequest, count: number) => CannedAnswer,
+  settings: Partial<CarrierSettings> = {},
+) {
   const asked: CannedRequest[] = [];
   const tokensAsked: CannedRequest[] = [];
   const all: CarrierSettings = {
@@ -56,16 +59,16 @@ export function parcelSubject(trackingNumber: string | null, changes: Partial<Re
 }
 
 /** The one result of a look for one number. */
-export async function lookFor(connector: Connector, ctx: CarrierContext, one: RefreshSubject): Promise<LookResult> {
-  const looks = await connector.look(ctx, [one], AbortSignal.timeout(5000));
-  const result = looks.get(one.shipmentId);
-  if (looks.size !== 1 || result === undefined) throw new Error('a look gives exactly one result per subject');
+export async function fetchFor(connector: Connector, ctx: CarrierContext, one: RefreshSubject): Promise<FetchResult> {
+  const refreshes = await connector.fetch(ctx, [one], AbortSignal.timeout(5000));
+  const result = refreshes.get(one.shipmentId);
+  if (refreshes.size !== 1 || result === undefined) throw new Error('a refresh gives exactly one result per subject');
   return result;
 }
 
-/** The reading of a look that must have found something. */
+/** The reading of a refresh that must have found something. */
 export async function readingOf(connector: Connector, ctx: CarrierContext, one: RefreshSubject) {
-  const result = await lookFor(connector, ctx, one);
+  const result = await fetchFor(connector, ctx, one);
   if (result.outcome !== 'found') throw new Error(JSON.stringify(result));
   return result.reading;
 }

@@ -5,10 +5,10 @@ import { createCarrierFetch, openCarrierAgent } from '#services/worker/carriers/
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
 import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
-import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { Identifiers, LookResult } from '#shared/domain/shipment.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { FetchResult, Identifiers } from '#shared/domain/shipments/shipment.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { createBudget } from '#test/support/local-budget.ts';
 import { nothingConfigured } from '#test/support/simulated-carrier.ts';
 import { freightSubject } from './freight/simulated-carrier.ts';
@@ -110,19 +110,25 @@ export async function openContractCarrier() {
     heard,
     askedFor,
     contextOf,
-    look: async (
+    fetch: async (
       connector: ConnectorCode,
       options: { context?: CarrierContext; signal?: AbortSignal; subject?: RefreshSubject } = {},
-    ): Promise<LookResult> => {
-      const { context = contextOf(connector), signal = AbortSignal.timeout(20_000), subject = contractSubject(connector) } = options;
-      const looks = await connectors[connector].look(context, [subject], signal);
-      const look = looks.get(subject.shipmentId);
-      if (looks.size !== 1 || look === undefined) throw new Error('a look gives exactly one result per subject');
-      return look;
+    ): Promise<FetchResult> => {
+      const {
+        context = contextOf(connector),
+        signal = AbortSignal.timeout(20_000),
+        subject = contractSubject(connector),
+      } = options;
+      const refreshes = await connectors[connector].fetch(context, [subject], signal);
+      const refresh = refreshes.get(subject.shipmentId);
+      if (refreshes.size !== 1 || refresh === undefined)
+        throw new Error('a refresh gives exactly one result per subject');
+      return refresh;
     },
     /** Puts every journey in its middle. */
     begin: async () => {
-      for (const { number } of Object.values(shipments)) await control('first-seen', { reference: number, at: clock.ms - 32_000 });
+      for (const { number } of Object.values(shipments))
+        await control('first-seen', { reference: number, at: clock.ms - 32_000 });
     },
     fault: (connector: ConnectorCode, where: 'events' | 'token', ...faults: object[]) =>
       where === 'events'

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { thrownKinds } from '#services/simulator/fault-dice.ts';
-import { plainFaults } from '#services/simulator/faults.ts';
+import { thrownKinds } from '#services/simulator/faults/fault-dice.ts';
+import { plainFaults } from '#services/simulator/faults/faults.ts';
 import type { CarrierFetch } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
-import { type ConnectorCode, connectorCodes } from '#shared/domain/carrier-catalogue.ts';
-import type { ReadEvent } from '#shared/domain/event.ts';
-import { type LookResult, trackingReasons } from '#shared/domain/shipment.ts';
+import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { type FetchResult, trackingReasons } from '#shared/domain/shipments/shipment.ts';
+import type { ReadEvent } from '#shared/domain/tracking/event.ts';
 import { accountId, openContractCarrier, shipmentId, traceparent } from './contract-carrier.ts';
 
 /** What every connector owes, whatever its carrier does: a reading or a reason with a name, made of the answer alone, in time and in bounds. */
@@ -37,7 +37,7 @@ const faults: { kind: string; [option: string]: unknown }[] = [
   ...plainFaults.map((kind) => ({ kind })),
 ];
 
-/** Faults that a connector reads through: the look is as good as any. */
+/** Faults that a connector reads through: the refresh is as good as any. */
 const harmless = [
   'slow_body',
   'drip',
@@ -68,46 +68,46 @@ it('every fault of the dice is tried here', () => {
 
 describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {
   it('reads a good answer, and nothing but the answer', async () => {
-    const look = await carrier.look(connector);
-    if (look.outcome !== 'found') throw new Error(JSON.stringify(look));
-    expect(look.reading.events.length).toBeGreaterThan(4);
-    expect(look.reading.rejected).toEqual([]);
-    expectDerived(look);
+    const refresh = await carrier.fetch(connector);
+    if (refresh.outcome !== 'found') throw new Error(JSON.stringify(refresh));
+    expect(refresh.reading.events.length).toBeGreaterThan(4);
+    expect(refresh.reading.rejected).toEqual([]);
+    expectDerived(refresh);
   });
 
   it.each(faults)('$kind %o', { timeout: 20_000 }, async (fault) => {
     const before = carrier.bytesSent();
     await carrier.fault(connector, 'events', fault);
-    const look = await carrier.look(connector);
-    expectNamed(look);
-    expectDerived(look);
-    if (harmless.includes(fault.kind)) expect(look).toMatchObject({ outcome: 'found' });
+    const refresh = await carrier.fetch(connector);
+    expectNamed(refresh);
+    expectDerived(refresh);
+    if (harmless.includes(fault.kind)) expect(refresh).toMatchObject({ outcome: 'found' });
     const reason = reasons[fault.kind];
-    if (reason !== undefined) expect(look).toMatchObject({ outcome: 'error', reason });
+    if (reason !== undefined) expect(refresh).toMatchObject({ outcome: 'error', reason });
     // What lies in the buffers of two sockets comes on top.
     expect(carrier.bytesSent() - before).toBeLessThan(maxBodyBytes + 8 * 1024 * 1024);
   });
 
   it('a good answer that breaks off anywhere is a reading or has a reason', async () => {
-    await carrier.look(connector);
+    await carrier.fetch(connector);
     const good = new Map(carrier.heard.map(({ url, text }) => [url, text]));
     await fc.assert(
       fc.asyncProperty(fc.double({ min: 0, max: 0.999, noNaN: true }), async (share) => {
-        const look = await carrier.look(connector, {
+        const refresh = await carrier.fetch(connector, {
           context: carrier.contextOf(
             connector,
             answering((url) => good.get(url)?.slice(0, Math.floor((good.get(url)?.length ?? 0) * share)) ?? ''),
           ),
         });
-        expectNamed(look);
-        expect(look.outcome).toBe('error');
+        expectNamed(refresh);
+        expect(refresh.outcome).toBe('error');
       }),
       { numRuns: 25 },
     );
   });
 
   it('whatever JSON it answers is a reading or has a reason', async () => {
-    await carrier.look(connector);
+    await carrier.fetch(connector);
     const good = carrier.heard.map(({ text }) => text).filter((text) => text.startsWith('{') || text.startsWith('['));
     const spoilt = fc
       .record({ text: fc.constantFrom(...good), at: fc.nat(400), value: fc.jsonValue({ maxDepth: 2 }) })
@@ -119,13 +119,13 @@ describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {
     await fc.assert(
       fc.asyncProperty(any, async (text) => {
         carrier.heard.length = 0;
-        const look = await carrier.look(connector, {
+        const refresh = await carrier.fetch(connector, {
           context: carrier.contextOf(
             connector,
             answering(() => text),
           ),
         });
-        expectNamed(look);
+        expectNamed(refresh);
       }),
       { numRuns: 50 },
     );
@@ -138,9 +138,9 @@ describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {
       { timeout: 20_000 },
       async (fault) => {
         await carrier.fault(connector, 'token', fault);
-        const look = await carrier.look(connector);
-        expectNamed(look);
-        expectDerived(look);
+        const refresh = await carrier.fetch(connector);
+        expectNamed(refresh);
+        expectDerived(refresh);
       },
     );
   }
@@ -153,21 +153,21 @@ it.each([
 ])('$kind of every carrier at once ends with the deadline', async (fault) => {
   for (const connector of connectorCodes) await carrier.fault(connector, 'events', fault);
   const startedAt = performance.now();
-  const looks = connectorCodes.map(async (connector) => {
-    const look = await carrier.look(connector, { signal: AbortSignal.timeout(deadlineMs) });
-    return [connector, look.outcome === 'error' ? look.reason : look.outcome];
+  const refreshes = connectorCodes.map(async (connector) => {
+    const refresh = await carrier.fetch(connector, { signal: AbortSignal.timeout(deadlineMs) });
+    return [connector, refresh.outcome === 'error' ? refresh.reason : refresh.outcome];
   });
-  expect(await Promise.all(looks)).toEqual(connectorCodes.map((connector) => [connector, 'carrier_unreachable']));
+  expect(await Promise.all(refreshes)).toEqual(connectorCodes.map((connector) => [connector, 'carrier_unreachable']));
   expect(performance.now() - startedAt).toBeLessThan(deadlineMs + 1500);
 });
 
-it('a sign-in that hangs ends every look in bounded time', { timeout: 30_000 }, async () => {
+it('a sign-in that hangs ends every refresh in bounded time', { timeout: 30_000 }, async () => {
   const signedIn = connectorCodes.filter((connector) => connectors[connector].simulated.authPath !== null);
   for (const connector of signedIn) await carrier.fault(connector, 'token', { kind: 'timeout', ms: 60_000 });
   const startedAt = performance.now();
-  const looks = await Promise.all(signedIn.map((connector) => carrier.look(connector)));
+  const refreshes = await Promise.all(signedIn.map((connector) => carrier.fetch(connector)));
   expect(performance.now() - startedAt).toBeLessThan(13_000);
-  const outcomes = looks.map((look) => (look.outcome === 'error' ? look.reason : look.outcome));
+  const outcomes = refreshes.map((refresh) => (refresh.outcome === 'error' ? refresh.reason : refresh.outcome));
   // A line that takes a key too does not sign in here.
   expect(outcomes.filter((outcome) => outcome !== 'carrier_unreachable' && outcome !== 'found')).toEqual([]);
   expect(outcomes.filter((outcome) => outcome === 'carrier_unreachable').length).toBeGreaterThan(4);
@@ -177,37 +177,49 @@ it('a sign-in that hangs ends every look in bounded time', { timeout: 30_000 }, 
 function answering(text: (url: string) => string): CarrierFetch {
   return async (url, { method }) => {
     const isToken = method === 'POST' && /token|access/i.test(new URL(url).pathname);
-    return { status: 200, headers: new Headers(), text: isToken ? '{"access_token":"t","expires_in":3600}' : text(url) };
+    return {
+      status: 200,
+      headers: new Headers(),
+      text: isToken ? '{"access_token":"t","expires_in":3600}' : text(url),
+    };
   };
 }
 
-function expectNamed(look: LookResult): void {
-  if (look.outcome === 'error') {
-    expect(trackingReasons).toContain(look.reason);
+function expectNamed(refresh: FetchResult): void {
+  if (refresh.outcome === 'error') {
+    expect(trackingReasons).toContain(refresh.reason);
     // That would be a mistake of ours.
-    expect(look).not.toMatchObject({ reason: 'internal_error' });
-    expect(look.detail.length).toBeGreaterThan(5);
+    expect(refresh).not.toMatchObject({ reason: 'internal_error' });
+    expect(refresh.detail.length).toBeGreaterThan(5);
   }
-  if (look.outcome !== 'found') return;
-  for (const { time } of look.reading.events) expect(new Date(time.at).toISOString()).toBe(time.at);
-  for (const { reason } of look.reading.rejected) expect(reason).toMatch(/\w{3}/);
+  if (refresh.outcome !== 'found') return;
+  for (const { time } of refresh.reading.events) expect(new Date(time.at).toISOString()).toBe(time.at);
+  for (const { reason } of refresh.reading.rejected) expect(reason).toMatch(/\w{3}/);
 }
 
 /** Every time and every place of the reading was in the answers. */
-function expectDerived(look: LookResult): void {
-  if (look.outcome !== 'found') return;
+function expectDerived(refresh: FetchResult): void {
+  if (refresh.outcome !== 'found') return;
   const said = plain(carrier.heard.map(({ url, text }) => `${decodeURIComponent(url)} ${text}`).join('\n'));
-  for (const event of look.reading.events) {
-    expect([event.time.local, event.time.at].some((time) => isSaid(time, said)) ? null : { time: event.time, code: event.code }).toBeNull();
+  for (const event of refresh.reading.events) {
+    expect(
+      [event.time.local, event.time.at].some((time) => isSaid(time, said))
+        ? null
+        : { time: event.time, code: event.code },
+    ).toBeNull();
     const names = namesOf(event);
     expect(
-      names.length === 0 || names.some((name) => name.split(', ').every((part) => said.includes(plain(part)))) ? null : event.location,
+      names.length === 0 || names.some((name) => name.split(', ').every((part) => said.includes(plain(part))))
+        ? null
+        : event.location,
     ).toBeNull();
   }
 }
 
 function namesOf({ location }: ReadEvent): string[] {
-  return [location?.unlocode, location?.iata, location?.name, location?.facility].filter((name) => typeof name === 'string');
+  return [location?.unlocode, location?.iata, location?.name, location?.facility].filter(
+    (name) => typeof name === 'string',
+  );
 }
 
 /** As ISO 8601, or as digits without leading zeros. */
@@ -249,7 +261,8 @@ function replaceNth(value: unknown, at: number, by: unknown): unknown {
   const walk = (each: unknown): unknown => {
     if (left.count-- === 0) return by;
     if (Array.isArray(each)) return each.map(walk);
-    if (each !== null && typeof each === 'object') return Object.fromEntries(Object.entries(each).map(([key, part]) => [key, walk(part)]));
+    if (each !== null && typeof each === 'object')
+      return Object.fromEntries(Object.entries(each).map(([key, part]) => [key, walk(part)]));
     return each;
   };
   return walk(value);

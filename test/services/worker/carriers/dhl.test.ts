@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dhl } from '#services/worker/carriers/dhl/dhl.ts';
-import { type CannedAnswer, cannedCarrier, lookFor, parcelSubject, readingOf } from './canned-carrier.ts';
+import { type CannedAnswer, cannedCarrier, fetchFor, parcelSubject, readingOf } from './canned-carrier.ts';
 
 const number = '7777777770';
 
@@ -74,7 +74,10 @@ describe('what a DHL status means', () => {
   });
 
   it('believes the word, not the text beside it: the official example calls a parcel DELIVERED in pre-transit', async () => {
-    const { events } = await read({ id: 7777777770, events: [event('pre-transit', 'JESSICA', { status: 'DELIVERED' })] });
+    const { events } = await read({
+      id: 7777777770,
+      events: [event('pre-transit', 'JESSICA', { status: 'DELIVERED' })],
+    });
     expect(events).toMatchObject([{ code: 'information_received' }]);
   });
 });
@@ -102,7 +105,11 @@ describe('when and where a DHL event happened', () => {
       ],
     });
     expect(events).toMatchObject([{ code: 'delivered' }]);
-    expect(rejected.map(({ reason }) => reason)).toEqual(['the event is not an object', 'timestamp is missing', 'timestamp is not a time']);
+    expect(rejected.map(({ reason }) => reason)).toEqual([
+      'the event is not an object',
+      'timestamp is missing',
+      'timestamp is not a time',
+    ]);
   });
 
   it('without events the status is the only one, if it has a time', async () => {
@@ -120,12 +127,19 @@ describe('the delivery that DHL expects', () => {
     [{ estimatedTimeOfDelivery: '2026-03-05T18:00:00Z' }, '2026-03-05T18:00:00.000Z'],
     [{ estimatedTimeOfDelivery: '2026-03-05' }, '2026-03-05T12:00:00.000Z'],
     [
-      { estimatedDeliveryTimeFrame: { estimatedFrom: '2026-03-05T10:00:00+01:00', estimatedThrough: '2026-03-05T14:00:00+01:00' } },
+      {
+        estimatedDeliveryTimeFrame: {
+          estimatedFrom: '2026-03-05T10:00:00+01:00',
+          estimatedThrough: '2026-03-05T14:00:00+01:00',
+        },
+      },
       '2026-03-05T13:00:00.000Z',
     ],
   ])('%j', async (estimate, at) => {
     const { events } = await read({ destination, events: [], ...estimate });
-    expect(events).toMatchObject([{ code: 'delivered', classifier: 'estimated', time: { at }, location: { name: 'Lyon', country: 'FR' } }]);
+    expect(events).toMatchObject([
+      { code: 'delivered', classifier: 'estimated', time: { at }, location: { name: 'Lyon', country: 'FR' } },
+    ]);
     const delivered = await read({ destination, events: [event('delivered', 'x')], ...estimate });
     expect(delivered.events.map(({ classifier }) => classifier)).toEqual(['actual']);
   });
@@ -140,7 +154,10 @@ describe('asking DHL', () => {
   ])('%s: the key goes into the header, the service is %s', async (asked, service) => {
     const carrier = cannedCarrier(() => answered({ id: asked, events: [] }), quick);
     const one = parcelSubject(asked);
-    expect(await lookFor(dhl, carrier.ctx, one)).toMatchObject({ outcome: 'found', reading: { source: 'simulator:dhl' } });
+    expect(await fetchFor(dhl, carrier.ctx, one)).toMatchObject({
+      outcome: 'found',
+      reading: { source: 'simulator:dhl' },
+    });
     const [request] = carrier.asked;
     expect(request?.url.pathname).toBe('/track/shipments');
     expect(Object.fromEntries(request?.url.searchParams ?? [])).toEqual({
@@ -161,7 +178,9 @@ describe('asking DHL', () => {
       return answered({ id: number, events: [] });
     });
     const two = [parcelSubject(number), parcelSubject(number, { shipmentId: 'another' })];
-    expect([...(await dhl.look(ctx, two, AbortSignal.timeout(10_000))).values()].map(({ outcome }) => outcome)).toEqual(['found', 'found']);
+    expect(
+      [...(await dhl.fetch(ctx, two, AbortSignal.timeout(10_000))).values()].map(({ outcome }) => outcome),
+    ).toEqual(['found', 'found']);
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1000);
   });
 
@@ -171,14 +190,14 @@ describe('asking DHL', () => {
       at.push(performance.now());
       return answered({ id: number, events: [] });
     });
-    await Promise.all([1, 2].map(() => lookFor(dhl, { ...ctx, budget: { ...ctx.budget } }, parcelSubject(number))));
+    await Promise.all([1, 2].map(() => fetchFor(dhl, { ...ctx, budget: { ...ctx.budget } }, parcelSubject(number))));
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1000);
   });
 
-  it('a look that ends while it waits for its turn has asked nobody', async () => {
+  it('a refresh that ends while it waits for its turn has asked nobody', async () => {
     const { ctx, asked } = cannedCarrier(() => answered({ id: number, events: [] }));
-    await lookFor(dhl, ctx, parcelSubject(number));
-    const late = await dhl.look(ctx, [parcelSubject(number)], AbortSignal.abort());
+    await fetchFor(dhl, ctx, parcelSubject(number));
+    const late = await dhl.fetch(ctx, [parcelSubject(number)], AbortSignal.abort());
     expect([...late.values()]).toMatchObject([{ outcome: 'error', reason: 'carrier_rate_limited' }]);
     expect(asked).toHaveLength(1);
   });
@@ -203,7 +222,12 @@ describe('asking DHL', () => {
     [
       {
         status: 404,
-        body: { title: 'No result found', status: 404, detail: 'No shipment with given tracking number found.', instance: '/shipment/8' },
+        body: {
+          title: 'No result found',
+          status: 404,
+          detail: 'No shipment with given tracking number found.',
+          instance: '/shipment/8',
+        },
       },
       { outcome: 'not_found', httpStatus: 404 },
     ],
@@ -212,7 +236,10 @@ describe('asking DHL', () => {
       { status: 400, body: { title: 'Bad Request', detail: 'trackingNumber is too long' } },
       { reason: 'invalid_identifier', permanent: true, detail: expect.stringContaining('too long') },
     ],
-    [{ status: 401, body: { title: 'Unauthorized', detail: 'Unauthorized for given resource.' } }, { reason: 'carrier_auth_failed' }],
+    [
+      { status: 401, body: { title: 'Unauthorized', detail: 'Unauthorized for given resource.' } },
+      { reason: 'carrier_auth_failed' },
+    ],
     [
       { status: 429, body: '', headers: { 'retry-after': 'Fri, 01 May 2026 00:00:30 GMT' } },
       { reason: 'carrier_rate_limited', retryAfterMs: 30_000 },
@@ -223,23 +250,33 @@ describe('asking DHL', () => {
     [{ body: [] }, { reason: 'unrecognized_response' }],
     [{ body: { shipments: {} } }, { reason: 'unrecognized_response' }],
   ])('%j', async (answer, expected) => {
-    expect(await lookFor(dhl, cannedCarrier(() => answer, quick).ctx, parcelSubject(number))).toMatchObject(expected);
+    expect(await fetchFor(dhl, cannedCarrier(() => answer, quick).ctx, parcelSubject(number))).toMatchObject(expected);
   });
 
   it('asks nobody without a number or a key', async () => {
     const keyless = cannedCarrier(() => answered(), { apiKey: null });
-    expect(await lookFor(dhl, keyless.ctx, parcelSubject(number))).toMatchObject({ reason: 'credentials_missing' });
-    expect(await lookFor(dhl, keyless.ctx, parcelSubject(null))).toMatchObject({ reason: 'wrong_identifier_type', permanent: true });
+    expect(await fetchFor(dhl, keyless.ctx, parcelSubject(number))).toMatchObject({ reason: 'credentials_missing' });
+    expect(await fetchFor(dhl, keyless.ctx, parcelSubject(null))).toMatchObject({
+      reason: 'wrong_identifier_type',
+      permanent: true,
+    });
     expect(keyless.asked).toEqual([]);
   });
 });
 
 it('any JSON gives a reading or a named error', async () => {
   const json = fc.jsonValue({ maxDepth: 4 });
-  const shipment = fc.dictionary(fc.constantFrom('id', 'events', 'status', 'destination', 'estimatedTimeOfDelivery'), json);
+  const shipment = fc.dictionary(
+    fc.constantFrom('id', 'events', 'status', 'destination', 'estimatedTimeOfDelivery'),
+    json,
+  );
   await fc.assert(
     fc.asyncProperty(fc.oneof(json, fc.record({ shipments: fc.array(shipment) })), async (body) => {
-      const result = await lookFor(dhl, cannedCarrier(() => ({ body: JSON.stringify(body) }), quick).ctx, parcelSubject(number));
+      const result = await fetchFor(
+        dhl,
+        cannedCarrier(() => ({ body: JSON.stringify(body) }), quick).ctx,
+        parcelSubject(number),
+      );
       if (result.outcome === 'error') expect(result.reason).toBe('unrecognized_response');
     }),
     { numRuns: 200 },

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fedex } from '#services/worker/carriers/fedex/fedex.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import { type CannedAnswer, type CannedRequest, cannedCarrier, lookFor, parcelSubject, readingOf } from './canned-carrier.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import {
+  type CannedAnswer,
+  type CannedRequest,
+  cannedCarrier,
+  fetchFor,
+  parcelSubject,
+  readingOf,
+} from './canned-carrier.ts';
 
 const number = '794643569140';
 
@@ -23,7 +30,11 @@ function scan(eventType: string | undefined, changes: Fields = {}): Fields {
 }
 
 function result(scanEvents: unknown, changes: Fields = {}): Fields {
-  return { trackingNumberInfo: { trackingNumber: number, trackingNumberUniqueId: '2460001000~1~FX' }, scanEvents, ...changes };
+  return {
+    trackingNumberInfo: { trackingNumber: number, trackingNumberUniqueId: '2460001000~1~FX' },
+    scanEvents,
+    ...changes,
+  };
 }
 
 function complete(trackingNumber: string, ...trackResults: unknown[]): Fields {
@@ -35,7 +46,11 @@ function answered(...completeTrackResults: unknown[]): CannedAnswer {
 }
 
 async function read(scanEvents: unknown, changes: Fields = {}) {
-  return readingOf(fedex, cannedCarrier(() => answered(complete(number, result(scanEvents, changes)))).ctx, parcelSubject(number));
+  return readingOf(
+    fedex,
+    cannedCarrier(() => answered(complete(number, result(scanEvents, changes)))).ctx,
+    parcelSubject(number),
+  );
 }
 
 const codes: [string, string[]][] = [
@@ -63,20 +78,31 @@ describe('what a FedEx scan means', () => {
   it.each(codes)('%s: %j', async (code, eventTypes) => {
     for (const eventType of eventTypes) {
       const { events } = await read([scan(eventType)]);
-      expect(events, eventType).toMatchObject([{ code, classifier: 'actual', carrierCode: eventType.toUpperCase(), mode: 'parcel' }]);
+      expect(events, eventType).toMatchObject([
+        { code, classifier: 'actual', carrierCode: eventType.toUpperCase(), mode: 'parcel' },
+      ]);
     }
   });
 
   it('the derived code stands in for a missing one; without both it is kept as other', async () => {
-    const { events } = await read([scan(undefined, { derivedStatusCode: 'DL' }), scan(undefined, { derivedStatusCode: undefined })]);
+    const { events } = await read([
+      scan(undefined, { derivedStatusCode: 'DL' }),
+      scan(undefined, { derivedStatusCode: undefined }),
+    ]);
     expect(events.map(({ code }) => code)).toEqual(['delivered', 'other']);
   });
 
   it('keeps the reason of an exception with its number', async () => {
     const { events } = await read([
-      scan('SE', { eventDescription: 'Shipment exception', exceptionCode: '03', exceptionDescription: 'Incorrect recipient address' }),
+      scan('SE', {
+        eventDescription: 'Shipment exception',
+        exceptionCode: '03',
+        exceptionDescription: 'Incorrect recipient address',
+      }),
     ]);
-    expect(events).toMatchObject([{ delayReason: '03', carrierDescription: 'Shipment exception: Incorrect recipient address' }]);
+    expect(events).toMatchObject([
+      { delayReason: '03', carrierDescription: 'Shipment exception: Incorrect recipient address' },
+    ]);
   });
 
   it.each([
@@ -97,14 +123,26 @@ describe('when and where a FedEx scan happened', () => {
   ])('%s', async (date, at, zoneSource, timezone) => {
     const { events } = await read([scan('IT', { date })]);
     expect(events).toMatchObject([
-      { time: { at, local: '2026-02-02T12:01:00', zoneSource, timezone }, location: { name: 'SEATTLE, WA', country: 'US' } },
+      {
+        time: { at, local: '2026-02-02T12:01:00', zoneSource, timezone },
+        location: { name: 'SEATTLE, WA', country: 'US' },
+      },
     ]);
   });
 
   it('sets a bad scan aside alone', async () => {
-    const { events, rejected } = await read([7, scan('IT', { date: '' }), scan('IT', { date: 'yesterday' }), scan('DL')]);
+    const { events, rejected } = await read([
+      7,
+      scan('IT', { date: '' }),
+      scan('IT', { date: 'yesterday' }),
+      scan('DL'),
+    ]);
     expect(events).toMatchObject([{ code: 'delivered' }]);
-    expect(rejected.map(({ reason }) => reason)).toEqual(['the scan is not an object', 'date is missing', 'date is not a time']);
+    expect(rejected.map(({ reason }) => reason)).toEqual([
+      'the scan is not an object',
+      'date is missing',
+      'date is not a time',
+    ]);
   });
 
   it('without scans the dates of pickup and delivery are all there is', async () => {
@@ -124,15 +162,25 @@ describe('when and where a FedEx scan happened', () => {
 
 describe('the delivery that FedEx expects', () => {
   const recipientInformation = { address: { city: 'BOSTON', stateOrProvinceCode: 'MA', countryCode: 'US' } };
-  const dates = (...pairs: [string, string][]) => ({ dateAndTimes: pairs.map(([type, dateTime]) => ({ type, dateTime })) });
+  const dates = (...pairs: [string, string][]) => ({
+    dateAndTimes: pairs.map(([type, dateTime]) => ({ type, dateTime })),
+  });
 
   it.each([
     [
-      { estimatedDeliveryTimeWindow: { window: { begins: '2026-02-04T10:00:00-05:00', ends: '2026-02-04T14:00:00-05:00' } } },
+      {
+        estimatedDeliveryTimeWindow: {
+          window: { begins: '2026-02-04T10:00:00-05:00', ends: '2026-02-04T14:00:00-05:00' },
+        },
+      },
       'estimated',
       '2026-02-04T19:00:00.000Z',
     ],
-    [{ estimatedDeliveryTimeWindow: { window: { ends: '2026-02-04T14:00:00' } } }, 'estimated', '2026-02-04T19:00:00.000Z'],
+    [
+      { estimatedDeliveryTimeWindow: { window: { ends: '2026-02-04T14:00:00' } } },
+      'estimated',
+      '2026-02-04T19:00:00.000Z',
+    ],
     [dates(['ESTIMATED_DELIVERY', '2026-02-04T00:00:00-06:00']), 'estimated', '2026-02-04T12:00:00.000Z'],
     [dates(['SCHEDULED_DELIVERY', '2026-02-05T17:00:00-05:00']), 'estimated', '2026-02-05T22:00:00.000Z'],
     [dates(['COMMITMENT', '2026-02-06T00:00:00']), 'planned', '2026-02-06T12:00:00.000Z'],
@@ -167,7 +215,9 @@ describe('a number that several parcels have had', () => {
   });
   const chosen = async (results: Fields[], changes: Partial<RefreshSubject> = {}) => {
     const { ctx } = cannedCarrier(() => answered(complete(number, ...results)));
-    return (await readingOf(fedex, ctx, parcelSubject(number, changes))).events.map(({ sourceEventId }) => sourceEventId);
+    return (await readingOf(fedex, ctx, parcelSubject(number, changes))).events.map(
+      ({ sourceEventId }) => sourceEventId,
+    );
   };
 
   it('is the one shipped last, in whatever order they come', async () => {
@@ -192,18 +242,23 @@ describe('a number that several parcels have had', () => {
 });
 
 const numbersAsked = ({ body }: CannedRequest): string[] =>
-  JSON.parse(body).trackingInfo.map((info: { trackingNumberInfo: { trackingNumber: string } }) => info.trackingNumberInfo.trackingNumber);
+  JSON.parse(body).trackingInfo.map(
+    (info: { trackingNumberInfo: { trackingNumber: string } }) => info.trackingNumberInfo.trackingNumber,
+  );
 const manySubjects = (count: number) =>
-  Array.from({ length: count }, (_, index) => parcelSubject(`79464356${1000 + index}`, { shipmentId: `shipment ${index}` }));
-const echo = (asked: CannedRequest) => answered(...numbersAsked(asked).map((each) => complete(each, result([scan('PU')]))));
+  Array.from({ length: count }, (_, index) =>
+    parcelSubject(`79464356${1000 + index}`, { shipmentId: `shipment ${index}` }),
+  );
+const echo = (asked: CannedRequest) =>
+  answered(...numbersAsked(asked).map((each) => complete(each, result([scan('PU')]))));
 
 describe('asking FedEx', () => {
   it('one call carries 30 numbers, each subject gets its own result', async () => {
     const { ctx, asked, tokensAsked, budget } = cannedCarrier(echo);
     const subjects = manySubjects(31);
-    const looks = await fedex.look(ctx, subjects, AbortSignal.timeout(5000));
-    expect([...looks.values()].map(({ outcome }) => outcome)).toEqual(Array(31).fill('found'));
-    expect([...looks.keys()].sort()).toEqual(subjects.map(({ shipmentId }) => shipmentId).sort());
+    const refreshes = await fedex.fetch(ctx, subjects, AbortSignal.timeout(5000));
+    expect([...refreshes.values()].map(({ outcome }) => outcome)).toEqual(Array(31).fill('found'));
+    expect([...refreshes.keys()].sort()).toEqual(subjects.map(({ shipmentId }) => shipmentId).sort());
     expect(asked.map((one) => numbersAsked(one).length).sort()).toEqual([1, 30]);
     expect(tokensAsked).toHaveLength(1);
     expect(budget.free()).toBe(98);
@@ -212,8 +267,8 @@ describe('asking FedEx', () => {
   it('shipments of one number share its place in the call', async () => {
     const { ctx, asked } = cannedCarrier(echo);
     const two = [parcelSubject('7946 4356 9140', { shipmentId: 'one' }), parcelSubject(number, { shipmentId: 'two' })];
-    const looks = await fedex.look(ctx, two, AbortSignal.timeout(5000));
-    expect([...looks].map(([id, { outcome }]) => [id, outcome])).toEqual([
+    const refreshes = await fedex.fetch(ctx, two, AbortSignal.timeout(5000));
+    expect([...refreshes].map(([id, { outcome }]) => [id, outcome])).toEqual([
       ['one', 'found'],
       ['two', 'found'],
     ]);
@@ -223,8 +278,8 @@ describe('asking FedEx', () => {
   it('sends the form to the token endpoint, a bearer token and a new id, and nothing of the account', async () => {
     const { ctx, asked, tokensAsked } = cannedCarrier(echo);
     const one = parcelSubject(number);
-    await lookFor(fedex, ctx, one);
-    await lookFor(fedex, ctx, one);
+    await fetchFor(fedex, ctx, one);
+    await fetchFor(fedex, ctx, one);
     expect(tokensAsked.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))).toEqual([
       { grant_type: 'client_credentials', client_id: 'the id', client_secret: 'the secret' },
     ]);
@@ -251,14 +306,24 @@ describe('asking FedEx', () => {
     const subjects = manySubjects(6);
     const { ctx } = cannedCarrier(() =>
       answered(
-        ...Object.values(says).map((results, index) => complete(subjects[index]?.identifiers.tracking_number ?? '', ...results)),
+        ...Object.values(says).map((results, index) =>
+          complete(subjects[index]?.identifiers.tracking_number ?? '', ...results),
+        ),
         null,
         'text',
         {},
       ),
     );
-    const looks = await fedex.look(ctx, [...subjects, parcelSubject(null, { shipmentId: 'numberless' })], AbortSignal.timeout(5000));
-    expect(Object.fromEntries([...looks].map(([id, look]) => [id, look.outcome === 'error' ? look.reason : look.outcome]))).toEqual({
+    const refreshes = await fedex.fetch(
+      ctx,
+      [...subjects, parcelSubject(null, { shipmentId: 'numberless' })],
+      AbortSignal.timeout(5000),
+    );
+    expect(
+      Object.fromEntries(
+        [...refreshes].map(([id, refresh]) => [id, refresh.outcome === 'error' ? refresh.reason : refresh.outcome]),
+      ),
+    ).toEqual({
       'shipment 0': 'found',
       'shipment 1': 'not_found',
       'shipment 2': 'invalid_identifier',
@@ -267,19 +332,21 @@ describe('asking FedEx', () => {
       'shipment 5': 'unrecognized_response',
       numberless: 'wrong_identifier_type',
     });
-    expect(looks.get('shipment 2')).toMatchObject({ permanent: true, detail: expect.stringContaining('Words.') });
+    expect(refreshes.get('shipment 2')).toMatchObject({ permanent: true, detail: expect.stringContaining('Words.') });
   });
 
   it('a number that makes FedEx refuse the whole list is found, and the others are not blamed', async () => {
     const bad = '794643561007';
     const { ctx, asked } = cannedCarrier((one) =>
-      numbersAsked(one).includes(bad) ? { status: 400, body: { errors: [{ code: 'X', message: 'Bad number' }] } } : echo(one),
+      numbersAsked(one).includes(bad)
+        ? { status: 400, body: { errors: [{ code: 'X', message: 'Bad number' }] } }
+        : echo(one),
     );
     const subjects = manySubjects(30);
-    const looks = await fedex.look(ctx, subjects, AbortSignal.timeout(5000));
-    const failed = subjects.filter(({ shipmentId }) => looks.get(shipmentId)?.outcome !== 'found');
+    const refreshes = await fedex.fetch(ctx, subjects, AbortSignal.timeout(5000));
+    const failed = subjects.filter(({ shipmentId }) => refreshes.get(shipmentId)?.outcome !== 'found');
     expect(failed.map(({ identifiers }) => identifiers.tracking_number)).toEqual([bad]);
-    expect(looks.get(failed[0]?.shipmentId ?? '')).toMatchObject({ reason: 'invalid_identifier', permanent: true });
+    expect(refreshes.get(failed[0]?.shipmentId ?? '')).toMatchObject({ reason: 'invalid_identifier', permanent: true });
     expect(asked.length).toBeLessThan(13);
   });
 
@@ -287,7 +354,10 @@ describe('asking FedEx', () => {
     const { ctx, asked } = cannedCarrier((one, count) =>
       count === 1 ? { status: 401, body: { errors: [{ code: 'NOT.AUTHORIZED.ERROR' }] } } : echo(one),
     );
-    expect(await lookFor(fedex, ctx, parcelSubject(number))).toMatchObject({ outcome: 'found', reading: { source: 'fedex' } });
+    expect(await fetchFor(fedex, ctx, parcelSubject(number))).toMatchObject({
+      outcome: 'found',
+      reading: { source: 'fedex' },
+    });
     expect(asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer token 1', 'Bearer token 2']);
   });
 
@@ -310,12 +380,12 @@ describe('asking FedEx', () => {
     [{ body: '' }, { reason: 'unrecognized_response' }],
     [{ body: { output: {} } }, { reason: 'unrecognized_response' }],
   ])('%j', async (answer, expected) => {
-    expect(await lookFor(fedex, cannedCarrier(() => answer).ctx, parcelSubject(number))).toMatchObject(expected);
+    expect(await fetchFor(fedex, cannedCarrier(() => answer).ctx, parcelSubject(number))).toMatchObject(expected);
   });
 
   it('asks nobody without credentials', async () => {
     const { ctx, asked, tokensAsked } = cannedCarrier(echo, { clientId: null });
-    expect(await lookFor(fedex, ctx, parcelSubject(number))).toMatchObject({ reason: 'credentials_missing' });
+    expect(await fetchFor(fedex, ctx, parcelSubject(number))).toMatchObject({ reason: 'credentials_missing' });
     expect([...asked, ...tokensAsked]).toEqual([]);
   });
 });
@@ -334,8 +404,12 @@ it('any JSON gives a reading or a named error', async () => {
   const shaped = fc.record({ output: fc.record({ completeTrackResults: fc.array(one) }) });
   await fc.assert(
     fc.asyncProperty(fc.oneof(json, shaped), async (body) => {
-      const look = await lookFor(fedex, cannedCarrier(() => ({ body: JSON.stringify(body) })).ctx, parcelSubject(number));
-      if (look.outcome === 'error') expect(look.reason).not.toBe('internal_error');
+      const refresh = await fetchFor(
+        fedex,
+        cannedCarrier(() => ({ body: JSON.stringify(body) })).ctx,
+        parcelSubject(number),
+      );
+      if (refresh.outcome === 'error') expect(refresh.reason).not.toBe('internal_error');
     }),
     { numRuns: 200 },
   );

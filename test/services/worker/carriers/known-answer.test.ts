@@ -4,12 +4,18 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { CarrierContext, Connector } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
-import { readerIdentity } from '#services/worker/reader-identity.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import { cannedCarrier, lookFor, parcelSubject } from './canned-carrier.ts';
+import { readerIdentity } from '#services/worker/refresh/reader-identity.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import { cannedCarrier, fetchFor, parcelSubject } from './canned-carrier.ts';
 import { subject, transportEvent } from './dcsa/fake-carrier.ts';
 
-const state = { state: 'active', reason: null, consecutiveFailures: 0, lastSucceededAt: null, lastChangedAt: null } as const;
+const state = {
+  state: 'active',
+  reason: null,
+  consecutiveFailures: 0,
+  lastSucceededAt: null,
+  lastChangedAt: null,
+} as const;
 const unread = { ...state, readingHash: null, answerHash: null };
 const upsBody = {
   trackResponse: {
@@ -18,7 +24,14 @@ const upsBody = {
         package: [
           {
             trackingNumber: '1Z5338FF0107231059',
-            activity: [{ date: '20260401', time: '101500', status: { type: 'P', code: 'OR', description: 'Origin Scan' }, location: {} }],
+            activity: [
+              {
+                date: '20260401',
+                time: '101500',
+                status: { type: 'P', code: 'OR', description: 'Origin Scan' },
+                location: {},
+              },
+            ],
           },
         ],
       },
@@ -26,7 +39,12 @@ const upsBody = {
   },
 };
 const dhlBody = {
-  shipments: [{ id: '00340434161094042557', events: [{ timestamp: '2026-04-01T10:00:00', statusCode: 'transit', status: 'In transit' }] }],
+  shipments: [
+    {
+      id: '00340434161094042557',
+      events: [{ timestamp: '2026-04-01T10:00:00', statusCode: 'transit', status: 'In transit' }],
+    },
+  ],
 };
 
 const carriers: { name: string; connector: Connector; body: unknown; about: RefreshSubject }[] = [
@@ -36,8 +54,18 @@ const carriers: { name: string; connector: Connector; body: unknown; about: Refr
     body: [transportEvent('DEPA')],
     about: { ...subject({ mbl: 'MAEU123456789' }), polling: unread },
   },
-  { name: 'UPS', connector: connectors.ups, body: upsBody, about: parcelSubject('1Z5338FF0107231059', { polling: unread }) },
-  { name: 'DHL', connector: connectors.dhl, body: dhlBody, about: parcelSubject('00340434161094042557', { polling: unread }) },
+  {
+    name: 'UPS',
+    connector: connectors.ups,
+    body: upsBody,
+    about: parcelSubject('1Z5338FF0107231059', { polling: unread }),
+  },
+  {
+    name: 'DHL',
+    connector: connectors.dhl,
+    body: dhlBody,
+    about: parcelSubject('00340434161094042557', { polling: unread }),
+  },
 ];
 
 function open(body: unknown, identity = 'this release') {
@@ -48,9 +76,9 @@ function open(body: unknown, identity = 'this release') {
 }
 
 async function hashOf(connector: Connector, ctx: CarrierContext, about: RefreshSubject): Promise<string> {
-  const look = await lookFor(connector, ctx, about);
-  if (look.outcome !== 'found' || look.answerHash === undefined) throw new Error(JSON.stringify(look));
-  return look.answerHash;
+  const refresh = await fetchFor(connector, ctx, about);
+  if (refresh.outcome !== 'found' || refresh.answerHash === undefined) throw new Error(JSON.stringify(refresh));
+  return refresh.answerHash;
 }
 
 for (const { name, connector, body, about } of carriers) {
@@ -58,20 +86,20 @@ for (const { name, connector, body, about } of carriers) {
     const { ctx, answering } = open(body);
     const answerHash = await hashOf(connector, ctx, about);
     const known = { ...about, polling: { ...state, readingHash: 'ab', answerHash } };
-    expect(await lookFor(connector, ctx, known)).toMatchObject({ outcome: 'unchanged', httpStatus: 200 });
+    expect(await fetchFor(connector, ctx, known)).toMatchObject({ outcome: 'unchanged', httpStatus: 200 });
     answering.body = `${JSON.stringify(body)} `;
-    expect(await lookFor(connector, ctx, known)).toMatchObject({ outcome: 'found' });
+    expect(await fetchFor(connector, ctx, known)).toMatchObject({ outcome: 'found' });
   });
 
   it(`a known answer of ${name} is read again by another release, and when the reading was forgotten`, async () => {
     const { ctx } = open(body);
     const answerHash = await hashOf(connector, ctx, about);
     const known = { ...about, polling: { ...state, readingHash: 'ab', answerHash } };
-    expect(await lookFor(connector, open(body, 'the next release').ctx, known)).toMatchObject({ outcome: 'found' });
+    expect(await fetchFor(connector, open(body, 'the next release').ctx, known)).toMatchObject({ outcome: 'found' });
     const forgotten = { ...about, polling: { ...state, readingHash: null, answerHash } };
-    expect(await lookFor(connector, ctx, forgotten)).toMatchObject({ outcome: 'found' });
+    expect(await fetchFor(connector, ctx, forgotten)).toMatchObject({ outcome: 'found' });
     const { readerIdentity: _, ...unnamed } = ctx;
-    expect(await lookFor(connector, unnamed, known)).toMatchObject({ outcome: 'found' });
+    expect(await fetchFor(connector, unnamed, known)).toMatchObject({ outcome: 'found' });
   });
 }
 
@@ -87,7 +115,11 @@ it('any change of what reads answers makes another identity', async () => {
   const identity = await readerIdentity(root);
   expect(identity).toMatch(/^[0-9a-f]{64}$/);
   expect(await readerIdentity(root)).toBe(identity);
-  for (const file of ['services/worker/carriers/ups/ups-codes.ts', 'shared/places/carrier-time.ts', 'shared/domain/new-rule.ts']) {
+  for (const file of [
+    'services/worker/carriers/ups/ups-codes.ts',
+    'shared/places/carrier-time.ts',
+    'shared/domain/new-rule.ts',
+  ]) {
     const before = await readerIdentity(root);
     await writeFile(`${root}${file}`, '// another release');
     expect(await readerIdentity(root)).not.toBe(before);

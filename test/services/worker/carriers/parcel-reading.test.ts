@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bareEvent } from '#services/worker/carriers/bare-event.ts';
 import { expectedDelivery, parcelPlace, parcelReading } from '#services/worker/carriers/parcel-reading.ts';
-import type { EventCode, ReadEvent } from '#shared/domain/event.ts';
+import type { EventCode, ReadEvent } from '#shared/domain/tracking/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
 import { isTimezone } from '#shared/places/instant-of.ts';
@@ -18,21 +18,34 @@ const codesOf = (scans: ReadEvent[]) => parcelReading(scans, [], 'test').events.
 
 describe('scans at a hub', () => {
   it('stay there until the parcel leaves, in whatever order they are told', () => {
-    const scans = [at(1, 'in_transit'), at(2, 'arrived_at_facility'), at(3, 'in_transit'), at(4, 'departed_facility'), at(5, 'in_transit')];
+    const scans = [
+      at(1, 'in_transit'),
+      at(2, 'arrived_at_facility'),
+      at(3, 'in_transit'),
+      at(4, 'departed_facility'),
+      at(5, 'in_transit'),
+    ];
     const settled = ['in_transit', 'arrived_at_facility', 'arrived_at_facility', 'departed_facility', 'in_transit'];
     expect(codesOf(scans)).toEqual(settled);
     expect(codesOf(scans.toReversed())).toEqual(settled.toReversed());
   });
 
   it('at another place, or at none, are steps on the road', () => {
-    expect(codesOf([at(2, 'arrived_at_facility'), at(3, 'in_transit', 'Berlin'), at(4, 'in_transit')])[2]).toBe('in_transit');
+    expect(codesOf([at(2, 'arrived_at_facility'), at(3, 'in_transit', 'Berlin'), at(4, 'in_transit')])[2]).toBe(
+      'in_transit',
+    );
     expect(codesOf([at(2, 'arrived_at_facility'), at(3, 'in_transit', null)])[1]).toBe('in_transit');
-    expect(codesOf([at(2, 'arrived_at_facility'), at(3, 'exception', null), at(4, 'in_transit')])[2]).toBe('arrived_at_facility');
+    expect(codesOf([at(2, 'arrived_at_facility'), at(3, 'exception', null), at(4, 'in_transit')])[2]).toBe(
+      'arrived_at_facility',
+    );
   });
 
-  it.each(['out_for_delivery', 'return_started', 'departed_facility'] as const)('after %s the parcel has left', (code) => {
-    expect(codesOf([at(2, 'arrived_at_facility'), at(3, code), at(4, 'in_transit')])[2]).toBe('in_transit');
-  });
+  it.each(['out_for_delivery', 'return_started', 'departed_facility'] as const)(
+    'after %s the parcel has left',
+    (code) => {
+      expect(codesOf([at(2, 'arrived_at_facility'), at(3, code), at(4, 'in_transit')])[2]).toBe('in_transit');
+    },
+  );
 });
 
 it('nothing is expected of a parcel that was delivered', () => {
@@ -82,6 +95,10 @@ describe('places of addresses', () => {
     const known = zones.filter((zone) => zone !== null);
     expect(known.length).toBeGreaterThan(80);
     expect(known.filter((zone) => !isTimezone(zone))).toEqual([]);
-    expect([timezoneOfAddress('US', null), timezoneOfAddress('US', 'TX'), timezoneOfAddress(null, 'MA')]).toEqual([null, null, null]);
+    expect([timezoneOfAddress('US', null), timezoneOfAddress('US', 'TX'), timezoneOfAddress(null, 'MA')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });

@@ -5,19 +5,23 @@ import { plain } from '#services/worker/carriers/dcsa/dialects/plain.ts';
 import { createDcsaConnector } from '#services/worker/carriers/dcsa/read-dcsa-events.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
-import { type ConnectorCode, carriers, connectorCodes } from '#shared/domain/carrier-catalogue.ts';
-import { credentialFormOf } from '#shared/domain/credential-fields.ts';
-import type { CredentialField } from '#shared/domain/known-connectors.ts';
+import { type ConnectorCode, carriers, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { credentialFormOf } from '#shared/domain/carriers/credential-fields.ts';
+import type { CredentialField } from '#shared/domain/carriers/known-connectors.ts';
 import { selfSignedCertificate } from '#test/support/self-signed-certificate.ts';
 import { nothingConfigured } from '#test/support/simulated-carrier.ts';
 import { equipmentEvent, subject } from './dcsa/fake-carrier.ts';
-import { carrierOf, readingOf } from './dcsa/look-at.ts';
+import { carrierOf, readingOf } from './dcsa/fetch-at.ts';
 import { freightSubject } from './freight/simulated-carrier.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
 /** Where a connector may be named: its own files, the registry, and the two lists of the catalogue. The simulator plays carriers, not connectors. */
-const places = [/^services\/worker\/carriers\//, /^shared\/domain\/known-(carriers|connectors)\.ts$/, /^services\/simulator\//];
+const places = [
+  /^services\/worker\/carriers\//,
+  /^shared\/domain\/carriers\/known-(carriers|connectors)\.ts$/,
+  /^services\/simulator\//,
+];
 
 test('a new connector is its own file, a line of the registry, and its code with the catalogue: nothing else names one', () => {
   // Parcel carriers' codes are words of the catalogue too: a rule about a number may name its carrier.
@@ -49,18 +53,22 @@ test('a made-up line is followed by a dialect alone', async () => {
     billPrefix: 'asGiven',
   });
   const { context, calls } = carrierOf(() => ({ body: { data: [equipmentEvent('ONBOARD')] } }));
-  const reading = readingOf(await connector.look(context, [subject({ mbl: 'MADE123' })], AbortSignal.timeout(5000)));
+  const reading = readingOf(await connector.fetch(context, [subject({ mbl: 'MADE123' })], AbortSignal.timeout(5000)));
   expect(reading).toMatchObject({ source: 'dcsa:made-up', events: [{ code: 'loaded' }], rejected: [] });
   expect(calls[0]?.url.href).toBe('https://carrier.example/tracking?transportDocumentReference=MADE123&limit=100');
 });
 
-test.each(Object.entries(connectors))('%s: its code, its simulator and a budget below what it may take', (code, connector) => {
-  expect(connector.code).toBe(code);
-  expect(connector.simulated.basePath).toBe(`/sim/${code}`);
-  expect(connector.budget.calls).toBeGreaterThan(0);
-  expect(connector.budget.burst).toBeGreaterThanOrEqual(1);
-  for (const url of Object.values(connector.published)) if (url !== null) expect(url).toMatch(/^https:\/\/[^/]+\S*[^/]$/);
-});
+test.each(Object.entries(connectors))(
+  '%s: its code, its simulator and a budget below what it may take',
+  (code, connector) => {
+    expect(connector.code).toBe(code);
+    expect(connector.simulated.basePath).toBe(`/sim/${code}`);
+    expect(connector.budget.calls).toBeGreaterThan(0);
+    expect(connector.budget.burst).toBeGreaterThanOrEqual(1);
+    for (const url of Object.values(connector.published))
+      if (url !== null) expect(url).toMatch(/^https:\/\/[^/]+\S*[^/]$/);
+  },
+);
 
 const identifiers = {
   mbl: 'MAEU123456780',
@@ -76,7 +84,9 @@ const given = {
   scope: 'the-scope',
   ...pemOf(selfSignedCertificate()),
 };
-const forms = connectorCodes.flatMap((code) => credentialFormOf(code).anyOf.map((fields) => [code, fields.join(' and ')] as const));
+const forms = connectorCodes.flatMap((code) =>
+  credentialFormOf(code).anyOf.map((fields) => [code, fields.join(' and ')] as const),
+);
 
 test.each(forms)('%s signs in with %s, as the catalogue says, where it has a token address', async (code, fields) => {
   const values = Object.fromEntries(fields.split(' and ').map((field) => [field, given[field as CredentialField]]));
@@ -92,7 +102,9 @@ test.each(forms)('%s signs in with %s, as the catalogue says, where it has a tok
     privateKey: values.private_key ?? null,
     scope: values.scope ?? null,
   });
-  const [result] = (await connectors[code].look(context, [freightSubject('ocean', identifiers)], AbortSignal.timeout(5000))).values();
+  const [result] = (
+    await connectors[code].fetch(context, [freightSubject('ocean', identifiers)], AbortSignal.timeout(5000))
+  ).values();
   expect(result).toMatchObject({ outcome: 'not_found' });
   const isSignedIn = ({ headers }: { headers: Record<string, string> }) =>
     Object.values(headers).some((value) => /^Bearer tok$|^the-/.test(value));
@@ -105,10 +117,23 @@ function pemOf({ certificate, privateKey }: { certificate: string; privateKey: s
 
 test.each([
   ['cma-cgm', {}, 'https://apis.cma-cgm.net', 'https://auth.cma-cgm.com/as/token.oauth2'],
-  ['cma-cgm', { baseUrl: 'https://apis.cma-cgm.net/' }, 'https://apis.cma-cgm.net', 'https://auth.cma-cgm.com/as/token.oauth2'],
+  [
+    'cma-cgm',
+    { baseUrl: 'https://apis.cma-cgm.net/' },
+    'https://apis.cma-cgm.net',
+    'https://auth.cma-cgm.com/as/token.oauth2',
+  ],
   ['cma-cgm', { baseUrl: 'http://stand-in/x' }, 'http://stand-in/x', 'http://stand-in/x/as/token.oauth2'],
-  ['maersk', { baseUrl: 'http://stand-in' }, 'http://stand-in', 'http://stand-in/customer-identity/oauth/v2/access_token'],
+  [
+    'maersk',
+    { baseUrl: 'http://stand-in' },
+    'http://stand-in',
+    'http://stand-in/customer-identity/oauth/v2/access_token',
+  ],
   ['msc', { baseUrl: 'http://stand-in', authUrl: 'http://other/token' }, 'http://stand-in', 'http://other/token'],
 ] as const)('%s with %o signs in where it should', (code, configured, baseUrl, authUrl) => {
-  expect(settingsFor(connectors[code], { ...nothingConfigured, clientId: 'id', ...configured }, null)).toMatchObject({ baseUrl, authUrl });
+  expect(settingsFor(connectors[code], { ...nothingConfigured, clientId: 'id', ...configured }, null)).toMatchObject({
+    baseUrl,
+    authUrl,
+  });
 });

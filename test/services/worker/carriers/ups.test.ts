@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ups } from '#services/worker/carriers/ups/ups.ts';
-import { type CannedAnswer, cannedCarrier, lookFor, parcelSubject, readingOf } from './canned-carrier.ts';
+import { type CannedAnswer, cannedCarrier, fetchFor, parcelSubject, readingOf } from './canned-carrier.ts';
 
 const number = '1Z5R89390357567127';
 
@@ -24,7 +24,9 @@ function activity(status: Fields, changes: Fields = {}): Fields {
 function answered(activities: unknown, parcel: Fields = {}): CannedAnswer {
   return {
     body: {
-      trackResponse: { shipment: [{ inquiryNumber: number, package: [{ trackingNumber: number, activity: activities, ...parcel }] }] },
+      trackResponse: {
+        shipment: [{ inquiryNumber: number, package: [{ trackingNumber: number, activity: activities, ...parcel }] }],
+      },
     },
   };
 }
@@ -56,8 +58,12 @@ describe('what a UPS activity means', () => {
     for (const statusCode of numbers) {
       // 5 and 10 stand for any step on the road, which the type says.
       const type = code === 'in_transit' ? 'I' : 'U';
-      const { events } = await read([activity({ type, statusCode: String(statusCode).padStart(3, '0'), description: 'words' })]);
-      expect(events, String(statusCode)).toMatchObject([{ code, classifier: 'actual', carrierDescription: 'words', mode: 'parcel' }]);
+      const { events } = await read([
+        activity({ type, statusCode: String(statusCode).padStart(3, '0'), description: 'words' }),
+      ]);
+      expect(events, String(statusCode)).toMatchObject([
+        { code, classifier: 'actual', carrierDescription: 'words', mode: 'parcel' },
+      ]);
     }
   });
 
@@ -102,7 +108,12 @@ describe('what a UPS activity means', () => {
       activity({ type: 'I', description: 'Processing at UPS facility' }, at('100000')),
       activity({ type: 'I', code: 'AR' }, at('090000')),
     ]);
-    expect(events.map(({ code }) => code)).toEqual(['in_transit', 'departed_facility', 'arrived_at_facility', 'arrived_at_facility']);
+    expect(events.map(({ code }) => code)).toEqual([
+      'in_transit',
+      'departed_facility',
+      'arrived_at_facility',
+      'arrived_at_facility',
+    ]);
   });
 });
 
@@ -159,8 +170,14 @@ describe('when and where a UPS activity happened', () => {
 
   it('a country alone is no named place, nothing at all is no place', async () => {
     const places = [{ address: { countryCode: 'US' } }, { address: {} }, undefined];
-    const { events } = await read(places.map((location, index) => activity(status, { location, time: `0${index}0000` })));
-    expect(events.map(({ location }) => location)).toMatchObject([{ name: null, country: 'US', timezone: null }, null, null]);
+    const { events } = await read(
+      places.map((location, index) => activity(status, { location, time: `0${index}0000` })),
+    );
+    expect(events.map(({ location }) => location)).toMatchObject([
+      { name: null, country: 'US', timezone: null },
+      null,
+      null,
+    ]);
   });
 
   it('sets a bad activity aside alone', async () => {
@@ -191,7 +208,12 @@ describe('the delivery that UPS expects', () => {
   ];
 
   it.each([
-    [[{ type: 'SDD', date: '20260212' }], { type: 'EDW', startTime: '100000', endTime: '140000' }, '2026-02-12T19:00:00.000Z', 'second'],
+    [
+      [{ type: 'SDD', date: '20260212' }],
+      { type: 'EDW', startTime: '100000', endTime: '140000' },
+      '2026-02-12T19:00:00.000Z',
+      'second',
+    ],
     [[{ type: 'SDD', date: '20260212' }], { type: 'EOD' }, '2026-02-12T12:00:00.000Z', 'date'],
     [[{ type: 'SDD', date: '20260212' }], undefined, '2026-02-12T12:00:00.000Z', 'date'],
     [
@@ -221,8 +243,8 @@ describe('asking UPS', () => {
   it('sends the number, a new id for each call, and nothing of the account', async () => {
     const { ctx, asked, tokensAsked } = cannedCarrier(() => answered([]));
     const one = parcelSubject('1z 5R8-939 0357567127');
-    await lookFor(ups, ctx, one);
-    await lookFor(ups, ctx, one);
+    await fetchFor(ups, ctx, one);
+    await fetchFor(ups, ctx, one);
     expect(asked.map(({ url }) => url.pathname)).toEqual(Array(2).fill(`/api/track/v1/details/${number}`));
     expect(asked[0]?.url.searchParams.get('locale')).toBe('en_US');
     expect(new Set(asked.map(({ headers }) => headers.get('transId'))).size).toBe(2);
@@ -231,18 +253,23 @@ describe('asking UPS', () => {
     const sent = JSON.stringify(asked.map(({ url, headers, body }) => [url.href, [...headers], body]));
     for (const secret of [one.accountId, one.shipmentId, 'the secret']) expect(sent).not.toContain(secret);
     expect(tokensAsked).toHaveLength(1);
-    expect(tokensAsked[0]?.headers.get('authorization')).toBe(`Basic ${Buffer.from('the%20id:the%20secret').toString('base64')}`);
+    expect(tokensAsked[0]?.headers.get('authorization')).toBe(
+      `Basic ${Buffer.from('the%20id:the%20secret').toString('base64')}`,
+    );
     expect(tokensAsked[0]?.body).toBe('grant_type=client_credentials');
   });
 
   it('signs in anew once when the token is refused, and then gives up', async () => {
-    const refusal = { status: 401, body: { response: { errors: [{ code: '250002', message: 'Invalid Authentication Information.' }] } } };
+    const refusal = {
+      status: 401,
+      body: { response: { errors: [{ code: '250002', message: 'Invalid Authentication Information.' }] } },
+    };
     const once = cannedCarrier((_asked, count) => (count === 1 ? refusal : answered([])));
-    expect(await lookFor(ups, once.ctx, parcelSubject(number))).toMatchObject({ outcome: 'found' });
+    expect(await fetchFor(ups, once.ctx, parcelSubject(number))).toMatchObject({ outcome: 'found' });
     expect(once.asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer token 1', 'Bearer token 2']);
     expect(once.budget.free()).toBe(98);
     const always = cannedCarrier(() => refusal);
-    expect(await lookFor(ups, always.ctx, parcelSubject(number))).toMatchObject({
+    expect(await fetchFor(ups, always.ctx, parcelSubject(number))).toMatchObject({
       outcome: 'error',
       reason: 'carrier_auth_failed',
       httpStatus: 401,
@@ -251,20 +278,28 @@ describe('asking UPS', () => {
   });
 
   it.each([
-    [{ status: 404, body: { response: { errors: [{ code: 'TW0001', message: 'Tracking Information Not Found' }] } } }, 404],
+    [
+      { status: 404, body: { response: { errors: [{ code: 'TW0001', message: 'Tracking Information Not Found' }] } } },
+      404,
+    ],
     [
       {
         body: {
           trackResponse: {
-            shipment: [{ inquiryNumber: number, warnings: [{ code: 'TW0001', message: 'Tracking Information Not Found' }] }],
+            shipment: [
+              { inquiryNumber: number, warnings: [{ code: 'TW0001', message: 'Tracking Information Not Found' }] },
+            ],
           },
         },
       },
       200,
     ],
-    [{ body: { trackResponse: { shipment: [{ warnings: { code: 'XX', message: 'tracking number not found' } }] } } }, 200],
+    [
+      { body: { trackResponse: { shipment: [{ warnings: { code: 'XX', message: 'tracking number not found' } }] } } },
+      200,
+    ],
   ])('an unknown number: %j', async (answer, httpStatus) => {
-    expect(await lookFor(ups, cannedCarrier(() => answer).ctx, parcelSubject(number))).toMatchObject({
+    expect(await fetchFor(ups, cannedCarrier(() => answer).ctx, parcelSubject(number))).toMatchObject({
       outcome: 'not_found',
       httpStatus,
       reason: 'carrier_not_found_yet',
@@ -277,7 +312,10 @@ describe('asking UPS', () => {
       { status: 400, body: { response: { errors: [{ code: 'TV1002', message: 'Invalid inquiry number' }] } } },
       { reason: 'invalid_identifier', permanent: true, detail: expect.stringContaining('Invalid inquiry number') },
     ],
-    [{ status: 403, body: { response: { errors: [{ code: '250007', message: 'Blocked Merchant' }] } } }, { reason: 'carrier_auth_failed' }],
+    [
+      { status: 403, body: { response: { errors: [{ code: '250007', message: 'Blocked Merchant' }] } } },
+      { reason: 'carrier_auth_failed' },
+    ],
     [
       { status: 429, body: '', headers: { 'retry-after': '7' } },
       { reason: 'carrier_rate_limited', retryAfterMs: 7000 },
@@ -299,22 +337,31 @@ describe('asking UPS', () => {
     ],
   ])('%j', async (answer, error) => {
     const { ctx, budget } = cannedCarrier(() => answer);
-    expect(await lookFor(ups, ctx, parcelSubject(number))).toMatchObject({ outcome: 'error', ...error });
+    expect(await fetchFor(ups, ctx, parcelSubject(number))).toMatchObject({ outcome: 'error', ...error });
     if ('retryAfterMs' in error) expect(budget.take()).toBe(error.retryAfterMs);
   });
 
   it('asks nobody without a number, credentials or budget', async () => {
     const empty = cannedCarrier(() => answered([]));
-    expect(await lookFor(ups, empty.ctx, parcelSubject(null))).toMatchObject({ reason: 'wrong_identifier_type', permanent: true });
+    expect(await fetchFor(ups, empty.ctx, parcelSubject(null))).toMatchObject({
+      reason: 'wrong_identifier_type',
+      permanent: true,
+    });
     empty.budget.close(5000);
-    expect(await lookFor(ups, empty.ctx, parcelSubject(number))).toMatchObject({ reason: 'carrier_rate_limited', retryAfterMs: 5000 });
+    expect(await fetchFor(ups, empty.ctx, parcelSubject(number))).toMatchObject({
+      reason: 'carrier_rate_limited',
+      retryAfterMs: 5000,
+    });
     const keyless = cannedCarrier(() => answered([]), { clientSecret: null });
-    expect(await lookFor(ups, keyless.ctx, parcelSubject(number))).toMatchObject({ reason: 'credentials_missing' });
+    expect(await fetchFor(ups, keyless.ctx, parcelSubject(number))).toMatchObject({ reason: 'credentials_missing' });
     expect([...empty.asked, ...keyless.asked, ...keyless.tokensAsked]).toEqual([]);
   });
 
   it('takes the package that was asked for', async () => {
-    const other = { trackingNumber: '1Z0000000000000000', activity: [activity({ type: 'D' }), activity({ type: 'X' })] };
+    const other = {
+      trackingNumber: '1Z0000000000000000',
+      activity: [activity({ type: 'D' }), activity({ type: 'X' })],
+    };
     const own = { trackingNumber: number.toLowerCase(), activity: [activity({ type: 'I' })] };
     const { ctx } = cannedCarrier(() => ({ body: { trackResponse: { shipment: [{ package: [other, own] }] } } }));
     expect((await readingOf(ups, ctx, parcelSubject(number))).events.map(({ code }) => code)).toEqual(['in_transit']);
@@ -328,7 +375,11 @@ describe('whatever UPS sends', () => {
       trackResponse: fc.record({
         shipment: fc.array(
           fc.record(
-            { package: fc.array(fc.dictionary(fc.constantFrom('activity', 'deliveryDate', 'packageAddress', 'trackingNumber'), json)) },
+            {
+              package: fc.array(
+                fc.dictionary(fc.constantFrom('activity', 'deliveryDate', 'packageAddress', 'trackingNumber'), json),
+              ),
+            },
             { requiredKeys: [] },
           ),
         ),
@@ -336,7 +387,11 @@ describe('whatever UPS sends', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.oneof(json, shaped), fc.constantFrom(200, 200, 400, 404, 500), async (body, status) => {
-        const result = await lookFor(ups, cannedCarrier(() => ({ status, body: JSON.stringify(body) })).ctx, parcelSubject(number));
+        const result = await fetchFor(
+          ups,
+          cannedCarrier(() => ({ status, body: JSON.stringify(body) })).ctx,
+          parcelSubject(number),
+        );
         if (result.outcome === 'error') expect(result.reason).not.toBe('internal_error');
       }),
       { numRuns: 200 },
@@ -346,7 +401,11 @@ describe('whatever UPS sends', () => {
   it('any truncation of an answer is unrecognized', async () => {
     const whole = JSON.stringify(answered([activity({ type: 'I' })]).body);
     for (let length = 0; length < whole.length; length += 7) {
-      const result = await lookFor(ups, cannedCarrier(() => ({ body: whole.slice(0, length) })).ctx, parcelSubject(number));
+      const result = await fetchFor(
+        ups,
+        cannedCarrier(() => ({ body: whole.slice(0, length) })).ctx,
+        parcelSubject(number),
+      );
       expect(result).toMatchObject({ outcome: 'error', reason: 'unrecognized_response' });
     }
   });

@@ -11,7 +11,10 @@ export const hapagLloyd: DcsaDialect = {
     {
       kind: 'headers',
       needs: ['clientId', 'clientSecret'],
-      headers: ({ clientId, clientSecret }) => ({ 'X-IBM-Client-Id': clientId ?? '', 'X-IBM-Client-Secret': clientSecret ?? '' }),
+      headers: ({ clientId, clientSecret }) => ({
+        'X-IBM-Client-Id': clientId ?? '',
+        'X-IBM-Client-Secret': clientSecret ?? '',
+      }),
     },
   ],
   references: standardReferences,

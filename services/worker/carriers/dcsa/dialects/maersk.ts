@@ -24,7 +24,9 @@ export const maersk: DcsaDialect = {
       },
     },
   ],
-  references: standardReferences.map((each) => (each.identifier === 'container' ? { ...each, pattern: /^[A-Z0-9]{11}$/ } : each)),
+  references: standardReferences.map((each) =>
+    each.identifier === 'container' ? { ...each, pattern: /^[A-Z0-9]{11}$/ } : each,
+  ),
   billPrefix: 'strip',
   parameters: { limit: '100' },
   paging: 'cursor',

@@ -12,7 +12,15 @@ export const one: DcsaDialect = {
   simulated: { basePath: '/sim/one', authPath: '/sim/one/v1/oauth/accesstoken' },
   budget: { calls: 50, perMs: 60_000, burst: 10 },
   eventsPath: '/v2/cargotracking/events',
-  auth: [{ kind: 'oauth2', needs: ['clientId', 'clientSecret', 'apiKey'], credentialsIn: 'basic', grantIn: 'query', headers: apiKey }],
+  auth: [
+    {
+      kind: 'oauth2',
+      needs: ['clientId', 'clientSecret', 'apiKey'],
+      credentialsIn: 'basic',
+      grantIn: 'query',
+      headers: apiKey,
+    },
+  ],
   references: standardReferences,
   billPrefix: 'bareThenPrefixed',
   parameters: { eventType: ['TRANSPORT', 'EQUIPMENT'], limit: '100' },

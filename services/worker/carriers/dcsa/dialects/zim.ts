@@ -7,7 +7,9 @@ export const zim: DcsaDialect = {
   simulated: { basePath: '/sim/zim', authPath: null },
   budget: { calls: 30, perMs: 60_000, burst: 10 },
   eventsPath: '/trackAndTrace/v2/',
-  auth: [{ kind: 'headers', needs: ['apiKey'], headers: ({ apiKey }) => ({ 'Ocp-Apim-Subscription-Key': apiKey ?? '' }) }],
+  auth: [
+    { kind: 'headers', needs: ['apiKey'], headers: ({ apiKey }) => ({ 'Ocp-Apim-Subscription-Key': apiKey ?? '' }) },
+  ],
   references: standardReferences,
   billPrefix: 'add',
   parameters: {},

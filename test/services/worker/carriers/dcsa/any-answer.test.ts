@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { connectors } from '#services/worker/carriers/registry.ts';
-import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
+import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { equipmentEvent, subject, transportEvent } from './fake-carrier.ts';
-import { carrierOf } from './look-at.ts';
+import { carrierOf } from './fetch-at.ts';
 
 const lines = [
   'cma-cgm',
@@ -17,15 +17,24 @@ const lines = [
   'zim',
   'dcsa',
 ] as const satisfies ConnectorCode[];
-const reasons = ['unrecognized_response', 'carrier_auth_failed', 'carrier_rate_limited', 'carrier_unreachable', 'invalid_identifier'];
+const reasons = [
+  'unrecognized_response',
+  'carrier_auth_failed',
+  'carrier_rate_limited',
+  'carrier_unreachable',
+  'invalid_identifier',
+];
 
-async function lookAt(line: ConnectorCode, status: number, text: string): Promise<void> {
+async function awaitRefresh(line: ConnectorCode, status: number, text: string): Promise<void> {
   const authUrl = 'https://carrier.example/token';
-  const { context } = carrierOf(({ method }) => (method === 'POST' ? { body: { access_token: 't' } } : { status, body: text }), {
-    authUrl,
-  });
+  const { context } = carrierOf(
+    ({ method }) => (method === 'POST' ? { body: { access_token: 't' } } : { status, body: text }),
+    {
+      authUrl,
+    },
+  );
   const about = subject({ booking: 'B1' });
-  const result = (await connectors[line].look(context, [about], AbortSignal.timeout(5000))).get(about.shipmentId);
+  const result = (await connectors[line].fetch(context, [about], AbortSignal.timeout(5000))).get(about.shipmentId);
   if (result?.outcome === 'error') expect(reasons).toContain(result.reason);
   else if (result?.outcome === 'found') {
     for (const { raw, reason } of result.reading.rejected)
@@ -66,7 +75,7 @@ describe.each(lines)('whatever %s answers', (line) => {
   test('is a reading or an error with a name', async () => {
     await fc.assert(
       fc.asyncProperty(text, fc.constantFrom(200, 200, 200, 206, 204, 400, 403, 404, 429, 500), (answer, status) =>
-        lookAt(line, status, answer),
+        awaitRefresh(line, status, answer),
       ),
       { numRuns: 150 },
     );

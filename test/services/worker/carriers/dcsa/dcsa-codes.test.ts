@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { equipmentEvent, subject, transportEvent } from './fake-carrier.ts';
-import { carrierOf, only, readingOf } from './look-at.ts';
+import { carrierOf, only, readingOf } from './fetch-at.ts';
 
 async function codeOf(raw: Record<string, unknown>): Promise<string> {
   const { context } = carrierOf(() => ({ body: [raw] }));
-  const { events } = readingOf(await connectors.dcsa.look(context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000)));
+  const { events } = readingOf(
+    await connectors.dcsa.fetch(context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000)),
+  );
   return only(events).code;
 }
 
@@ -60,7 +62,9 @@ test.each([
   ['TRUCK', 'DEPA', 'departed_facility'],
   ['VESSEL', 'APPROACHING', 'other'],
 ])('by %s, %s is %s', async (modeOfTransport, code, expected) => {
-  expect(await codeOf(transportEvent(code, { transportCall: { modeOfTransport, UNLocationCode: 'NLRTM' } }))).toBe(expected);
+  expect(await codeOf(transportEvent(code, { transportCall: { modeOfTransport, UNLocationCode: 'NLRTM' } }))).toBe(
+    expected,
+  );
 });
 
 test.each<[string, string, string]>([
@@ -82,6 +86,11 @@ test.each<[string, string, string]>([
   ['REJE', 'SHI', 'other'],
   ...['DRFT', 'PENA', 'PENU', 'PENC', 'APPR', 'SUBM'].map((type): [string, string, string] => [type, 'SHI', 'other']),
 ])('the document event %s of %s is %s', async (shipmentEventTypeCode, documentTypeCode, expected) => {
-  const document = { documentTypeCode, documentID: '1', eventDateTime: '2026-04-01T00:00:00Z', eventClassifierCode: 'ACT' };
+  const document = {
+    documentTypeCode,
+    documentID: '1',
+    eventDateTime: '2026-04-01T00:00:00Z',
+    eventClassifierCode: 'ACT',
+  };
   expect(await codeOf({ eventType: 'SHIPMENT', shipmentEventTypeCode, ...document })).toBe(expected);
 });

@@ -1,28 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { connectors } from '#services/worker/carriers/registry.ts';
-import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
-import type { Reading } from '#shared/domain/event.ts';
-import type { Identifiers, LookResult } from '#shared/domain/shipment.ts';
+import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { FetchResult, Identifiers } from '#shared/domain/shipments/shipment.ts';
+import type { Reading } from '#shared/domain/tracking/event.ts';
 import { equipmentEvent, subject, transportEvent } from './fake-carrier.ts';
-import { type Call, carrierOf, only, readingOf } from './look-at.ts';
+import { type Call, carrierOf, only, readingOf } from './fetch-at.ts';
 
 const signal = () => AbortSignal.timeout(5000);
 
 async function readAs(connector: ConnectorCode, body: unknown): Promise<Reading> {
   const { context } = carrierOf(() => ({ body }));
-  return readingOf(await connectors[connector].look(context, [subject({ booking: 'B1' })], signal()));
+  return readingOf(await connectors[connector].fetch(context, [subject({ booking: 'B1' })], signal()));
 }
 
-/** The queries of a look at a line that knows nothing. */
+/** The queries of a refresh of a line that knows nothing. */
 async function asked(connector: ConnectorCode, carrier: string, identifiers: Identifiers): Promise<string[]> {
   const { context, calls } = carrierOf(() => ({ body: [] }));
-  await connectors[connector].look(context, [subject(identifiers, carrier)], signal());
+  await connectors[connector].fetch(context, [subject(identifiers, carrier)], signal());
   return calls.filter(({ method }) => method === 'GET').map(({ url }) => decodeURIComponent(url.search.slice(1)));
 }
 
-async function failure(connector: ConnectorCode, reply: { status: number; body: unknown }): Promise<LookResult | undefined> {
+async function failure(
+  connector: ConnectorCode,
+  reply: { status: number; body: unknown },
+): Promise<FetchResult | undefined> {
   const { context } = carrierOf(() => reply);
-  return [...(await connectors[connector].look(context, [subject({ booking: 'B1' })], signal())).values()][0];
+  return [...(await connectors[connector].fetch(context, [subject({ booking: 'B1' })], signal())).values()][0];
 }
 
 describe('questions', () => {
@@ -36,7 +39,9 @@ describe('questions', () => {
       'one',
       'ONEY',
       'SH9AB1234500',
-      [`${bill}=SH9AB1234500`, `${bill}=ONEYSH9AB1234500`].map((query) => `${query}&eventType=TRANSPORT&eventType=EQUIPMENT&limit=100`),
+      [`${bill}=SH9AB1234500`, `${bill}=ONEYSH9AB1234500`].map(
+        (query) => `${query}&eventType=TRANSPORT&eventType=EQUIPMENT&limit=100`,
+      ),
     ],
     ['yang-ming', 'YMLU', 'YMJAI123456', [`${bill}=I123456`, `${bill}=YMJAI123456`]],
     ['zim', 'ZIMU', 'ZIMUSNH123456', [`${bill}=ZIMUSNH123456`]],
@@ -45,24 +50,35 @@ describe('questions', () => {
     ['evergreen', 'EGLV', 'EISU003600123456', [`${bill}=003600123456&limit=100`]],
     ['hmm', 'HDMU', 'HDMUSELM96466400', ['carrierBookingReference=SELM96466400&equipmentReference=ZZ']],
   ] as const)('%s is asked for %s %s', async (connector, carrier, mbl, queries) => {
-    const { context, calls } = carrierOf(({ method }) => (method === 'POST' ? { body: { access_token: 't' } } : { body: [] }), {
-      authUrl: 'https://carrier.example/token',
-    });
-    await connectors[connector].look(context, [subject({ mbl }, carrier)], signal());
-    expect(calls.filter(({ method }) => method === 'GET').map(({ url }) => decodeURIComponent(url.search.slice(1)))).toEqual(queries);
+    const { context, calls } = carrierOf(
+      ({ method }) => (method === 'POST' ? { body: { access_token: 't' } } : { body: [] }),
+      {
+        authUrl: 'https://carrier.example/token',
+      },
+    );
+    await connectors[connector].fetch(context, [subject({ mbl }, carrier)], signal());
+    expect(
+      calls.filter(({ method }) => method === 'GET').map(({ url }) => decodeURIComponent(url.search.slice(1))),
+    ).toEqual(queries);
   });
 
   test('hmm is asked once when booking and B/L are one number, and never by container alone', async () => {
     expect(await asked('hmm', 'HDMU', { booking: 'SELM96466400', mbl: 'HDMUSELM96466400' })).toHaveLength(1);
     const { context, calls } = carrierOf(() => ({ body: [] }));
-    const [result] = (await connectors.hmm.look(context, [subject({ container: 'HMMU1234567' }, 'HDMU')], signal())).values();
-    expect(result).toMatchObject({ reason: 'wrong_identifier_type', permanent: true, detail: expect.stringContaining('booking') });
+    const [result] = (
+      await connectors.hmm.fetch(context, [subject({ container: 'HMMU1234567' }, 'HDMU')], signal())
+    ).values();
+    expect(result).toMatchObject({
+      reason: 'wrong_identifier_type',
+      permanent: true,
+      detail: expect.stringContaining('booking'),
+    });
     expect(calls).toEqual([]);
   });
 
   test('a number that the line’s own validation would refuse is refused without a call', async () => {
     const { context, calls } = carrierOf(() => ({ body: [] }));
-    const [result] = (await connectors.maersk.look(context, [subject({ container: 'MSKU12' })], signal())).values();
+    const [result] = (await connectors.maersk.fetch(context, [subject({ container: 'MSKU12' })], signal())).values();
     expect(result).toMatchObject({ reason: 'invalid_identifier', permanent: true });
     expect(calls).toEqual([]);
   });
@@ -113,7 +129,12 @@ describe('msc', () => {
     expect(arrival).toMatchObject({
       location: { unlocode: 'NLRTM' },
       vehicle: { imo: '9321483', voyage: 'FA412A' },
-      time: { at: '2026-07-01T08:00:00.000Z', local: '2026-07-01T10:00:00', zoneSource: 'location', timezone: 'Europe/Amsterdam' },
+      time: {
+        at: '2026-07-01T08:00:00.000Z',
+        local: '2026-07-01T10:00:00',
+        zoneSource: 'location',
+        timezone: 'Europe/Amsterdam',
+      },
     });
     expect(departure?.time).toMatchObject({ at: '2026-07-02T08:00:00.000Z', zoneSource: 'carrier' });
   });
@@ -138,14 +159,21 @@ describe('msc', () => {
   });
 
   test('an event without classifier is set aside: it could be a plan', async () => {
-    const raw = equipmentEvent('LOAD', { eventID: undefined, eventCreatedDateTime: undefined, eventClassifierCode: undefined });
+    const raw = equipmentEvent('LOAD', {
+      eventID: undefined,
+      eventCreatedDateTime: undefined,
+      eventClassifierCode: undefined,
+    });
     const { events, rejected } = await readAs('msc', [raw, equipmentEvent('DISC')]);
     expect(events).toHaveLength(1);
     expect(rejected[0]?.reason).toBe('eventClassifierCode is missing');
   });
 
   test('its 404 is not found', async () => {
-    const result = await failure('msc', { status: 404, body: { message: 'Container, Bill of Lading, or Booking: not found' } });
+    const result = await failure('msc', {
+      status: 404,
+      body: { message: 'Container, Bill of Lading, or Booking: not found' },
+    });
     expect(result).toMatchObject({ outcome: 'not_found', httpStatus: 404 });
   });
 });
@@ -171,7 +199,12 @@ describe('one', () => {
 describe('zim', () => {
   test('a transport event without its call is kept, but moves nothing', async () => {
     const raw = transportEvent('ARRI', { transportCall: undefined });
-    expect(only((await readAs('zim', [raw])).events)).toMatchObject({ code: 'other', carrierCode: 'ARRI', location: null, vehicle: null });
+    expect(only((await readAs('zim', [raw])).events)).toMatchObject({
+      code: 'other',
+      carrierCode: 'ARRI',
+      location: null,
+      vehicle: null,
+    });
   });
 });
 
@@ -182,10 +215,13 @@ describe('evergreen', () => {
       eventClassifierCode: 'PLAN',
       transportCall: { modeOfTransport: 'VESSEL', UNLocationCode: 'NLRTM', importVoyageNumber: '', vessel },
     });
-    const { context } = carrierOf(({ method }) => (method === 'POST' ? { body: { access_token: 't' } } : { body: [raw] }), {
-      authUrl: 'https://carrier.example/token',
-    });
-    const { events } = readingOf(await connectors.evergreen.look(context, [subject({ booking: 'B1' })], signal()));
+    const { context } = carrierOf(
+      ({ method }) => (method === 'POST' ? { body: { access_token: 't' } } : { body: [raw] }),
+      {
+        authUrl: 'https://carrier.example/token',
+      },
+    );
+    const { events } = readingOf(await connectors.evergreen.fetch(context, [subject({ booking: 'B1' })], signal()));
     expect(only(events)).toMatchObject({ code: 'arrived', classifier: 'planned', vehicle: null });
   });
 });
@@ -218,7 +254,12 @@ describe('hmm', () => {
         eventClassifierCode: 'ACT',
         eventDateTime: '2026-04-14T16:43:00+09:00',
         transportEventTypeCode: 'ARRI',
-        transportCall: { modeOfTransport: 'Truck', UNLocationCode: 'KRPUS', facilityTypeCode: 'KRPUSPNC', location: 'KRPUS' },
+        transportCall: {
+          modeOfTransport: 'Truck',
+          UNLocationCode: 'KRPUS',
+          facilityTypeCode: 'KRPUSPNC',
+          location: 'KRPUS',
+        },
       },
     ],
     equipmentEvent: [
@@ -254,7 +295,13 @@ describe('hmm', () => {
         vehicle: { name: 'HMM TEST', imo: '9321483', voyage: '0080E' },
       },
       { code: 'arrived_at_facility', mode: 'road', vehicle: null },
-      { code: 'loaded', container: 'HMMU1234567', isoType: '45G1', empty: false, location: { unlocode: 'KRPUS', facility: 'KRPUSPNC' } },
+      {
+        code: 'loaded',
+        container: 'HMMU1234567',
+        isoType: '45G1',
+        empty: false,
+        location: { unlocode: 'KRPUS', facility: 'KRPUSPNC' },
+      },
     ]);
   });
 
@@ -262,31 +309,41 @@ describe('hmm', () => {
     const twice = { ...grouped, transportCall: [...grouped.transportCall, ...grouped.transportCall] };
     expect((await readAs('hmm', [twice, grouped])).events).toHaveLength(8);
     expect((await readAs('hmm', twice)).events[1]?.vehicle).toBeNull();
-    expect(await failure('hmm', { status: 200, body: { resultCode: 'E' } })).toMatchObject({ reason: 'unrecognized_response' });
+    expect(await failure('hmm', { status: 200, body: { resultCode: 'E' } })).toMatchObject({
+      reason: 'unrecognized_response',
+    });
   });
 
   test('groups without events are not found', async () => {
-    expect(await failure('hmm', { status: 200, body: { shipmentEvent: [], transportEvent: [], equipmentEvent: null } })).toMatchObject({
+    expect(
+      await failure('hmm', { status: 200, body: { shipmentEvent: [], transportEvent: [], equipmentEvent: null } }),
+    ).toMatchObject({
       outcome: 'not_found',
     });
   });
 });
 
 describe('codes of every line', () => {
-  test.each(['45G1', '45RT', '4530', 4310, ' 22g1 '])('ISO type %s is kept as written, in capitals', async (ISOEquipmentCode) => {
-    const { isoType } = only((await readAs('dcsa', [equipmentEvent('LOAD', { ISOEquipmentCode })])).events);
-    expect(isoType).toBe(String(ISOEquipmentCode).trim().toUpperCase());
-  });
+  test.each(['45G1', '45RT', '4530', 4310, ' 22g1 '])(
+    'ISO type %s is kept as written, in capitals',
+    async (ISOEquipmentCode) => {
+      const { isoType } = only((await readAs('dcsa', [equipmentEvent('LOAD', { ISOEquipmentCode })])).events);
+      expect(isoType).toBe(String(ISOEquipmentCode).trim().toUpperCase());
+    },
+  );
 
   test('a BIC facility code begins with the port; an SMDG code does not', async () => {
-    const at = (facilityCode: string) => transportEvent('ARRI', { transportCall: { modeOfTransport: 'VESSEL', facilityCode } });
+    const at = (facilityCode: string) =>
+      transportEvent('ARRI', { transportCall: { modeOfTransport: 'VESSEL', facilityCode } });
     const [bic, smdg] = (await readAs('dcsa', [at('CNSHAYSGT'), at('SGICT')])).events;
     expect(bic?.location).toMatchObject({ unlocode: 'CNSHA', facility: 'CNSHAYSGT' });
     expect(smdg?.location).toMatchObject({ unlocode: null, facility: 'SGICT' });
   });
 
   test('a delay reason is kept', async () => {
-    expect(only((await readAs('dcsa', [transportEvent('ARRI', { delayReasonCode: 'WEA' })])).events).delayReason).toBe('WEA');
+    expect(only((await readAs('dcsa', [transportEvent('ARRI', { delayReasonCode: 'WEA' })])).events).delayReason).toBe(
+      'WEA',
+    );
   });
 
   test('an event that was taken back is no event', async () => {
@@ -297,11 +354,16 @@ describe('codes of every line', () => {
 });
 
 describe('answers that hold', () => {
-  const pages = (headers: Record<string, string>) => carrierOf(() => ({ body: [equipmentEvent('LOAD')], headers }), { clientId: null });
-  const lookTwice = async ({ context, clock }: ReturnType<typeof pages>, afterMs: number, second = subject({ booking: 'B1' }, 'CMDU')) => {
-    const first = readingOf(await connectors['cma-cgm'].look(context, [subject({ booking: 'B1' }, 'CMDU')], signal()));
+  const pages = (headers: Record<string, string>) =>
+    carrierOf(() => ({ body: [equipmentEvent('LOAD')], headers }), { clientId: null });
+  const fetchTwice = async (
+    { context, clock }: ReturnType<typeof pages>,
+    afterMs: number,
+    second = subject({ booking: 'B1' }, 'CMDU'),
+  ) => {
+    const first = readingOf(await connectors['cma-cgm'].fetch(context, [subject({ booking: 'B1' }, 'CMDU')], signal()));
     clock.ms += afterMs;
-    expect(readingOf(await connectors['cma-cgm'].look(context, [second], signal()))).toEqual(first);
+    expect(readingOf(await connectors['cma-cgm'].fetch(context, [second], signal()))).toEqual(first);
   };
 
   test.each([
@@ -311,32 +373,35 @@ describe('answers that hold', () => {
     ['no-store', 1, 2],
     ['', 3_599_000, 1],
     ['', 3_600_001, 2],
-  ])('with Cache-Control "%s", two looks %i ms apart cost %i calls', async (control, afterMs, count) => {
+  ])('with Cache-Control "%s", two refreshes %i ms apart cost %i calls', async (control, afterMs, count) => {
     const carrier = pages(control === '' ? {} : { 'cache-control': control });
-    await lookTwice(carrier, afterMs);
+    await fetchTwice(carrier, afterMs);
     expect(carrier.calls).toHaveLength(count);
   });
 
   test('one that cannot be read does not hold', async () => {
     let answered = 0;
-    const { context, calls } = carrierOf(() => (answered++ === 0 ? { body: { unexpected: true } } : { body: [equipmentEvent('LOAD')] }), {
-      clientId: null,
-    });
-    const look = () => connectors['cma-cgm'].look(context, [subject({ booking: 'B1' }, 'CMDU')], signal());
-    expect([...(await look()).values()]).toMatchObject([{ outcome: 'error', reason: 'unrecognized_response' }]);
-    readingOf(await look());
+    const { context, calls } = carrierOf(
+      () => (answered++ === 0 ? { body: { unexpected: true } } : { body: [equipmentEvent('LOAD')] }),
+      {
+        clientId: null,
+      },
+    );
+    const refresh = () => connectors['cma-cgm'].fetch(context, [subject({ booking: 'B1' }, 'CMDU')], signal());
+    expect([...(await refresh()).values()]).toMatchObject([{ outcome: 'error', reason: 'unrecognized_response' }]);
+    readingOf(await refresh());
     expect(calls).toHaveLength(2);
   });
 
-  test('each look has reserved calls of its own, and finds what holds all the same', async () => {
+  test('each refresh has reserved calls of its own, and finds what holds all the same', async () => {
     const { context, calls } = pages({});
     for (const _ of [1, 2]) {
-      const look = await connectors['cma-cgm'].look(
+      const refresh = await connectors['cma-cgm'].fetch(
         { ...context, budget: { ...context.budget } },
         [subject({ booking: 'B1' }, 'CMDU')],
         signal(),
       );
-      readingOf(look);
+      readingOf(refresh);
     }
     expect(calls).toHaveLength(1);
   });
@@ -344,27 +409,37 @@ describe('answers that hold', () => {
   test('replaced credentials ask again', async () => {
     const { context, calls } = pages({});
     for (const settings of [context.settings, { ...context.settings, apiKey: 'another' }]) {
-      readingOf(await connectors['cma-cgm'].look({ ...context, settings }, [subject({ booking: 'B1' }, 'CMDU')], signal()));
+      readingOf(
+        await connectors['cma-cgm'].fetch({ ...context, settings }, [subject({ booking: 'B1' }, 'CMDU')], signal()),
+      );
     }
     expect(calls).toHaveLength(2);
   });
 
   test('one account’s answer is never another’s', async () => {
     const carrier = pages({});
-    await lookTwice(carrier, 1000, { ...subject({ booking: 'B1' }, 'CMDU'), accountId: '018f0000-0000-7000-8000-00000000000f' });
+    await fetchTwice(carrier, 1000, {
+      ...subject({ booking: 'B1' }, 'CMDU'),
+      accountId: '018f0000-0000-7000-8000-00000000000f',
+    });
     expect(carrier.calls).toHaveLength(2);
   });
 
   test('a failure is not kept', async () => {
     let count = 0;
-    const carrier = carrierOf(() => (++count === 1 ? { status: 503, body: {} } : { body: [equipmentEvent('LOAD')] }), { clientId: null });
-    await connectors['cma-cgm'].look(carrier.context, [subject({ booking: 'B1' }, 'CMDU')], signal());
-    readingOf(await connectors['cma-cgm'].look(carrier.context, [subject({ booking: 'B1' }, 'CMDU')], signal()));
+    const carrier = carrierOf(() => (++count === 1 ? { status: 503, body: {} } : { body: [equipmentEvent('LOAD')] }), {
+      clientId: null,
+    });
+    await connectors['cma-cgm'].fetch(carrier.context, [subject({ booking: 'B1' }, 'CMDU')], signal());
+    readingOf(await connectors['cma-cgm'].fetch(carrier.context, [subject({ booking: 'B1' }, 'CMDU')], signal()));
   });
 
   test('other lines are asked each time', async () => {
-    const { context, calls } = carrierOf(() => ({ body: [equipmentEvent('LOAD')], headers: { 'cache-control': 'max-age=3600' } }));
-    for (const _ of [1, 2]) await connectors['yang-ming'].look(context, [subject({ booking: 'B1' })], signal());
+    const { context, calls } = carrierOf(() => ({
+      body: [equipmentEvent('LOAD')],
+      headers: { 'cache-control': 'max-age=3600' },
+    }));
+    for (const _ of [1, 2]) await connectors['yang-ming'].fetch(context, [subject({ booking: 'B1' })], signal());
     expect(calls).toHaveLength(2);
   });
 });
@@ -379,7 +454,7 @@ test('each line is sent its own key', async () => {
   ];
   for (const [connector, header] of expected) {
     const { context, calls } = carrierOf(() => ({ body: [] }), { clientId: null });
-    await connectors[connector].look(context, [subject({ booking: 'B1' })], signal());
+    await connectors[connector].fetch(context, [subject({ booking: 'B1' })], signal());
     const [call]: (Call | undefined)[] = calls;
     expect(call?.headers).toMatchObject({ [header]: 'key' });
     expect(call?.headers).not.toHaveProperty('authorization');

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { CarrierContext, CarrierSettings } from '#services/worker/carriers/carrier.ts';
 import { createCarrierFetch, openCarrierAgent } from '#services/worker/carriers/http.ts';
 import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { Identifiers } from '#shared/domain/shipment.ts';
+import type { Identifiers } from '#shared/domain/shipments/shipment.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { createBudget } from '#test/support/local-budget.ts';
 
 export type Asked = { method: string; url: URL; headers: IncomingMessage['headers']; body: string };
@@ -16,7 +16,12 @@ export async function openFakeCarrier(answer: Answer) {
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    const one = { method: request.method ?? '', url: new URL(request.url ?? '/', 'http://carrier'), headers: request.headers, body };
+    const one = {
+      method: request.method ?? '',
+      url: new URL(request.url ?? '/', 'http://carrier'),
+      headers: request.headers,
+      body,
+    };
     asked.push(one);
     answer(one, response, asked.length);
   });
@@ -58,7 +63,11 @@ export async function openFakeCarrier(answer: Answer) {
   };
 }
 
-export function json(response: ServerResponse, body: unknown, options: { status?: number; headers?: Record<string, string> } = {}): void {
+export function json(
+  response: ServerResponse,
+  body: unknown,
+  options: { status?: number; headers?: Record<string, string> } = {},
+): void {
   response.writeHead(options.status ?? 200, { 'content-type': 'application/json', ...options.headers });
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
@@ -73,7 +82,7 @@ export function subject(identifiers: Identifiers, carrier = 'MAEU'): RefreshSubj
     carrier,
     identifiers,
     registrationTraceparent: null,
-    lookedBefore: false,
+    refreshedBefore: false,
     test: false,
   } as RefreshSubject;
 }

@@ -61,7 +61,8 @@ describe('subscriptions', () => {
   it('send what the standard says, and no more', async () => {
     const { api, asked } = await carrierThat((one, response) => {
       const isList = one.method === 'GET' && one.url.pathname.endsWith('event-subscriptions');
-      const status = one.method === 'DELETE' || one.url.pathname.endsWith('/secret') ? 204 : one.method === 'POST' ? 201 : 200;
+      const status =
+        one.method === 'DELETE' || one.url.pathname.endsWith('/secret') ? 204 : one.method === 'POST' ? 201 : 200;
       const body = isList ? '[]' : JSON.stringify({ subscriptionID: 'a/b', callbackUrl });
       response.writeHead(status, { 'content-type': 'application/json' }).end(status === 204 ? '' : body);
     });
@@ -71,14 +72,16 @@ describe('subscriptions', () => {
     await api?.move('a/b', { callbackUrl });
     await api?.rotate('a/b', { secret });
     await api?.remove('a/b');
-    expect(asked.map(({ method, url, body }) => [method, url.pathname, body === '' ? null : JSON.parse(body)])).toEqual([
-      ['POST', '/v2/event-subscriptions', { callbackUrl, secret }],
-      ['GET', '/v2/event-subscriptions/a%2Fb', null],
-      ['GET', '/v2/event-subscriptions', null],
-      ['PUT', '/v2/event-subscriptions/a%2Fb', { callbackUrl }],
-      ['PUT', '/v2/event-subscriptions/a%2Fb/secret', { secret }],
-      ['DELETE', '/v2/event-subscriptions/a%2Fb', null],
-    ]);
+    expect(asked.map(({ method, url, body }) => [method, url.pathname, body === '' ? null : JSON.parse(body)])).toEqual(
+      [
+        ['POST', '/v2/event-subscriptions', { callbackUrl, secret }],
+        ['GET', '/v2/event-subscriptions/a%2Fb', null],
+        ['GET', '/v2/event-subscriptions', null],
+        ['PUT', '/v2/event-subscriptions/a%2Fb', { callbackUrl }],
+        ['PUT', '/v2/event-subscriptions/a%2Fb/secret', { secret }],
+        ['DELETE', '/v2/event-subscriptions/a%2Fb', null],
+      ],
+    );
     for (const { headers } of asked) expect(headers).toMatchObject({ apikey: 'key', 'api-version': '2' });
   });
 
@@ -99,7 +102,9 @@ describe('subscriptions', () => {
   });
 
   it('wait as a 429 says, without asking meanwhile', async () => {
-    const { api, asked } = await carrierThat((_one, response) => void response.writeHead(429, { 'retry-after': '120' }).end());
+    const { api, asked } = await carrierThat(
+      (_one, response) => void response.writeHead(429, { 'retry-after': '120' }).end(),
+    );
     expect(await api?.list()).toMatchObject({ ok: false, retryAfterMs: 120_000 });
     const again = await api?.list();
     expect(again?.ok === false && (again.retryAfterMs ?? 0) > 100_000).toBe(true);

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CarrierContext, Connector } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
-import type { Reading } from '#shared/domain/event.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { LookResult } from '#shared/domain/shipment.ts';
+import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import type { Reading } from '#shared/domain/tracking/event.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { type Answer, equipmentEvent, json, openFakeCarrier, subject, transportEvent } from './fake-carrier.ts';
 
 type Fake = Awaited<ReturnType<typeof openFakeCarrier>>;
@@ -19,18 +19,18 @@ async function fakeCarrier(answer: Answer): Promise<Fake> {
   return fake;
 }
 
-async function look(
+async function refresh(
   connector: Connector,
   ctx: CarrierContext,
   about: RefreshSubject = subject({ mbl: 'MAEU123456789' }),
-): Promise<LookResult> {
-  const results = await connector.look(ctx, [about], AbortSignal.timeout(5000));
+): Promise<FetchResult> {
+  const results = await connector.fetch(ctx, [about], AbortSignal.timeout(5000));
   const result = results.get(about.shipmentId);
   if (!result) throw new Error('no result');
   return result;
 }
 
-function found(result: LookResult): Reading {
+function found(result: FetchResult): Reading {
   if (result.outcome !== 'found') throw new Error(`expected found, got ${JSON.stringify(result)}`);
   return result.reading;
 }
@@ -45,7 +45,7 @@ describe('maersk', () => {
         ? json(response, { access_token: 'tok', expires_in: '3599' })
         : json(response, { events: [equipmentEvent('LOAD')] }),
     );
-    const reading = found(await look(maersk, fake.context({ authUrl: `${fake.baseUrl}/token` })));
+    const reading = found(await refresh(maersk, fake.context({ authUrl: `${fake.baseUrl}/token` })));
     expect(reading.events).toMatchObject([{ code: 'loaded', container: 'TESU1234565', source: 'carrier' }]);
     const [token, events] = fake.asked;
     expect(token?.body).toBe('grant_type=client_credentials&client_id=id&client_secret=secret');
@@ -59,9 +59,11 @@ describe('maersk', () => {
     const local = { eventID: 4711, eventDateTime: '2026-07-01T10:00:00' };
     const call = { modeOfTransport: 'VESSEL', UNLocationCode: 'NLRTM', vessel: { vesselIMONumber: 9321483 } };
     const fake = await fakeCarrier((_asked, response) =>
-      json(response, { events: [transportEvent('ARRI', { ...local, transportCall: call }), equipmentEvent('LOAD', { eventID: 4711 })] }),
+      json(response, {
+        events: [transportEvent('ARRI', { ...local, transportCall: call }), equipmentEvent('LOAD', { eventID: 4711 })],
+      }),
     );
-    const [arrival, loading] = found(await look(maersk, fake.context())).events;
+    const [arrival, loading] = found(await refresh(maersk, fake.context())).events;
     expect(arrival).toMatchObject({ code: 'arrived', sourceEventId: '4711', vehicle: { imo: '9321483' } });
     expect(arrival?.time).toEqual({
       at: '2026-07-01T08:00:00.000Z',
@@ -76,7 +78,7 @@ describe('maersk', () => {
   test("its own error body and the gateway's are told in the detail", async () => {
     for (const body of [{ status: 503, message: 'down' }, { error: [{ code: 'ERR_GW_001', message: 'down' }] }]) {
       const fake = await fakeCarrier((_asked, response) => json(response, body, { status: 503 }));
-      expect(await look(maersk, fake.context())).toMatchObject({
+      expect(await refresh(maersk, fake.context())).toMatchObject({
         outcome: 'error',
         reason: 'carrier_unreachable',
         detail: expect.stringContaining('down'),
@@ -92,7 +94,7 @@ describe('maersk', () => {
       if (isSecond && asked.headers.authorization === 'Bearer tok1') return json(response, {}, { status: 401 });
       json(response, { events: [equipmentEvent('LOAD')] }, { headers: isSecond ? {} : { 'Next-Page-Cursor': '1' } });
     });
-    expect(found(await look(maersk, fake.context({ authUrl: `${fake.baseUrl}/token` }))).events).toHaveLength(2);
+    expect(found(await refresh(maersk, fake.context({ authUrl: `${fake.baseUrl}/token` }))).events).toHaveLength(2);
     expect(tokens).toBe(2);
   });
 
@@ -103,10 +105,10 @@ describe('maersk', () => {
         : json(response, {}, { status: asked.url.search.includes('BAD') ? 401 : 404 }),
     );
     const ctx = fake.context({ authUrl: `${fake.baseUrl}/token` });
-    const results = await Promise.all([1, 2, 3].map(() => look(maersk, ctx)));
+    const results = await Promise.all([1, 2, 3].map(() => refresh(maersk, ctx)));
     expect(results.map(({ outcome }) => outcome)).toEqual(['not_found', 'not_found', 'not_found']);
     expect(fake.asked.filter(({ url }) => url.pathname === '/token')).toHaveLength(1);
-    expect(await look(maersk, ctx, subject({ booking: 'BAD' }))).toMatchObject({
+    expect(await refresh(maersk, ctx, subject({ booking: 'BAD' }))).toMatchObject({
       outcome: 'error',
       reason: 'carrier_auth_failed',
       permanent: false,
@@ -115,8 +117,13 @@ describe('maersk', () => {
 
   test('a refused client secret is an authentication error, a missing one says so', async () => {
     const fake = await fakeCarrier((_asked, response) => json(response, { error: 'invalid_client' }, { status: 400 }));
-    expect(await look(maersk, fake.context({ authUrl: `${fake.baseUrl}/token` }))).toMatchObject({ reason: 'carrier_auth_failed' });
-    expect(await look(maersk, fake.context({ clientSecret: null }))).toMatchObject({ reason: 'credentials_missing', permanent: false });
+    expect(await refresh(maersk, fake.context({ authUrl: `${fake.baseUrl}/token` }))).toMatchObject({
+      reason: 'carrier_auth_failed',
+    });
+    expect(await refresh(maersk, fake.context({ clientSecret: null }))).toMatchObject({
+      reason: 'credentials_missing',
+      permanent: false,
+    });
   });
 });
 
@@ -150,7 +157,9 @@ describe('hapag-lloyd', () => {
         },
       ]),
     );
-    const [loading, booking] = found(await look(hapag, fake.context(), subject({ booking: '12345678' }, 'HLCU'))).events;
+    const [loading, booking] = found(
+      await refresh(hapag, fake.context(), subject({ booking: '12345678' }, 'HLCU')),
+    ).events;
     expect(loading).toMatchObject({
       code: 'loaded',
       container: 'TESU1234565',
@@ -175,8 +184,10 @@ describe('reading', () => {
       equipmentEvent('LOAD', { eventClassifierCode: null }),
       { eventType: 'IOT' },
     ];
-    const fake = await fakeCarrier((_asked, response) => json(response, [equipmentEvent('LOAD'), ...bad, equipmentEvent('DISC')]));
-    const reading = found(await look(dcsa, fake.context(), subject({ booking: 'B1' }, 'ONEY')));
+    const fake = await fakeCarrier((_asked, response) =>
+      json(response, [equipmentEvent('LOAD'), ...bad, equipmentEvent('DISC')]),
+    );
+    const reading = found(await refresh(dcsa, fake.context(), subject({ booking: 'B1' }, 'ONEY')));
     expect(reading.events.map(({ code }) => code)).toEqual(['loaded', 'discharged']);
     expect(reading.rejected.map(({ reason }) => reason)).toEqual([
       'the event is not an object',
@@ -191,13 +202,17 @@ describe('reading', () => {
   test('the B/L is tried bare, then with its prefix; then the booking; the container only alone', async () => {
     const fake = await fakeCarrier((_asked, response) => json(response, [], {}));
     expect(
-      await look(dcsa, fake.context(), subject({ mbl: 'ONEYSH123456', booking: 'B1', container: 'TESU1234565' }, 'ONEY')),
+      await refresh(
+        dcsa,
+        fake.context(),
+        subject({ mbl: 'ONEYSH123456', booking: 'B1', container: 'TESU1234565' }, 'ONEY'),
+      ),
     ).toMatchObject({
       outcome: 'not_found',
       httpStatus: 200,
       reason: 'carrier_not_found_yet',
     });
-    await look(dcsa, fake.context(), subject({ container: 'TESU1234565' }, 'ONEY'));
+    await refresh(dcsa, fake.context(), subject({ container: 'TESU1234565' }, 'ONEY'));
     expect(fake.asked.map(({ url }) => [...url.searchParams.entries()][0]?.join('='))).toEqual([
       'transportDocumentReference=SH123456',
       'transportDocumentReference=ONEYSH123456',
@@ -208,16 +223,23 @@ describe('reading', () => {
 
   test('a shipment without a usable identifier is not asked about again', async () => {
     const fake = await fakeCarrier((_asked, response) => json(response, []));
-    expect(await look(dcsa, fake.context(), subject({ hbl: 'H1' }))).toMatchObject({ reason: 'wrong_identifier_type', permanent: true });
+    expect(await refresh(dcsa, fake.context(), subject({ hbl: 'H1' }))).toMatchObject({
+      reason: 'wrong_identifier_type',
+      permanent: true,
+    });
     expect(fake.asked).toHaveLength(0);
   });
 
   test('the budget refuses instead of waiting, and a simulated carrier says so in the source', async () => {
     const fake = await fakeCarrier((_asked, response) => json(response, [equipmentEvent('LOAD')]));
     const ctx = fake.context({ simulated: true });
-    expect(found(await look(dcsa, ctx)).source).toBe('simulator:dcsa');
+    expect(found(await refresh(dcsa, ctx)).source).toBe('simulator:dcsa');
     while (ctx.budget.take() === 0);
-    expect(await look(dcsa, ctx)).toMatchObject({ reason: 'carrier_rate_limited', retryAfterMs: 1000, httpStatus: null });
+    expect(await refresh(dcsa, ctx)).toMatchObject({
+      reason: 'carrier_rate_limited',
+      retryAfterMs: 1000,
+      httpStatus: null,
+    });
   });
 });
 
@@ -237,7 +259,7 @@ describe('paging', () => {
         headers: asked.url.searchParams.has('cursor') ? {} : headersOf(`http://${asked.headers.host}`),
       }),
     );
-    const { events } = found(await look(dcsa, fake.context(), subject({ booking: 'B1' })));
+    const { events } = found(await refresh(dcsa, fake.context(), subject({ booking: 'B1' })));
     expect(events.map(({ container }) => container)).toEqual(['ONE', 'TWO']);
     expect(fake.asked[1]?.url.searchParams.get('carrierBookingReference')).toBe('B1');
   });
@@ -245,18 +267,22 @@ describe('paging', () => {
   test.each(['http://127.0.0.1:9/v2/events?cursor=2', '//127.0.0.1:9/v2/events?cursor=2'])(
     'a link to another origin is not followed: %s',
     async (link) => {
-      const fake = await fakeCarrier((_asked, response) => json(response, page('ONE'), { headers: { 'Next-Page': link } }));
-      expect(found(await look(dcsa, fake.context(), subject({ booking: 'B1' }))).events).toHaveLength(1);
+      const fake = await fakeCarrier((_asked, response) =>
+        json(response, page('ONE'), { headers: { 'Next-Page': link } }),
+      );
+      expect(found(await refresh(dcsa, fake.context(), subject({ booking: 'B1' }))).events).toHaveLength(1);
     },
   );
 
   test('a cursor that repeats ends the reading, and so does the cap of pages', async () => {
-    const loop = await fakeCarrier((_asked, response) => json(response, page('ONE'), { headers: { 'Next-Page-Cursor': 'same' } }));
-    expect(found(await look(dcsa, loop.context(), subject({ booking: 'B1' }))).events).toHaveLength(2);
+    const loop = await fakeCarrier((_asked, response) =>
+      json(response, page('ONE'), { headers: { 'Next-Page-Cursor': 'same' } }),
+    );
+    expect(found(await refresh(dcsa, loop.context(), subject({ booking: 'B1' }))).events).toHaveLength(2);
     const endless = await fakeCarrier((_asked, response, count) =>
       json(response, page('ONE'), { headers: { 'Next-Page-Cursor': `${count}` } }),
     );
-    await look(dcsa, endless.context(), subject({ booking: 'B1' }));
+    await refresh(dcsa, endless.context(), subject({ booking: 'B1' }));
     expect(endless.asked).toHaveLength(20);
   });
 });
@@ -283,8 +309,10 @@ describe('errors', () => {
   ];
 
   test.each(cases)('%s is %o', async (status, expected, headers = {}) => {
-    const fake = await fakeCarrier((_asked, response) => json(response, { message: 'no' }, { status: Number(status), headers }));
-    expect(await look(dcsa, fake.context())).toMatchObject({ outcome: 'error', httpStatus: status, ...expected });
+    const fake = await fakeCarrier((_asked, response) =>
+      json(response, { message: 'no' }, { status: Number(status), headers }),
+    );
+    expect(await refresh(dcsa, fake.context())).toMatchObject({ outcome: 'error', httpStatus: status, ...expected });
   });
 
   test.each([
@@ -294,7 +322,7 @@ describe('errors', () => {
     ['an object', '{"a":1}'],
   ])('200 with %s is not recognized', async (_name, body) => {
     const fake = await fakeCarrier((_asked, response) => json(response, body));
-    expect(await look(dcsa, fake.context())).toMatchObject({
+    expect(await refresh(dcsa, fake.context())).toMatchObject({
       outcome: 'error',
       reason: 'unrecognized_response',
       permanent: false,
@@ -304,25 +332,36 @@ describe('errors', () => {
 
   test('404 is not found', async () => {
     const fake = await fakeCarrier((_asked, response) => json(response, { message: 'nothing' }, { status: 404 }));
-    expect(await look(dcsa, fake.context())).toMatchObject({ outcome: 'not_found', httpStatus: 404 });
+    expect(await refresh(dcsa, fake.context())).toMatchObject({ outcome: 'not_found', httpStatus: 404 });
   });
 
   test('a cut connection, a body over the cap and an aborted look are unreachable', async () => {
     const cut = await fakeCarrier((_asked, response) => response.destroy());
-    expect(await look(dcsa, cut.context())).toMatchObject({ reason: 'carrier_unreachable', httpStatus: null });
+    expect(await refresh(dcsa, cut.context())).toMatchObject({ reason: 'carrier_unreachable', httpStatus: null });
     const huge = await fakeCarrier((_asked, response) => response.end(`"${'x'.repeat(9 * 1024 * 1024)}"`));
-    expect(await look(dcsa, huge.context())).toMatchObject({ reason: 'carrier_unreachable', detail: expect.stringContaining('larger') });
+    expect(await refresh(dcsa, huge.context())).toMatchObject({
+      reason: 'carrier_unreachable',
+      detail: expect.stringContaining('larger'),
+    });
     const silent = await fakeCarrier(() => undefined);
     const about = subject({ booking: 'B1' });
-    const results = await dcsa.look(silent.context(), [about], AbortSignal.timeout(50));
-    expect(results.get(about.shipmentId)).toMatchObject({ reason: 'carrier_unreachable', detail: expect.stringContaining('in time') });
+    const results = await dcsa.fetch(silent.context(), [about], AbortSignal.timeout(50));
+    expect(results.get(about.shipmentId)).toMatchObject({
+      reason: 'carrier_unreachable',
+      detail: expect.stringContaining('in time'),
+    });
   });
 
   test('after a 429 the budget stays closed as long as the carrier asked', async () => {
-    const fake = await fakeCarrier((_asked, response) => json(response, {}, { status: 429, headers: { 'Retry-After': '7' } }));
+    const fake = await fakeCarrier((_asked, response) =>
+      json(response, {}, { status: 429, headers: { 'Retry-After': '7' } }),
+    );
     const ctx = fake.context();
-    await look(dcsa, ctx, subject({ booking: 'B1' }));
-    expect(await look(dcsa, ctx, subject({ booking: 'B1' }))).toMatchObject({ reason: 'carrier_rate_limited', retryAfterMs: 7000 });
+    await refresh(dcsa, ctx, subject({ booking: 'B1' }));
+    expect(await refresh(dcsa, ctx, subject({ booking: 'B1' }))).toMatchObject({
+      reason: 'carrier_rate_limited',
+      retryAfterMs: 7000,
+    });
     expect(fake.asked).toHaveLength(1);
     expect(ctx.budget.free()).toBe(0);
   });

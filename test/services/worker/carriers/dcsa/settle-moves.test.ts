@@ -4,7 +4,14 @@ import { mapDcsaEvent } from '#services/worker/carriers/dcsa/map-dcsa-event.ts';
 import { settleMoves } from '#services/worker/carriers/dcsa/settle-moves.ts';
 import { equipmentEvent } from './fake-carrier.ts';
 
-type Step = [day: number, code: string, empty: boolean, place: string, expected: string, changes?: Record<string, unknown>];
+type Step = [
+  day: number,
+  code: string,
+  empty: boolean,
+  place: string,
+  expected: string,
+  changes?: Record<string, unknown>,
+];
 
 const voyage: Step[] = [
   [1, 'GTOT', true, 'CNSHA', 'gate_out_empty'],

@@ -2,10 +2,10 @@ import { createHash, verify, X509Certificate } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { CarrierSettings } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
-import type { ConnectorCode } from '#shared/domain/carrier-catalogue.ts';
+import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { selfSignedCertificate } from '#test/support/self-signed-certificate.ts';
 import { subject } from './fake-carrier.ts';
-import { carrierOf, type Reply } from './look-at.ts';
+import { carrierOf, type Reply } from './fetch-at.ts';
 
 const authUrl = 'https://login.example/token';
 const { certificate, privateKey } = selfSignedCertificate();
@@ -17,16 +17,18 @@ async function signIn(
   token: Reply = { body: { access_token: 'tok', expires_in: '3599' } },
 ) {
   const carrier = carrierOf(({ method }) => (method === 'POST' ? token : { body: [] }), settings);
-  const [result] = (await connectors[connector].look(carrier.context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000))).values();
-  const [asked, look] = carrier.calls;
-  return { ...carrier, result, asked, look };
+  const [result] = (
+    await connectors[connector].fetch(carrier.context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000))
+  ).values();
+  const [asked, refresh] = carrier.calls;
+  return { ...carrier, result, asked, refresh };
 }
 
 const decode = (part = ''): unknown => JSON.parse(Buffer.from(part, 'base64url').toString());
 
 describe('by certificate', () => {
   test('the assertion is signed with its key, names its thumbprint and is for the token endpoint alone', async () => {
-    const { asked, look } = await signIn('msc', byCertificate);
+    const { asked, refresh } = await signIn('msc', byCertificate);
     const form = Object.fromEntries(new URLSearchParams(asked?.body));
     expect(form).toMatchObject({
       grant_type: 'client_credentials',
@@ -37,7 +39,11 @@ describe('by certificate', () => {
     expect(form).not.toHaveProperty('client_secret');
     const [header, claims, signature = ''] = (form.client_assertion ?? '').split('.');
     const known = new X509Certificate(certificate);
-    expect(decode(header)).toEqual({ alg: 'RS256', typ: 'JWT', x5t: createHash('sha1').update(known.raw).digest('base64url') });
+    expect(decode(header)).toEqual({
+      alg: 'RS256',
+      typ: 'JWT',
+      x5t: createHash('sha1').update(known.raw).digest('base64url'),
+    });
     const issuedAt = Date.parse('2026-05-01T00:00:00Z') / 1000;
     expect(decode(claims)).toEqual({
       aud: authUrl,
@@ -48,13 +54,19 @@ describe('by certificate', () => {
       nbf: issuedAt,
       exp: issuedAt + 300,
     });
-    expect(verify('RSA-SHA256', Buffer.from(`${header}.${claims}`), known.publicKey, Buffer.from(signature, 'base64url'))).toBe(true);
-    expect(look?.headers).toMatchObject({ authorization: 'Bearer tok' });
+    expect(
+      verify('RSA-SHA256', Buffer.from(`${header}.${claims}`), known.publicKey, Buffer.from(signature, 'base64url')),
+    ).toBe(true);
+    expect(refresh?.headers).toMatchObject({ authorization: 'Bearer tok' });
   });
 
   test('line breaks may be written as \\n, as in environment files', async () => {
     const flat = (text: string) => text.replaceAll('\n', '\\n');
-    const { result } = await signIn('msc', { ...byCertificate, certificate: flat(certificate), privateKey: flat(privateKey) });
+    const { result } = await signIn('msc', {
+      ...byCertificate,
+      certificate: flat(certificate),
+      privateKey: flat(privateKey),
+    });
     expect(result).toMatchObject({ outcome: 'not_found' });
   });
 
@@ -76,25 +88,28 @@ describe('by certificate', () => {
 });
 
 test('one: the grant in the query, id and secret by Basic, the key with both calls, a lifetime in text', async () => {
-  const { asked, look, context, calls, clock } = await signIn('one', { authUrl });
+  const { asked, refresh, context, calls, clock } = await signIn('one', { authUrl });
   expect(asked?.url.href).toBe(`${authUrl}?grant_type=client_credentials`);
   expect(asked?.body).toBe('');
-  expect(asked?.headers).toMatchObject({ apikey: 'key', authorization: `Basic ${Buffer.from('id:secret').toString('base64')}` });
-  expect(look?.headers).toMatchObject({ apikey: 'key', authorization: 'Bearer tok' });
+  expect(asked?.headers).toMatchObject({
+    apikey: 'key',
+    authorization: `Basic ${Buffer.from('id:secret').toString('base64')}`,
+  });
+  expect(refresh?.headers).toMatchObject({ apikey: 'key', authorization: 'Bearer tok' });
   clock.ms += 3_200_000;
-  await connectors.one.look(context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000));
+  await connectors.one.fetch(context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000));
   expect(calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
 });
 
 test('cma-cgm: id and secret in the form with the published scopes, or the customer’s own', async () => {
-  const { asked, look } = await signIn('cma-cgm', { authUrl });
+  const { asked, refresh } = await signIn('cma-cgm', { authUrl });
   expect(Object.fromEntries(new URLSearchParams(asked?.body))).toEqual({
     grant_type: 'client_credentials',
     client_id: 'id',
     client_secret: 'secret',
     scope: 'tandtcommercial:read:be tandtpublic:read:be',
   });
-  expect(look?.headers).not.toHaveProperty('keyId');
+  expect(refresh?.headers).not.toHaveProperty('keyId');
   const own = await signIn('cma-cgm', { authUrl, scope: 'mine' });
   expect(new URLSearchParams(own.asked?.body).get('scope')).toBe('mine');
 });
@@ -111,17 +126,26 @@ test('evergreen: a token address is required; a refused secret is an authenticat
 test.each([
   [{ 'Retry-After': '9' }, 9_000],
   [{}, 60_000],
-])('a token endpoint that answers 429 with %o is not asked again before that, for no shipment', async (headers, waitMs) => {
-  const { result, context, calls, clock } = await signIn('evergreen', { authUrl }, { status: 429, headers, body: {} });
-  expect(result).toMatchObject({ reason: 'carrier_rate_limited', httpStatus: 429 });
-  const look = () => connectors.evergreen.look(context, [subject({ booking: 'B2' })], AbortSignal.timeout(5000));
-  clock.ms += waitMs - 1;
-  expect([...(await look()).values()]).toMatchObject([{ reason: 'carrier_rate_limited', httpStatus: null, retryAfterMs: 1 }]);
-  expect(calls).toHaveLength(1);
-  clock.ms += 1;
-  await look();
-  expect(calls).toHaveLength(2);
-});
+])(
+  'a token endpoint that answers 429 with %o is not asked again before that, for no shipment',
+  async (headers, waitMs) => {
+    const { result, context, calls, clock } = await signIn(
+      'evergreen',
+      { authUrl },
+      { status: 429, headers, body: {} },
+    );
+    expect(result).toMatchObject({ reason: 'carrier_rate_limited', httpStatus: 429 });
+    const refresh = () => connectors.evergreen.fetch(context, [subject({ booking: 'B2' })], AbortSignal.timeout(5000));
+    clock.ms += waitMs - 1;
+    expect([...(await refresh()).values()]).toMatchObject([
+      { reason: 'carrier_rate_limited', httpStatus: null, retryAfterMs: 1 },
+    ]);
+    expect(calls).toHaveLength(1);
+    clock.ms += 1;
+    await refresh();
+    expect(calls).toHaveLength(2);
+  },
+);
 
 test('a token endpoint that refuses a request with 422 refuses the credentials, not the number', async () => {
   const { result } = await signIn('evergreen', { authUrl }, { status: 422, body: { error: 'unsupported' } });
@@ -136,24 +160,33 @@ test.each([
   const own = connector === 'msc' ? byCertificate : { authUrl };
   const { context, calls } = await signIn(connector, own);
   const stranger = { ...context, settings: { ...context.settings, ...others } };
-  await connectors[connector].look(stranger, [subject({ booking: 'B1' })], AbortSignal.timeout(5000));
+  await connectors[connector].fetch(stranger, [subject({ booking: 'B1' })], AbortSignal.timeout(5000));
   expect(calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
 });
 
 test('dcsa: with a token address id and secret sign in, else the key alone', async () => {
-  const { asked, look } = await signIn('dcsa', { authUrl, apiKey: null });
-  expect(Object.fromEntries(new URLSearchParams(asked?.body))).toMatchObject({ client_id: 'id', client_secret: 'secret' });
-  expect(look?.headers).toMatchObject({ authorization: 'Bearer tok' });
+  const { asked, refresh } = await signIn('dcsa', { authUrl, apiKey: null });
+  expect(Object.fromEntries(new URLSearchParams(asked?.body))).toMatchObject({
+    client_id: 'id',
+    client_secret: 'secret',
+  });
+  expect(refresh?.headers).toMatchObject({ authorization: 'Bearer tok' });
   const { calls } = await signIn('dcsa', { authUrl, clientId: null, clientSecret: null });
   expect(calls).toMatchObject([{ method: 'GET', headers: { apikey: 'key' } }]);
 });
 
-test.each([401, 403])('a token that is refused with %i is replaced once, and only then the credentials are', async (status) => {
-  const { context, calls } = carrierOf(
-    ({ method }) => (method === 'POST' ? { body: { access_token: `tok ${calls.length}`, expires_in: 300 } } : { status, body: {} }),
-    { authUrl },
-  );
-  const [result] = (await connectors.maersk.look(context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000))).values();
-  expect(result).toMatchObject({ reason: 'carrier_auth_failed', httpStatus: status });
-  expect(calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
-});
+test.each([401, 403])(
+  'a token that is refused with %i is replaced once, and only then the credentials are',
+  async (status) => {
+    const { context, calls } = carrierOf(
+      ({ method }) =>
+        method === 'POST' ? { body: { access_token: `tok ${calls.length}`, expires_in: 300 } } : { status, body: {} },
+      { authUrl },
+    );
+    const [result] = (
+      await connectors.maersk.fetch(context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000))
+    ).values();
+    expect(result).toMatchObject({ reason: 'carrier_auth_failed', httpStatus: status });
+    expect(calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
+  },
+);

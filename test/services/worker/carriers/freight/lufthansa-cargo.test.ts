@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lufthansaCargo } from '#services/worker/carriers/lufthansa-cargo/lufthansa-cargo.ts';
-import type { ReadEvent } from '#shared/domain/event.ts';
-import { freightSubject, lookOnce, scriptedCarrier } from './simulated-carrier.ts';
+import type { ReadEvent } from '#shared/domain/tracking/event.ts';
+import { fetchOnce, freightSubject, scriptedCarrier } from './simulated-carrier.ts';
 
 const awb = freightSubject('air', { awb: '020-08002050' });
 
@@ -18,7 +18,12 @@ function milestone(type: string, station: string, changes: Record<string, unknow
   return { type, station, plannedTime: '2026-07-19T09:35:00Z', flight, events: '', ...changes };
 }
 
-function told(type: string, station: string, actualTime: string, changes: Record<string, unknown> = {}): Record<string, unknown> {
+function told(
+  type: string,
+  station: string,
+  actualTime: string,
+  changes: Record<string, unknown> = {},
+): Record<string, unknown> {
   return { type, station, actualTime, actualTotals: { noOfPieces: 10, weight: 100 }, category: 'S', ...changes };
 }
 
@@ -29,7 +34,9 @@ function status(changes: Record<string, unknown> = {}): Record<string, unknown> 
     status: 'MAN',
     milestonePlan: {
       version: 0,
-      milestones: { milestone: [milestone('DEP', 'FRA'), milestone('ARR', 'JFK', { plannedTime: '2026-07-19T17:35:00Z' })] },
+      milestones: {
+        milestone: [milestone('DEP', 'FRA'), milestone('ARR', 'JFK', { plannedTime: '2026-07-19T17:35:00Z' })],
+      },
     },
     booking: { totals: { noOfPieces: '10', weight: 100 }, origin: 'FRA', destination: 'JFK' },
     events: '',
@@ -39,10 +46,10 @@ function status(changes: Record<string, unknown> = {}): Record<string, unknown> 
 
 async function read(changes: Record<string, unknown> = {}) {
   const { context, asked } = scriptedCarrier([{ text: JSON.stringify({ shipmentTrackingStatus: status(changes) }) }]);
-  const look = await lookOnce(lufthansaCargo, context, awb);
-  if (look.outcome !== 'found') throw new Error(JSON.stringify(look));
-  const actual = look.reading.events.filter((event) => event.classifier === 'actual');
-  return { ...look.reading, actual, asked };
+  const refresh = await fetchOnce(lufthansaCargo, context, awb);
+  if (refresh.outcome !== 'found') throw new Error(JSON.stringify(refresh));
+  const actual = refresh.reading.events.filter((event) => event.classifier === 'actual');
+  return { ...refresh.reading, actual, asked };
 }
 
 const brief = ({ code, classifier, location, vehicle, time }: ReadEvent) => [
@@ -56,7 +63,11 @@ const brief = ({ code, classifier, location, vehicle, time }: ReadEvent) => [
 it('asks by prefix and number with the key in its header', async () => {
   const { asked } = await read();
   expect(asked).toMatchObject([
-    { method: 'GET', url: 'https://carrier.example/lh/handling/shipment?aWBPrefix=020&aWBNumber=08002050', headers: { apikey: 'key' } },
+    {
+      method: 'GET',
+      url: 'https://carrier.example/lh/handling/shipment?aWBPrefix=020&aWBNumber=08002050',
+      headers: { apikey: 'key' },
+    },
   ]);
 });
 
@@ -78,7 +89,9 @@ it('the same event in three places of the answer is one, with the flight of its 
   const departed = told('DEP', 'FRA', '2026-07-19T09:40:00Z');
   const { actual, rejected } = await read({
     milestonePlan: {
-      milestones: { milestone: [milestone('DEP', 'FRA', { actualTime: '2026-07-19T09:40:00Z', events: { event: departed } })] },
+      milestones: {
+        milestone: [milestone('DEP', 'FRA', { actualTime: '2026-07-19T09:40:00Z', events: { event: departed } })],
+      },
     },
     events: { event: [departed, told('RCS', 'FRA', '2026-07-18T10:00:00Z')] },
   });
@@ -131,7 +144,9 @@ it('a discrepancy is read with its classifier', async () => {
   const event = told('DIS', 'FRA', '2026-07-18T10:00:00Z', { classifier: 'OFLD' });
   const { actual } = await read({ events: { event } });
   expect(actual[0]?.raw).toEqual(event);
-  expect(actual).toMatchObject([{ code: 'exception', carrierCode: 'DIS_OFLD', description: 'Offloaded: left behind for a later flight' }]);
+  expect(actual).toMatchObject([
+    { code: 'exception', carrierCode: 'DIS_OFLD', description: 'Offloaded: left behind for a later flight' },
+  ]);
 });
 
 it('the arrival is estimated by the flight’s movement, in UTC', async () => {
@@ -145,13 +160,16 @@ it('the arrival is estimated by the flight’s movement, in UTC', async () => {
 });
 
 it('delivered is what the last piece makes it', async () => {
-  const part = (noOfPieces: number, time: string) => told('DLV', 'JFK', time, { actualTotals: [{ noOfPieces: String(noOfPieces) }] });
+  const part = (noOfPieces: number, time: string) =>
+    told('DLV', 'JFK', time, { actualTotals: [{ noOfPieces: String(noOfPieces) }] });
   const both = { event: [part(4, '2026-07-20T10:00:00Z'), part(6, '2026-07-20T15:00:00Z')] };
   expect((await read({ events: both })).actual).toMatchObject([
     { code: 'other', description: '4 of 10 pieces' },
     { code: 'delivered', description: '6 of 10 pieces' },
   ]);
-  expect((await read({ events: { event: part(4, '2026-07-20T10:00:00Z') } })).actual).toMatchObject([{ code: 'other' }]);
+  expect((await read({ events: { event: part(4, '2026-07-20T10:00:00Z') } })).actual).toMatchObject([
+    { code: 'other' },
+  ]);
 });
 
 it('what cannot be read is set aside alone', async () => {
@@ -164,14 +182,18 @@ it('what cannot be read is set aside alone', async () => {
     ],
   };
   const { actual, rejected } = await read({ events });
-  expect(rejected.map(({ reason }) => reason).sort()).toEqual(['actualTime is missing', 'actualTime is not a time', 'type is missing']);
+  expect(rejected.map(({ reason }) => reason).sort()).toEqual([
+    'actualTime is missing',
+    'actualTime is not a time',
+    'type is missing',
+  ]);
   expect(actual).toMatchObject([{ code: 'booking_confirmed' }]);
 });
 
 describe('other answers', () => {
   it('without the wrapper, as an older release had it', async () => {
     const { context } = scriptedCarrier([{ text: JSON.stringify(status()) }]);
-    expect(await lookOnce(lufthansaCargo, context, awb)).toMatchObject({ outcome: 'found' });
+    expect(await fetchOnce(lufthansaCargo, context, awb)).toMatchObject({ outcome: 'found' });
   });
 
   it.each([
@@ -190,14 +212,16 @@ describe('other answers', () => {
     ['a list', { text: '[]' }, { reason: 'unrecognized_response' }],
     ['another JSON', { text: '{"message":"ok"}' }, { reason: 'unrecognized_response' }],
   ])('%s', async (_name, answer, expected) => {
-    expect(await lookOnce(lufthansaCargo, scriptedCarrier([answer]).context, awb)).toMatchObject(expected);
+    expect(await fetchOnce(lufthansaCargo, scriptedCarrier([answer]).context, awb)).toMatchObject(expected);
   });
 
   it('a missing key and a missing waybill are named', async () => {
-    expect(await lookOnce(lufthansaCargo, scriptedCarrier([], { apiKey: null }).context, awb)).toMatchObject({
+    expect(await fetchOnce(lufthansaCargo, scriptedCarrier([], { apiKey: null }).context, awb)).toMatchObject({
       reason: 'credentials_missing',
     });
-    expect(await lookOnce(lufthansaCargo, scriptedCarrier([]).context, freightSubject('air', { hawb: 'H1' }))).toMatchObject({
+    expect(
+      await fetchOnce(lufthansaCargo, scriptedCarrier([]).context, freightSubject('air', { hawb: 'H1' })),
+    ).toMatchObject({
       reason: 'wrong_identifier_type',
     });
   });
@@ -207,13 +231,19 @@ describe('other answers', () => {
       fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (one, other) => {
         const body = {
           ...status(),
-          milestonePlan: { milestones: { milestone: [one, milestone('DEP', 'FRA', { actualTotals: other, flight: one })] } },
+          milestonePlan: {
+            milestones: { milestone: [one, milestone('DEP', 'FRA', { actualTotals: other, flight: one })] },
+          },
           events: { event: [other] },
           booking: one,
         };
         for (const each of [one, { shipmentTrackingStatus: one }, body]) {
-          const look = await lookOnce(lufthansaCargo, scriptedCarrier([{ text: JSON.stringify(each) }]).context, awb);
-          expect(look.outcome === 'error' ? look.reason : null).not.toBe('internal_error');
+          const refresh = await fetchOnce(
+            lufthansaCargo,
+            scriptedCarrier([{ text: JSON.stringify(each) }]).context,
+            awb,
+          );
+          expect(refresh.outcome === 'error' ? refresh.reason : null).not.toBe('internal_error');
         }
       }),
       { numRuns: 150 },

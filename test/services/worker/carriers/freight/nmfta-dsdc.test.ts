@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nmftaDsdc } from '#services/worker/carriers/nmfta-dsdc/nmfta-dsdc.ts';
-import { freightSubject, lookOnce, scriptedCarrier } from './simulated-carrier.ts';
+import { fetchOnce, freightSubject, scriptedCarrier } from './simulated-carrier.ts';
 
 const pro = freightSubject('road', { pro: '012-345678' });
 const dallas = {
@@ -43,22 +43,27 @@ function page(data: unknown, changes: Record<string, unknown> = {}): { text: str
 
 async function read(data: unknown[]) {
   const { context, asked } = scriptedCarrier([page(data)]);
-  const look = await lookOnce(nmftaDsdc, context, pro);
-  if (look.outcome !== 'found') throw new Error(JSON.stringify(look));
-  return { ...look.reading, asked };
+  const refresh = await fetchOnce(nmftaDsdc, context, pro);
+  if (refresh.outcome !== 'found') throw new Error(JSON.stringify(refresh));
+  return { ...refresh.reading, asked };
 }
 
 it('asks for the events of a PRO number', async () => {
   const { asked, source } = await read([event('PICKED_UP')]);
   expect(source).toBe('nmfta-dsdc');
   expect(asked).toMatchObject([
-    { url: 'https://carrier.example/v1/events?shipmentId=012-345678&page=1&pageSize=500&order=asc', headers: { 'x-api-key': 'key' } },
+    {
+      url: 'https://carrier.example/v1/events?shipmentId=012-345678&page=1&pageSize=500&order=asc',
+      headers: { 'x-api-key': 'key' },
+    },
   ]);
 });
 
 it('an account’s API key signs in by itself where the instance has a token address for others', async () => {
-  const { context, asked } = scriptedCarrier([page([event('PICKED_UP')])], { authUrl: 'https://carrier.example/token' });
-  expect(await lookOnce(nmftaDsdc, context, pro)).toMatchObject({ outcome: 'found' });
+  const { context, asked } = scriptedCarrier([page([event('PICKED_UP')])], {
+    authUrl: 'https://carrier.example/token',
+  });
+  expect(await fetchOnce(nmftaDsdc, context, pro)).toMatchObject({ outcome: 'found' });
   expect(asked).toMatchObject([{ method: 'GET', headers: { 'x-api-key': 'key' } }]);
 });
 
@@ -93,10 +98,18 @@ it.each([
 });
 
 it('an event keeps its place, its words and its times', async () => {
-  const { events } = await read([event('DELAY', { notes: 'Severe weather', status: 'W1', attributes: { reasonCode: 'WEA' } })]);
+  const { events } = await read([
+    event('DELAY', { notes: 'Severe weather', status: 'W1', attributes: { reasonCode: 'WEA' } }),
+  ]);
   expect(events).toMatchObject([
     {
-      location: { name: 'Dallas, TX', country: 'US', facility: 'Dallas Plant', timezone: 'America/Chicago', lat: 32.78 },
+      location: {
+        name: 'Dallas, TX',
+        country: 'US',
+        facility: 'Dallas Plant',
+        timezone: 'America/Chicago',
+        lat: 32.78,
+      },
       time: { at: '2026-04-01T15:00:00.000Z', local: '2026-04-01T10:00:00', zoneSource: 'carrier' },
       legRole: 'origin',
       carrierDescription: 'Severe weather: W1',
@@ -108,13 +121,20 @@ it('an event keeps its place, its words and its times', async () => {
 });
 
 it('a time without offset is local at its place; countries may have two letters', async () => {
-  const { events } = await read([event('PICKED_UP', { occurredAt: '2026-04-01T10:00:00', location: { ...dallas, country: 'us' } })]);
-  expect(events).toMatchObject([{ time: { at: '2026-04-01T15:00:00.000Z', zoneSource: 'location' }, location: { country: 'US' } }]);
+  const { events } = await read([
+    event('PICKED_UP', { occurredAt: '2026-04-01T10:00:00', location: { ...dallas, country: 'us' } }),
+  ]);
+  expect(events).toMatchObject([
+    { time: { at: '2026-04-01T15:00:00.000Z', zoneSource: 'location' }, location: { country: 'US' } },
+  ]);
 });
 
 it('the proof after a delivery is no second delivery, without one it is the delivery', async () => {
   const proof = event('PROOF_OF_DELIVERY', { occurredAt: '2026-04-03T12:00:00Z', location: atlanta });
-  expect((await read([event('DELIVERED', { location: atlanta }), proof])).events.map(({ code }) => code)).toEqual(['delivered', 'other']);
+  expect((await read([event('DELIVERED', { location: atlanta }), proof])).events.map(({ code }) => code)).toEqual([
+    'delivered',
+    'other',
+  ]);
   expect((await read([proof])).events.map(({ code }) => code)).toEqual(['delivered']);
 });
 
@@ -127,8 +147,18 @@ it('the plan is the one that the last event states', async () => {
     });
   const { events } = await read([planned(4, '2026-04-05T00:00:00Z'), planned(3, '2026-04-04T00:00:00Z')]);
   expect(events.filter(({ classifier }) => classifier === 'planned')).toMatchObject([
-    { code: 'picked_up', legRole: 'origin', location: { name: 'Dallas, TX' }, time: { at: '2026-04-01T08:00:00.000Z' } },
-    { code: 'delivered', legRole: 'destination', location: { name: 'Atlanta, GA' }, time: { at: '2026-04-05T00:00:00.000Z' } },
+    {
+      code: 'picked_up',
+      legRole: 'origin',
+      location: { name: 'Dallas, TX' },
+      time: { at: '2026-04-01T08:00:00.000Z' },
+    },
+    {
+      code: 'delivered',
+      legRole: 'destination',
+      location: { name: 'Atlanta, GA' },
+      time: { at: '2026-04-05T00:00:00.000Z' },
+    },
   ]);
 });
 
@@ -156,12 +186,17 @@ it('other people’s events are left alone, those that name the number as a refe
 
 describe('pages', () => {
   const many = (from: number, count: number) =>
-    Array.from({ length: count }, (_, index) => event('IN_TRANSIT', { sequence: from + index, eventId: `${from + index}` }));
+    Array.from({ length: count }, (_, index) =>
+      event('IN_TRANSIT', { sequence: from + index, eventId: `${from + index}` }),
+    );
 
   it('are read to the last', async () => {
-    const { context, asked } = scriptedCarrier([page(many(0, 500), { totalPages: 2 }), page(many(500, 3), { page: 2, totalPages: 2 })]);
-    const look = await lookOnce(nmftaDsdc, context, pro);
-    expect(look.outcome === 'found' && look.reading.events).toHaveLength(503);
+    const { context, asked } = scriptedCarrier([
+      page(many(0, 500), { totalPages: 2 }),
+      page(many(500, 3), { page: 2, totalPages: 2 }),
+    ]);
+    const refresh = await fetchOnce(nmftaDsdc, context, pro);
+    expect(refresh.outcome === 'found' && refresh.reading.events).toHaveLength(503);
     expect(asked.map(({ url }) => new URL(url).searchParams.get('page'))).toEqual(['1', '2']);
   });
 
@@ -170,26 +205,33 @@ describe('pages', () => {
       page(many(0, 100), { pageSize: 100, totalPages: null }),
       page(many(100, 20), { pageSize: 100, totalPages: null }),
     ]);
-    await lookOnce(nmftaDsdc, context, pro);
+    await fetchOnce(nmftaDsdc, context, pro);
     expect(asked).toHaveLength(2);
   });
 
   it('without an end are capped', async () => {
     const { context, asked } = scriptedCarrier([page(many(0, 1), { totalPages: 1_000_000 })]);
-    await lookOnce(nmftaDsdc, context, pro);
+    await fetchOnce(nmftaDsdc, context, pro);
     expect(asked).toHaveLength(20);
   });
 });
 
 describe('other answers', () => {
   it('the bill of lading is asked when the PRO number is unknown', async () => {
-    const { context, asked } = scriptedCarrier([page([]), page([event('PICKED_UP', { shipment: { shipmentId: 'BOL7' } })])]);
-    expect(await lookOnce(nmftaDsdc, context, freightSubject('road', { pro: '1', bol: 'BOL7' }))).toMatchObject({ outcome: 'found' });
+    const { context, asked } = scriptedCarrier([
+      page([]),
+      page([event('PICKED_UP', { shipment: { shipmentId: 'BOL7' } })]),
+    ]);
+    expect(await fetchOnce(nmftaDsdc, context, freightSubject('road', { pro: '1', bol: 'BOL7' }))).toMatchObject({
+      outcome: 'found',
+    });
     expect(asked.map(({ url }) => new URL(url).searchParams.get('shipmentId'))).toEqual(['1', 'BOL7']);
   });
 
   it('equipment alone is never asked for', async () => {
-    expect(await lookOnce(nmftaDsdc, scriptedCarrier([]).context, freightSubject('road', { equipment: 'T1' }))).toMatchObject({
+    expect(
+      await fetchOnce(nmftaDsdc, scriptedCarrier([]).context, freightSubject('road', { equipment: 'T1' })),
+    ).toMatchObject({
       reason: 'wrong_identifier_type',
       permanent: true,
     });
@@ -203,15 +245,23 @@ describe('other answers', () => {
     ['an empty page', page([]), { outcome: 'not_found' }],
     ['404', { status: 404 }, { outcome: 'not_found', httpStatus: 404 }],
     ['400', problem(400), { reason: 'invalid_identifier' }],
-    ['401', problem(401), { reason: 'carrier_auth_failed', detail: 'the carrier refuses the credentials (401): the key has expired' }],
-    ['429', { status: 429, headers: new Headers({ 'retry-after': '9' }) }, { reason: 'carrier_rate_limited', retryAfterMs: 9000 }],
+    [
+      '401',
+      problem(401),
+      { reason: 'carrier_auth_failed', detail: 'the carrier refuses the credentials (401): the key has expired' },
+    ],
+    [
+      '429',
+      { status: 429, headers: new Headers({ 'retry-after': '9' }) },
+      { reason: 'carrier_rate_limited', retryAfterMs: 9000 },
+    ],
     ['503', problem(503), { reason: 'carrier_unreachable' }],
     ['a list', { text: '[]' }, { reason: 'unrecognized_response' }],
     ['no data', { text: '{"page":1}' }, { reason: 'unrecognized_response' }],
     ['HTML with 200', { text: '<html></html>' }, { reason: 'unrecognized_response' }],
     ['nothing with 200', { text: '' }, { reason: 'unrecognized_response' }],
   ])('%s', async (_name, answer, expected) => {
-    expect(await lookOnce(nmftaDsdc, scriptedCarrier([answer]).context, pro)).toMatchObject(expected);
+    expect(await fetchOnce(nmftaDsdc, scriptedCarrier([answer]).context, pro)).toMatchObject(expected);
   });
 
   it('any JSON is a reading or a named error', async () => {
@@ -223,8 +273,8 @@ describe('other answers', () => {
           { ...event('X'), shipment: { shipmentId: '012345678', origin: one, destination: other, endDate: other } },
         ];
         for (const body of [one, { data: one }, { data, totalPages: other, pageSize: one }]) {
-          const look = await lookOnce(nmftaDsdc, scriptedCarrier([{ text: JSON.stringify(body) }]).context, pro);
-          expect(look.outcome === 'error' ? look.reason : null).not.toBe('internal_error');
+          const refresh = await fetchOnce(nmftaDsdc, scriptedCarrier([{ text: JSON.stringify(body) }]).context, pro);
+          expect(refresh.outcome === 'error' ? refresh.reason : null).not.toBe('internal_error');
         }
       }),
       { numRuns: 100 },

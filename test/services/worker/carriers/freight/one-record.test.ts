@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { oneRecord } from '#services/worker/carriers/one-record/one-record.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import { freightSubject, lookOnce, scriptedCarrier } from './simulated-carrier.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import { fetchOnce, freightSubject, scriptedCarrier } from './simulated-carrier.ts';
 
 const awb = freightSubject('air', { awb: '157-12345675' });
 const codes = 'https://onerecord.iata.org/ns/code-lists/StatusCode#';
@@ -12,7 +12,10 @@ function event(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     '@id': 'https://carrier.example/logistics-objects/waybill-157-12345675/logistics-events/1',
     '@type': 'cargo:LogisticsEvent',
-    'cargo:creationDate': { '@type': 'http://www.w3.org/2001/XMLSchema#dateTime', '@value': '2026-04-01T10:38:01.000Z' },
+    'cargo:creationDate': {
+      '@type': 'http://www.w3.org/2001/XMLSchema#dateTime',
+      '@value': '2026-04-01T10:38:01.000Z',
+    },
     'cargo:eventDate': { '@type': 'http://www.w3.org/2001/XMLSchema#dateTime', '@value': '2026-04-01T10:30:00.000Z' },
     'cargo:eventCode': { '@id': `${codes}DEP` },
     'cargo:eventName': 'Departed on flight QR8160',
@@ -25,20 +28,25 @@ function event(changes: Record<string, unknown> = {}): Record<string, unknown> {
 }
 
 function location(code: string): Record<string, unknown> {
-  return { '@type': 'cargo:Location', 'cargo:locationCodes': [{ '@type': 'cargo:CodeListElement', 'cargo:code': code }] };
+  return {
+    '@type': 'cargo:Location',
+    'cargo:locationCodes': [{ '@type': 'cargo:CodeListElement', 'cargo:code': code }],
+  };
 }
 
 function collection(items: unknown, total = Array.isArray(items) ? items.length : 1): { text: string } {
   return { text: JSON.stringify({ '@type': 'api:Collection', 'api:hasTotalItems': total, 'api:hasItem': items }) };
 }
 
-const waybill = { text: JSON.stringify({ 'cargo:departureLocation': location('BOM'), 'cargo:arrivalLocation': location('LHR') }) };
+const waybill = {
+  text: JSON.stringify({ 'cargo:departureLocation': location('BOM'), 'cargo:arrivalLocation': location('LHR') }),
+};
 
 async function read(items: unknown, ...more: { text?: string; status?: number }[]) {
   const { context, asked } = scriptedCarrier([collection(items), ...(more.length > 0 ? more : [{ status: 404 }])]);
-  const look = await lookOnce(oneRecord, context, awb);
-  if (look.outcome !== 'found') throw new Error(JSON.stringify(look));
-  return { ...look.reading, asked };
+  const refresh = await fetchOnce(oneRecord, context, awb);
+  if (refresh.outcome !== 'found') throw new Error(JSON.stringify(refresh));
+  return { ...refresh.reading, asked };
 }
 
 it('asks for the events of the waybill, by a guess that a base URL with {number} replaces', async () => {
@@ -48,8 +56,10 @@ it('asks for the events of the waybill, by a guess that a base URL with {number}
     url: 'https://carrier.example/logistics-objects/waybill-157-12345675/logistics-events?limit=100&skip=0',
     headers: { accept: 'application/ld+json; version=2.3.0' },
   });
-  const own = scriptedCarrier([collection([event()])], { baseUrl: 'https://carrier.example/los/awb-{prefix}-{number}' });
-  await lookOnce(oneRecord, own.context, awb);
+  const own = scriptedCarrier([collection([event()])], {
+    baseUrl: 'https://carrier.example/los/awb-{prefix}-{number}',
+  });
+  await fetchOnce(oneRecord, own.context, awb);
   expect(own.asked[0]?.url).toBe('https://carrier.example/los/awb-157-12345675/logistics-events?limit=100&skip=0');
 });
 
@@ -126,12 +136,18 @@ describe('the ways in which servers write the same', () => {
   };
   const iri = (fields: Record<string, unknown>) =>
     Object.fromEntries(
-      Object.entries(fields).map(([key, value]) => [key.replace(/^cargo:/, 'https://onerecord.iata.org/ns/cargo#'), value]),
+      Object.entries(fields).map(([key, value]) => [
+        key.replace(/^cargo:/, 'https://onerecord.iata.org/ns/cargo#'),
+        value,
+      ]),
     );
 
   it.each([
     ['a lone event instead of a list', event()],
-    ['bare keys', [Object.fromEntries(Object.entries(event()).map(([key, value]) => [key.replace('cargo:', ''), value]))]],
+    [
+      'bare keys',
+      [Object.fromEntries(Object.entries(event()).map(([key, value]) => [key.replace('cargo:', ''), value]))],
+    ],
     ['whole IRIs as keys', [iri(event())]],
     ['lists of one', [Object.fromEntries(Object.entries(event()).map(([key, value]) => [key, [value]]))]],
     ['a time type as text', [event({ 'cargo:eventTimeType': 'Actual' })]],
@@ -139,7 +155,10 @@ describe('the ways in which servers write the same', () => {
     ['a code list element', [event({ 'cargo:eventCode': { '@type': 'cargo:CodeListElement', 'cargo:code': 'DEP' } })]],
     ['plain times', [event({ 'cargo:eventDate': '2026-04-01T10:30:00Z' })]],
     ['a local time without offset', [event({ 'cargo:eventDate': '2026-04-01 13:30:00' })]],
-    ['a location code in another case', [event({ 'cargo:eventLocation': { 'cargo:locationCodes': { 'cargo:Code': 'doh' } } })]],
+    [
+      'a location code in another case',
+      [event({ 'cargo:eventLocation': { 'cargo:locationCodes': { 'cargo:Code': 'doh' } } })],
+    ],
     [
       'the flight in the transport movement',
       [
@@ -151,7 +170,13 @@ describe('the ways in which servers write the same', () => {
     ],
     [
       'the older linkedObject',
-      [event({ 'cargo:eventName': '', 'cargo:eventFor': null, 'cargo:linkedObject': { 'cargo:transportIdentifier': 'QR8160' } })],
+      [
+        event({
+          'cargo:eventName': '',
+          'cargo:eventFor': null,
+          'cargo:linkedObject': { 'cargo:transportIdentifier': 'QR8160' },
+        }),
+      ],
     ],
     ['no time type, told afterwards', [event({ 'cargo:eventTimeType': null })]],
   ])('%s', async (_name, items) => {
@@ -162,7 +187,11 @@ describe('the ways in which servers write the same', () => {
 
   it('a place by its address, of the same server only', async () => {
     const at = (id: string) => event({ 'cargo:eventLocation': { '@type': 'cargo:Location', '@id': id } });
-    const own = await read([at('https://carrier.example/logistics-objects/doh')], { text: JSON.stringify(location('DOH')) }, waybill);
+    const own = await read(
+      [at('https://carrier.example/logistics-objects/doh')],
+      { text: JSON.stringify(location('DOH')) },
+      waybill,
+    );
     expect(own.events).toMatchObject([{ location: { iata: 'DOH' }, legRole: 'transshipment' }]);
     const foreign = await read([at('https://elsewhere.example/doh')], waybill);
     expect(foreign.events).toMatchObject([{ location: null }]);
@@ -204,9 +233,13 @@ it('the waybill says where the hub is not the end', async () => {
   expect(await roles({ status: 404 })).toEqual(['unknown', 'unknown', 'unknown']);
 });
 
-it('a passing failure of a linked object ends the look: without it the reading would be another', async () => {
+it('a passing failure of a linked object ends the refresh: without it the reading would be another', async () => {
   const { context } = scriptedCarrier([collection([event()]), { status: 503 }]);
-  expect(await lookOnce(oneRecord, context, awb)).toMatchObject({ outcome: 'error', reason: 'carrier_unreachable', httpStatus: 503 });
+  expect(await fetchOnce(oneRecord, context, awb)).toMatchObject({
+    outcome: 'error',
+    reason: 'carrier_unreachable',
+    httpStatus: 503,
+  });
 });
 
 it('part of the cargo at the end is not the cargo delivered', async () => {
@@ -230,16 +263,20 @@ describe('pages', () => {
     );
 
   it('are read on with skip until the total', async () => {
-    const { context, asked } = scriptedCarrier([collection(page(0, 100), 130), collection(page(100, 30), 130), { status: 404 }]);
-    const look = await lookOnce(oneRecord, context, awb);
-    expect(look.outcome === 'found' && look.reading.events).toHaveLength(130);
+    const { context, asked } = scriptedCarrier([
+      collection(page(0, 100), 130),
+      collection(page(100, 30), 130),
+      { status: 404 },
+    ]);
+    const refresh = await fetchOnce(oneRecord, context, awb);
+    expect(refresh.outcome === 'found' && refresh.reading.events).toHaveLength(130);
     expect(asked[1]?.url).toContain('skip=100');
   });
 
   it('of a server that does not know skip end with the first', async () => {
     const { context, asked } = scriptedCarrier([collection(page(0, 100), 500)]);
-    const look = await lookOnce(oneRecord, context, awb);
-    expect(look.outcome === 'found' && look.reading.events).toHaveLength(100);
+    const refresh = await fetchOnce(oneRecord, context, awb);
+    expect(refresh.outcome === 'found' && refresh.reading.events).toHaveLength(100);
     expect(asked.length).toBeLessThan(5);
   });
 });
@@ -253,14 +290,15 @@ describe('HEAD', () => {
     lastSucceededAt: '2026-04-30T23:00:00.000Z',
     lastChangedAt: null,
   } as const;
-  const known = (changes: Partial<RefreshSubject> = {}) => freightSubject('air', { awb: '157-12345675' }, { polling: read, ...changes });
+  const known = (changes: Partial<RefreshSubject> = {}) =>
+    freightSubject('air', { awb: '157-12345675' }, { polling: read, ...changes });
   const head = (modified: string | null, date = 'Fri, 01 May 2026 00:00:00 GMT') => ({
     headers: new Headers({ date, ...(modified ? { 'last-modified': modified } : {}) }),
   });
   const outcome = async (first: { headers?: Headers; status?: number; text?: string }, subject = known()) => {
     const { context, asked } = scriptedCarrier([first, collection([event()]), { status: 404 }]);
-    const look = await lookOnce(oneRecord, context, subject);
-    return [look.outcome, ...asked.map(({ method }) => method)].slice(0, 3);
+    const refresh = await fetchOnce(oneRecord, context, subject);
+    return [refresh.outcome, ...asked.map(({ method }) => method)].slice(0, 3);
   };
 
   it('alone tells that nothing changed since the last reading', async () => {
@@ -293,8 +331,16 @@ describe('HEAD', () => {
 describe('other answers', () => {
   it.each([
     ['404', { status: 404 }, { outcome: 'not_found', httpStatus: 404 }],
-    ['no event yet', { text: '{"@type":"api:Collection","api:hasTotalItems":0}' }, { outcome: 'not_found', httpStatus: 200 }],
-    ['400', { status: 400, text: '{"api:hasTitle":"Bad"}' }, { outcome: 'error', reason: 'invalid_identifier', permanent: true }],
+    [
+      'no event yet',
+      { text: '{"@type":"api:Collection","api:hasTotalItems":0}' },
+      { outcome: 'not_found', httpStatus: 200 },
+    ],
+    [
+      '400',
+      { status: 400, text: '{"api:hasTitle":"Bad"}' },
+      { outcome: 'error', reason: 'invalid_identifier', permanent: true },
+    ],
     ['403', { status: 403 }, { outcome: 'error', reason: 'carrier_auth_failed' }],
     [
       '429',
@@ -307,12 +353,12 @@ describe('other answers', () => {
     ['nothing with 200', { text: '' }, { outcome: 'error', reason: 'unrecognized_response' }],
     ['another JSON', { text: '{"items":[]}' }, { outcome: 'error', reason: 'unrecognized_response' }],
   ])('%s', async (_name, answer, expected) => {
-    expect(await lookOnce(oneRecord, scriptedCarrier([answer]).context, awb)).toMatchObject(expected);
+    expect(await fetchOnce(oneRecord, scriptedCarrier([answer]).context, awb)).toMatchObject(expected);
   });
 
   it('a shipment without an air waybill is never asked for', async () => {
     const { context, asked } = scriptedCarrier([]);
-    expect(await lookOnce(oneRecord, context, freightSubject('air', { hawb: 'H1' }))).toMatchObject({
+    expect(await fetchOnce(oneRecord, context, freightSubject('air', { hawb: 'H1' }))).toMatchObject({
       reason: 'wrong_identifier_type',
       permanent: true,
     });
@@ -321,15 +367,18 @@ describe('other answers', () => {
 
   it('a token address without credentials is named', async () => {
     const { context } = scriptedCarrier([], { authUrl: 'https://carrier.example/token' });
-    expect(await lookOnce(oneRecord, context, awb)).toMatchObject({ reason: 'credentials_missing' });
+    expect(await fetchOnce(oneRecord, context, awb)).toMatchObject({ reason: 'credentials_missing' });
   });
 
   it('any JSON is a reading or a named error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (item, other) => {
-        for (const body of [item, { 'api:hasItem': [item, { ...event(), 'cargo:eventLocation': other, 'cargo:eventFor': item }] }]) {
-          const look = await lookOnce(oneRecord, scriptedCarrier([{ text: JSON.stringify(body) }]).context, awb);
-          expect(look.outcome === 'error' ? look.reason : null).not.toBe('internal_error');
+        for (const body of [
+          item,
+          { 'api:hasItem': [item, { ...event(), 'cargo:eventLocation': other, 'cargo:eventFor': item }] },
+        ]) {
+          const refresh = await fetchOnce(oneRecord, scriptedCarrier([{ text: JSON.stringify(body) }]).context, awb);
+          expect(refresh.outcome === 'error' ? refresh.reason : null).not.toBe('internal_error');
         }
       }),
       { numRuns: 150 },
@@ -339,8 +388,8 @@ describe('other answers', () => {
   it('an answer that was cut anywhere is a named error', async () => {
     const { text } = collection([event(), event()]);
     for (let length = 0; length < text.length; length += 7) {
-      const look = await lookOnce(oneRecord, scriptedCarrier([{ text: text.slice(0, length) }]).context, awb);
-      expect(look).toMatchObject({ outcome: 'error', reason: 'unrecognized_response' });
+      const refresh = await fetchOnce(oneRecord, scriptedCarrier([{ text: text.slice(0, length) }]).context, awb);
+      expect(refresh).toMatchObject({ outcome: 'error', reason: 'unrecognized_response' });
     }
   });
 });

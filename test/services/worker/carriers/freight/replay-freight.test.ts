@@ -6,17 +6,25 @@ import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { lufthansaCargo } from '#services/worker/carriers/lufthansa-cargo/lufthansa-cargo.ts';
 import { nmftaDsdc } from '#services/worker/carriers/nmfta-dsdc/nmfta-dsdc.ts';
 import { oneRecord } from '#services/worker/carriers/one-record/one-record.ts';
-import { takeInReading } from '#shared/core/take-in-reading.ts';
-import type { TrackingEvent } from '#shared/domain/event.ts';
-import { composeJourney } from '#shared/domain/journey.ts';
-import type { Identifiers, Journey, Status } from '#shared/domain/shipment.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import { takeInReading } from '#shared/core/tracking/take-in-reading.ts';
+import type { Identifiers, Journey, Status } from '#shared/domain/shipments/shipment.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { openSimulatedCarrier } from '#test/support/simulated-carrier.ts';
-import { freightSubject, lookOnce, seed, voyageS } from './simulated-carrier.ts';
+import { fetchOnce, freightSubject, seed, voyageS } from './simulated-carrier.ts';
 
 const steps = 40;
 const hourMs = 3_600_000;
-const advance: readonly Status[] = ['pending', 'booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery', 'delivered'];
+const advance: readonly Status[] = [
+  'pending',
+  'booked',
+  'in_transit',
+  'arrived',
+  'available_for_pickup',
+  'out_for_delivery',
+  'delivered',
+];
 
 /** What the simulator knows of a journey at a moment. */
 type Truth = {
@@ -40,7 +48,9 @@ function airTruth(
   const journey = planAirJourney(seed, awb);
   const { startMs, virtualMs } = at(journey);
   const done = journey.milestones.flatMap(({ code, station, actual }) =>
-    actual !== null && startMs + actual.publishedMs <= virtualMs ? [{ code, station, atMs: startMs + actual.timeMs }] : [],
+    actual !== null && startMs + actual.publishedMs <= virtualMs
+      ? [{ code, station, atMs: startMs + actual.timeMs }]
+      : [],
   );
   const times = (code: string, station: string) =>
     done.filter((each) => each.code === code && each.station.iata === station).map(({ atMs }) => atMs);
@@ -76,9 +86,11 @@ function roadTruth(
   const journey = planRoadJourney(seed, number);
   const { startMs, virtualMs } = at(journey);
   const done = journey.milestones.filter(({ reportedMs }) => startMs + reportedMs <= virtualMs);
-  const has = (type: string, city?: string) => done.some((each) => each.type === type && (city === undefined || each.city.city === city));
+  const has = (type: string, city?: string) =>
+    done.some((each) => each.type === type && (city === undefined || each.city.city === city));
   const timeOf = (type: string) =>
-    iso(done.find((each) => each.type === type)?.atMs ?? null) && iso(startMs + (done.find((each) => each.type === type)?.atMs ?? 0));
+    iso(done.find((each) => each.type === type)?.atMs ?? null) &&
+    iso(startMs + (done.find((each) => each.type === type)?.atMs ?? 0));
   const status = has('DELIVERED')
     ? 'delivered'
     : has('OUT_FOR_DELIVERY')
@@ -130,59 +142,72 @@ const lines: {
     numbers: (index, digit) => `020${1_000_003 + index * 7919}${digit}`,
     identifiers: (awb) => ({ awb }),
   },
-  { connector: nmftaDsdc, mode: 'road', numbers: (index, digit) => `${50_003 + index * 7919}${digit}`, identifiers: (pro) => ({ pro }) },
+  {
+    connector: nmftaDsdc,
+    mode: 'road',
+    numbers: (index, digit) => `${50_003 + index * 7919}${digit}`,
+    identifiers: (pro) => ({ pro }),
+  },
 ];
 
-describe.each(lines)('journeys of $connector.code, looked at again and again', ({ connector, mode, numbers, identifiers }) => {
-  it.each([
-    { speed: 'fast', digit: 2, stepMs: (voyageS * 1000 * 1.1) / steps },
-    { speed: 'real-time', digit: 7, stepMs: 6 * hourMs },
-  ])('are what the simulator knows, and only ever advance, $speed ones', { timeout: 60_000 }, async ({ digit, stepMs }) => {
-    const faults: string[] = [];
-    for (let index = 0; index < 8; index += 1) {
-      const number = numbers(index, digit);
-      if (number.includes('404')) continue;
-      const { clock, carrier, close: end } = openSimulatedCarrier(connector, { seed, voyageS });
-      close = end;
-      const firstSeenMs = clock.ms;
-      let stored: TrackingEvent[] = [];
-      let before: Status = 'pending';
-      for (let step = 0; step <= steps; step += 1) {
-        const look = await lookOnce(connector, carrier, freightSubject(mode, identifiers(number)));
-        const fault = (text: string) => faults.push(`${number} step ${step}: ${text}`);
-        if (look.outcome === 'found') {
-          if (look.reading.rejected.length > 0) fault(`rejected ${JSON.stringify(look.reading.rejected)}`);
-          stored = takeInReading(stored, look.reading, clock.ms).events;
-          const again = takeInReading(stored, look.reading, clock.ms);
-          if (again.inserts.length + again.superseded.length > 0) fault('the same reading is news');
-        } else if (look.outcome !== 'not_found') fault(JSON.stringify(look));
-        const journey = composeJourney({ events: stored, transportMode: mode }, clock.ms);
-        if (advance.indexOf(journey.status) < advance.indexOf(before)) fault(`${journey.status} came after ${before}`);
-        before = journey.status;
-        const at = (played: { durationMs: number; startFraction: number }) => {
-          const fast = isFast(number);
-          return {
-            startMs: voyageStart(played, fast, firstSeenMs),
-            virtualMs: virtualNow(played, fast, firstSeenMs, voyageS, clock.ms),
-          };
-        };
-        const truth = mode === 'air' ? airTruth(number, at) : roadTruth(number, at);
-        // Before anything is planned, nobody knows where it goes.
-        if (stored.length > 3) {
-          const seen = shown(mode, journey);
-          for (const key of Object.keys(truth) as (keyof Truth)[])
-            if (seen[key] !== truth[key]) fault(`${key} is ${seen[key]}, not ${truth[key]}`);
+describe.each(lines)(
+  'journeys of $connector.code, looked at again and again',
+  ({ connector, mode, numbers, identifiers }) => {
+    it.each([
+      { speed: 'fast', digit: 2, stepMs: (voyageS * 1000 * 1.1) / steps },
+      { speed: 'real-time', digit: 7, stepMs: 6 * hourMs },
+    ])(
+      'are what the simulator knows, and only ever advance, $speed ones',
+      { timeout: 60_000 },
+      async ({ digit, stepMs }) => {
+        const faults: string[] = [];
+        for (let index = 0; index < 8; index += 1) {
+          const number = numbers(index, digit);
+          if (number.includes('404')) continue;
+          const { clock, carrier, close: end } = openSimulatedCarrier(connector, { seed, voyageS });
+          close = end;
+          const firstSeenMs = clock.ms;
+          let stored: TrackingEvent[] = [];
+          let before: Status = 'pending';
+          for (let step = 0; step <= steps; step += 1) {
+            const refresh = await fetchOnce(connector, carrier, freightSubject(mode, identifiers(number)));
+            const fault = (text: string) => faults.push(`${number} step ${step}: ${text}`);
+            if (refresh.outcome === 'found') {
+              if (refresh.reading.rejected.length > 0) fault(`rejected ${JSON.stringify(refresh.reading.rejected)}`);
+              stored = takeInReading(stored, refresh.reading, clock.ms).events;
+              const again = takeInReading(stored, refresh.reading, clock.ms);
+              if (again.inserts.length + again.superseded.length > 0) fault('the same reading is news');
+            } else if (refresh.outcome !== 'not_found') fault(JSON.stringify(refresh));
+            const journey = composeJourney({ events: stored, transportMode: mode }, clock.ms);
+            if (advance.indexOf(journey.status) < advance.indexOf(before))
+              fault(`${journey.status} came after ${before}`);
+            before = journey.status;
+            const at = (played: { durationMs: number; startFraction: number }) => {
+              const fast = isFast(number);
+              return {
+                startMs: voyageStart(played, fast, firstSeenMs),
+                virtualMs: virtualNow(played, fast, firstSeenMs, voyageS, clock.ms),
+              };
+            };
+            const truth = mode === 'air' ? airTruth(number, at) : roadTruth(number, at);
+            // Before anything is planned, nobody knows where it goes.
+            if (stored.length > 3) {
+              const seen = shown(mode, journey);
+              for (const key of Object.keys(truth) as (keyof Truth)[])
+                if (seen[key] !== truth[key]) fault(`${key} is ${seen[key]}, not ${truth[key]}`);
+            }
+            clock.ms += stepMs;
+          }
+          if (digit === 2 && before !== 'delivered') faults.push(`${number} ended ${before}`);
+          await close();
         }
-        clock.ms += stepMs;
-      }
-      if (digit === 2 && before !== 'delivered') faults.push(`${number} ended ${before}`);
-      await close();
-    }
-    expect(faults.slice(0, 10)).toEqual([]);
-  });
-});
+        expect(faults.slice(0, 10)).toEqual([]);
+      },
+    );
+  },
+);
 
-it('a look that HEAD calls unchanged would have read the same, and most are', { timeout: 60_000 }, async () => {
+it('a refresh that HEAD calls unchanged would have read the same, and most are', { timeout: 60_000 }, async () => {
   const { clock, carrier, close: end } = openSimulatedCarrier(oneRecord, { seed, voyageS });
   close = end;
   const identifiers = { awb: '15712345677' };
@@ -198,12 +223,12 @@ it('a look that HEAD calls unchanged would have read the same, and most are', { 
       lastSucceededAt,
       lastChangedAt: null,
     } as const;
-    const look = await lookOnce(oneRecord, carrier, freightSubject('air', identifiers, { polling, epoch: step }));
-    const whole = await lookOnce(oneRecord, carrier, freightSubject('air', identifiers));
+    const refresh = await fetchOnce(oneRecord, carrier, freightSubject('air', identifiers, { polling, epoch: step }));
+    const whole = await fetchOnce(oneRecord, carrier, freightSubject('air', identifiers));
     if (whole.outcome !== 'found') throw new Error(JSON.stringify(whole));
     const reading = JSON.stringify(whole.reading.events);
-    if (look.outcome === 'unchanged') expect(reading).toBe(last);
-    outcomes.push(look.outcome);
+    if (refresh.outcome === 'unchanged') expect(reading).toBe(last);
+    outcomes.push(refresh.outcome);
     last = reading;
     lastSucceededAt = new Date(clock.ms).toISOString();
     clock.ms += hourMs;

@@ -1,8 +1,8 @@
 import type { CarrierContext, CarrierResponse, Connector } from '#services/worker/carriers/carrier.ts';
 import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
-import type { RefreshSubject } from '#shared/domain/refresh.ts';
-import type { Identifiers } from '#shared/domain/shipment.ts';
-import type { TransportMode } from '#shared/domain/transport-mode.ts';
+import type { Identifiers } from '#shared/domain/shipments/shipment.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { createBudget } from '#test/support/local-budget.ts';
 import { nothingConfigured } from '#test/support/simulated-carrier.ts';
 
@@ -17,7 +17,13 @@ export function scriptedCarrier(
   const asked: { url: string; method: string; headers: Record<string, string> }[] = [];
   const now = () => new Date('2026-05-01T00:00:00Z');
   const context: CarrierContext = {
-    settings: { ...nothingConfigured, baseUrl: 'https://carrier.example', apiKey: 'key', simulated: false, ...settings },
+    settings: {
+      ...nothingConfigured,
+      baseUrl: 'https://carrier.example',
+      apiKey: 'key',
+      simulated: false,
+      ...settings,
+    },
     fetch: async (url, { method = 'GET', headers = {} }) => {
       asked.push({ url, method, headers });
       const answer = answers[Math.min(asked.length, answers.length) - 1];
@@ -44,19 +50,26 @@ export function freightSubject(
     carrier: 'XX',
     identifiers,
     registrationTraceparent: null,
-    lookedBefore: false,
+    refreshedBefore: false,
     test: false,
     testSteps: 0,
     trackingSince: '2026-03-01T00:00:00.000Z',
     createdAt: '2026-03-01T00:00:00.000Z',
     clockOffsetMs: 0,
-    polling: { state: 'active', reason: null, consecutiveFailures: 0, readingHash: null, lastSucceededAt: null, lastChangedAt: null },
+    polling: {
+      state: 'active',
+      reason: null,
+      consecutiveFailures: 0,
+      readingHash: null,
+      lastSucceededAt: null,
+      lastChangedAt: null,
+    },
     ...changes,
   } as RefreshSubject;
 }
 
-export async function lookOnce(connector: Connector, context: CarrierContext, subject: RefreshSubject) {
-  const look = (await connector.look(context, [subject], AbortSignal.timeout(10_000))).get(subject.shipmentId);
-  if (look === undefined) throw new Error('the connector gave no result');
-  return look;
+export async function fetchOnce(connector: Connector, context: CarrierContext, subject: RefreshSubject) {
+  const refresh = (await connector.fetch(context, [subject], AbortSignal.timeout(10_000))).get(subject.shipmentId);
+  if (refresh === undefined) throw new Error('the connector gave no result');
+  return refresh;
 }

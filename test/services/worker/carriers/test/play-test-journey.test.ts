@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { playTestJourney, type TestSubject } from '#services/worker/carriers/test/play-test-journey.ts';
-import { takeInReading } from '#shared/core/take-in-reading.ts';
-import type { TrackingEvent } from '#shared/domain/event.ts';
-import { matchValue, trackableKeysOf } from '#shared/domain/identifiers.ts';
-import { composeJourney } from '#shared/domain/journey.ts';
-import type { IdentifierKey, Journey, LookResult, Status } from '#shared/domain/shipment.ts';
-import { lastTestStep, type TestNumber, testNumbers } from '#shared/domain/test-journeys.ts';
-import { type TransportMode, transportModes } from '#shared/domain/transport-mode.ts';
+import { takeInReading } from '#shared/core/tracking/take-in-reading.ts';
+import { matchValue, trackableKeysOf } from '#shared/domain/registration/identifiers.ts';
+import type { FetchResult, IdentifierKey, Journey, Status } from '#shared/domain/shipments/shipment.ts';
+import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { lastTestStep, type TestNumber, testNumbers } from '#shared/domain/tracking/test-journeys.ts';
 
 const createdAt = '2026-04-15T09:30:12.000Z';
 const nowMs = Date.parse(createdAt);
 
-function subject(number: string, mode: TransportMode, changes: Partial<TestSubject> & { key?: IdentifierKey } = {}): TestSubject {
+function subject(
+  number: string,
+  mode: TransportMode,
+  changes: Partial<TestSubject> & { key?: IdentifierKey } = {},
+): TestSubject {
   const { key = trackableKeysOf(mode)[0]!, ...rest } = changes;
   return {
     shipmentId: '018f0000-0000-7000-8000-000000000002',
@@ -23,19 +27,20 @@ function subject(number: string, mode: TransportMode, changes: Partial<TestSubje
   };
 }
 
-/** What stays when the looks of all these steps were recorded one after the other. */
+/** What stays when the refreshes of all these steps were recorded one after the other. */
 function follow(number: TestNumber, mode: TransportMode, steps: readonly number[], key?: IdentifierKey): Journey {
   const asked = subject(number, mode, key === undefined ? {} : { key });
   let stored: TrackingEvent[] = [];
   for (const testSteps of steps) {
-    const look = playTestJourney({ ...asked, testSteps });
-    if (look.outcome === 'found') stored = takeInReading(stored, look.reading, nowMs).events;
+    const refresh = playTestJourney({ ...asked, testSteps });
+    if (refresh.outcome === 'found') stored = takeInReading(stored, refresh.reading, nowMs).events;
   }
   const knownContainers = asked.identifiers.container === undefined ? [] : [matchValue(asked.identifiers.container)];
   return composeJourney({ events: stored, transportMode: mode, knownContainers }, nowMs);
 }
 
-const allSteps = (number: TestNumber, mode: TransportMode) => Array.from({ length: lastTestStep(number, mode) + 1 }, (_, step) => step);
+const allSteps = (number: TestNumber, mode: TransportMode) =>
+  Array.from({ length: lastTestStep(number, mode) + 1 }, (_, step) => step);
 
 const statusAtFirst: Record<TestNumber, Status> = {
   'TEST-PENDING': 'pending',
@@ -69,7 +74,9 @@ describe.each(transportModes)('by %s', (mode) => {
   it.each(testNumbers)('%s does what it says, by every identifier', (number) => {
     for (const key of trackableKeysOf(mode)) {
       expect(follow(number, mode, [0], key).status, key).toBe(statusAtFirst[number]);
-      expect(follow(number, mode, allSteps(number, mode), key).status, key).toBe(statusAtLast[number] ?? statusAtFirst[number]);
+      expect(follow(number, mode, allSteps(number, mode), key).status, key).toBe(
+        statusAtLast[number] ?? statusAtFirst[number],
+      );
     }
   });
 
@@ -80,23 +87,32 @@ describe.each(transportModes)('by %s', (mode) => {
       if (seen.at(-1) !== journey.status) seen.push(journey.status);
       expect(journey.events.filter((event) => event.classifier === 'actual')).toHaveLength(step);
     }
-    const expected: Status[] = ['pending', 'booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery', 'delivered'];
+    const expected: Status[] = [
+      'pending',
+      'booked',
+      'in_transit',
+      'arrived',
+      'available_for_pickup',
+      'out_for_delivery',
+      'delivered',
+    ];
     const skipped = mode === 'road' || mode === 'parcel' ? ['available_for_pickup'] : [];
     expect(seen).toEqual(expected.filter((status) => !skipped.includes(status)));
   });
 
-  it('nothing actual lies in the future, and the same look again is no news', () => {
+  it('nothing actual lies in the future, and the same refresh again is no news', () => {
     for (const number of testNumbers) {
       for (const testSteps of allSteps(number, mode)) {
-        const look = playTestJourney(subject(number, mode, { testSteps }));
-        expect(playTestJourney(subject(number, mode, { testSteps }))).toEqual(look);
-        if (look.outcome !== 'found') continue;
-        for (const event of look.reading.events) {
+        const refresh = playTestJourney(subject(number, mode, { testSteps }));
+        expect(playTestJourney(subject(number, mode, { testSteps }))).toEqual(refresh);
+        if (refresh.outcome !== 'found') continue;
+        for (const event of refresh.reading.events) {
           expect(event.source).toBe('test');
-          if (event.classifier === 'actual') expect(Date.parse(event.time.at), `${number} ${event.code}`).toBeLessThan(nowMs);
+          if (event.classifier === 'actual')
+            expect(Date.parse(event.time.at), `${number} ${event.code}`).toBeLessThan(nowMs);
         }
-        const stored = takeInReading([], look.reading, nowMs).events;
-        expect(takeInReading(stored, look.reading, nowMs)).toMatchObject({ inserts: [], superseded: [] });
+        const stored = takeInReading([], refresh.reading, nowMs).events;
+        expect(takeInReading(stored, refresh.reading, nowMs)).toMatchObject({ inserts: [], superseded: [] });
       }
     }
   });
@@ -112,8 +128,13 @@ describe.each(transportModes)('by %s', (mode) => {
   });
 
   it('customs hold the cargo until the next step', () => {
-    expect(follow('TEST-CUSTOMS-HOLD', mode, [0]).exceptions).toMatchObject([{ code: 'customs_hold', resolvedAt: null }]);
-    expect(follow('TEST-CUSTOMS-HOLD', mode, [0, 1])).toMatchObject({ hasException: false, exceptions: [{ code: 'customs_hold' }] });
+    expect(follow('TEST-CUSTOMS-HOLD', mode, [0]).exceptions).toMatchObject([
+      { code: 'customs_hold', resolvedAt: null },
+    ]);
+    expect(follow('TEST-CUSTOMS-HOLD', mode, [0, 1])).toMatchObject({
+      hasException: false,
+      exceptions: [{ code: 'customs_hold' }],
+    });
   });
 
   it('late events complete the history and change nothing else', () => {
@@ -131,7 +152,10 @@ describe.each(transportModes)('by %s', (mode) => {
 
 it('what is not there, and what is down, says so until it is advanced', () => {
   const found = { outcome: 'found' };
-  expect(playTestJourney(subject('TEST-NOT-FOUND', 'ocean'))).toMatchObject({ outcome: 'not_found', reason: 'carrier_not_found_yet' });
+  expect(playTestJourney(subject('TEST-NOT-FOUND', 'ocean'))).toMatchObject({
+    outcome: 'not_found',
+    reason: 'carrier_not_found_yet',
+  });
   expect(playTestJourney(subject('TEST-NOT-FOUND', 'ocean', { testSteps: 1 }))).toMatchObject(found);
   expect(playTestJourney(subject('TEST-CARRIER-DOWN', 'air'))).toMatchObject({
     outcome: 'error',
@@ -144,10 +168,11 @@ it('what is not there, and what is down, says so until it is advanced', () => {
 });
 
 it('a container that the client named is the one that travels', () => {
-  const look: LookResult = playTestJourney(
+  const refresh: FetchResult = playTestJourney(
     subject('TEST-DELIVERED', 'ocean', { identifiers: { mbl: 'TEST-DELIVERED', container: 'CSQU 305438-3' } }),
   );
-  const containers = look.outcome === 'found' ? look.reading.events.flatMap((event) => event.container ?? []) : [];
+  const containers =
+    refresh.outcome === 'found' ? refresh.reading.events.flatMap((event) => event.container ?? []) : [];
   expect(new Set(containers)).toEqual(new Set(['CSQU3054383']));
 });
 
@@ -155,8 +180,10 @@ it('any other number plays the whole journey', () => {
   const other = subject('MAEU123456789', 'ocean', { testSteps: 3 });
   const own = subject('TEST-JOURNEY', 'ocean', { testSteps: 3 });
   const codes = (one: TestSubject) => {
-    const look = playTestJourney(one);
-    return look.outcome === 'found' ? look.reading.events.map((event) => `${event.code} ${event.classifier} ${event.time.at}`) : null;
+    const refresh = playTestJourney(one);
+    return refresh.outcome === 'found'
+      ? refresh.reading.events.map((event) => `${event.code} ${event.classifier} ${event.time.at}`)
+      : null;
   };
   expect(codes(other)).toEqual(codes(own));
 });

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
+import { type Operation, type OperationAnswer, type OperationBody, operationTags } from '#shared/contract/operation.ts';
+import { commonHeaders } from './common-headers.ts';
+import { type FailureAnswer, failureAnswers, problemExamples, sharedFailureAnswers } from './failure-answers.ts';
+import { introduction, securityDescription, tagDescriptions } from './introduction.ts';
+import { namedSchemas } from './named-schemas.ts';
+import { plainSchema } from './plain-schema.ts';
+import { tidyDocument } from './tidy-document.ts';
+
+export type OpenApiDocument = ReturnType<typeof createDocument>;
+
+/** The OpenAPI 3.1 document of the operations: what is published, what the tests hold every answer to, what clients are generated from. */
+export function buildOpenApi(operations: readonly Operation[], version: string): OpenApiDocument {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const operation of operations) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(operation),
+    };
+  }
+  const usedTags = new Set(operations.map((operation) => operation.tag));
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Landfall',
+        version,
+        summary: 'Shipment tracking: every transport mode, over REST and MCP.',
+        description: introduction,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/', description: 'This installation.' }],
+      security: [{ apiKey: [] }],
+      tags: operationTags
+        .filter((tag) => usedTags.has(tag))
+        .map((name) => ({ name, description: tagDescriptions[name] })),
+      paths,
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'svc_live_… or svc_test_…',
+            description: securityDescription,
+          },
+        },
+        schemas: namedSchemas(operations),
+        responses: sharedFailureAnswers(),
+        headers: commonHeaders,
+        examples: problemExamples(),
+      },
+    },
+    { override: plainSchema },
+  );
+  return tidyDocument(document, operations);
+}
+
+function describeOperation(operation: Operation): ZodOpenApiOperationObject {
+  const header = headerParameters(operation);
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: `${operation.description}\n\n${permission(operation)}`,
+    requestParams: {
+      ...(operation.params === undefined ? {} : { path: operation.params }),
+      ...(operation.query === undefined ? {} : { query: operation.query }),
+      ...(header === null ? {} : { header }),
+    },
+    ...(operation.body === undefined ? {} : { requestBody: describeBody(operation.body) }),
+    responses: describeAnswers(operation),
+  };
+}
+
+function permission(operation: Operation): string {
+  const keys = operation.testKeysOnly === true ? 'a test key' : 'a key';
+  const needs =
+    operation.scope === null ? `Needs ${keys} with any scope.` : `Needs ${keys} with the scope \`${operation.scope}\`.`;
+  return `${needs} Counts as ${operation.limit === 'mcp' ? 'MCP' : `a ${operation.limit}`}.`;
+}
+
+function headerParameters(operation: Operation): z.ZodObject | null {
+  const shape: Record<string, z.ZodType> = {};
+  if (operation.idempotent === true) {
+    shape['Idempotency-Key'] = z
+      .string()
+      .min(1)
+      .max(255)
+      .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/)
+      .optional()
+      .meta({
+        description: 'A text of your choice: the same request with the same key is done once.',
+        examples: ['order-7741-attempt-1'],
+      });
+  }
+  if (304 in operation.answers) {
+    shape['If-None-Match'] = z
+      .string()
+      .optional()
+      .meta({
+        description: 'ETags that you have; an unchanged record is answered with 304.',
+        examples: ['"3q2-7wR1mB0Zk9sT5uVxYA"'],
+      });
+  }
+  return Object.keys(shape).length === 0 ? null : z.object(shape);
+}
+
+function describeBody(body: OperationBody) {
+  const mediaTypes = body.mediaTypes ?? ['application/json'];
+  const limit =
+    body.maxBytes === null ? 'Of any length.' : `At most ${Math.round((body.maxBytes ?? 65_536) / 1024)} KiB.`;
+  return {
+    description: `${body.description} ${limit}`,
+    required: body.required ?? true,
+    content: Object.fromEntries(
+      mediaTypes.map((mediaType, index) => {
+        const examples = Object.entries(body.examples ?? {}).filter(([, example]) =>
+          example.mediaType === undefined ? index === 0 : example.mediaType === mediaType,
+        );
+        const shown = Object.fromEntries(examples.map(([name, { summary, value }]) => [name, { summary, value }]));
+        return [
+          mediaType,
+          {
+            schema: isJson(mediaType) ? body.schema : z.string(),
+            ...(examples.length === 0 ? {} : { examples: shown }),
+          },
+        ];
+      }),
+    ),
+  };
+}
+
+function describeAnswers(operation: Operation): ZodOpenApiOperationObject['responses'] {
+  const answers: Record<string, unknown> = { ...failureAnswers(operation) };
+  for (const [status, answer] of Object.entries(operation.answers)) {
+    answers[status] = joined(describeAnswer(answer), answers[status] as FailureAnswer | undefined);
+  }
+  return answers as ZodOpenApiOperationObject['responses'];
+}
+
+function describeAnswer(answer: OperationAnswer): ZodOpenApiResponseObject {
+  const { schema, mediaType = 'application/json', textMediaTypes = [], headers = {} } = answer;
+  const shape = Object.fromEntries(
+    Object.entries(headers).map(([name, header]) => {
+      const described = header.schema.meta({ description: header.description });
+      return [name, header.required === true ? described : described.optional()];
+    }),
+  );
+  return {
+    description: answer.description,
+    ...(Object.keys(shape).length === 0 ? {} : { headers: z.object(shape) }),
+    ...(schema === undefined
+      ? {}
+      : {
+          content: {
+            [mediaType]: { schema: isJson(mediaType) ? schema : z.string() },
+            ...Object.fromEntries(textMediaTypes.map((text) => [text, { schema: z.string() }])),
+          },
+        }),
+  };
+}
+
+/** An operation may answer a status in its own form and as a problem. */
+function joined(answer: ZodOpenApiResponseObject, failure: FailureAnswer | undefined): ZodOpenApiResponseObject {
+  if (failure === undefined || !('content' in failure)) return answer;
+  return {
+    ...answer,
+    description: `${answer.description}\n\n${failure.description}`,
+    content: { ...answer.content, ...failure.content },
+  } as ZodOpenApiResponseObject;
+}
+
+function isJson(mediaType: string): boolean {
+  return /[/+]json$/.test(mediaType);
+}

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { allOperations } from '#shared/contract/all-operations.ts';
+import { buildOpenApi, type OpenApiDocument } from './build-openapi.ts';
+
+/** The document of this version of the service. */
+export function landfallDocument(): OpenApiDocument {
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return buildOpenApi(allOperations, version);
+}
+
+/** The document's text, as it is served and compared. */
+export function documentText(document: OpenApiDocument): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

@@ -1,0 +1,25 @@
+import { Chip } from '../../parts/chip.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { useSearchState } from '../../parts/use-search-state.ts';
+import { useAccount } from '../session/use-session.ts';
+import { FilePanel } from './file-panel.tsx';
+import { PastePanel } from './paste-panel.tsx';
+
+/** New shipments: numbers in a box, or a file. */
+export function AddingPage() {
+  const [from, setFrom] = useSearchState('from');
+  const mayWrite = useAccount().role !== 'viewer';
+  return (
+    <div className="flex flex-col lg:h-full">
+      <PageHead title="Add shipments">
+        <Chip active={from !== 'file'} onClick={() => setFrom('')}>
+          Numbers
+        </Chip>
+        <Chip active={from === 'file'} onClick={() => setFrom('file')}>
+          A file
+        </Chip>
+      </PageHead>
+      {from === 'file' ? <FilePanel mayWrite={mayWrite} /> : <PastePanel mayWrite={mayWrite} />}
+    </div>
+  );
+}

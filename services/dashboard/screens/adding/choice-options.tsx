@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { type Carrier, carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { trackableKeysOf } from '#shared/domain/registration/identifiers.ts';
+import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { identifierWords } from '../../parts/identifier-words.ts';
+import { modeWords } from '../../parts/mode-words.ts';
+
+export function modeOptions(): ReactNode {
+  return [none('How it travels'), ...transportModes.map((mode) => option(mode, modeWords[mode]))];
+}
+
+export function identifierOptions(mode: TransportMode | null): ReactNode {
+  return mode === null ? none('Kind') : trackableKeysOf(mode).map((key) => option(key, identifierWords[key]));
+}
+
+/** Those that can be followed first; the others are named, so that nobody looks for them. `test`: every carrier is played. */
+export function carrierOptions(mode: TransportMode | null, { test }: { test: boolean }): ReactNode {
+  const ofMode = carriersOf(mode);
+  const followed = ofMode.filter(({ connector }) => test || connector !== null);
+  const others = ofMode.filter(({ connector }) => !test && connector === null);
+  return (
+    <>
+      {none('Carrier')}
+      {followed.map(({ code, name }) => option(code, name))}
+      {others.length > 0 && (
+        <optgroup label="Cannot be followed yet">
+          {others.map(({ code, name }) => (
+            <option key={code} value={code} disabled>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      )}
+    </>
+  );
+}
+
+const byMode = new Map<TransportMode | null, Carrier[]>();
+
+function carriersOf(mode: TransportMode | null): Carrier[] {
+  const known = byMode.get(mode);
+  if (known !== undefined) return known;
+  const found = carriers
+    .filter(({ modes }) => mode === null || modes.includes(mode))
+    .toSorted((left, right) => left.name.localeCompare(right.name));
+  byMode.set(mode, found);
+  return found;
+}
+
+function none(label: string): ReactNode {
+  return (
+    <option key="" value="">
+      {label}
+    </option>
+  );
+}
+
+function option(value: string, label: string): ReactNode {
+  return (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  );
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import { chosen } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { InlineSelect } from '../../parts/inline-select.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { carrierOptions, modeOptions } from './choice-options.tsx';
+import { guessMapping, type Mapping, mappedFile, mappingProblem } from './csv-columns.ts';
+import { ImportCounts } from './import-counts.tsx';
+import { importQuery, isOver } from './import-query.ts';
+import { MappingTable } from './mapping-table.tsx';
+import type { ReadFile } from './read-file.ts';
+import { useUpload } from './use-upload.ts';
+
+type Props = {
+  read: Exclude<ReadFile, { kind: 'problem' }>;
+  discard: () => void;
+  onStarted: (importId: string) => void;
+};
+
+/** What the columns of a file hold, and a try without consequences before it is imported. */
+export function FileSetup({ read, discard, onStarted }: Props) {
+  const isCsv = read.kind === 'csv';
+  const [mapping, setMapping] = useState<Mapping>(() =>
+    isCsv ? guessMapping(read.beginning.header, read.beginning.rows) : [],
+  );
+  const [given, setGiven] = useState<{ mode: TransportMode | ''; carrier: string }>({ mode: '', carrier: '' });
+  const { upload, progress, error, stop } = useUpload();
+  const [checkId, setCheckId] = useState<string | null>(null);
+  const check = useQuery({ ...importQuery(checkId ?? ''), enabled: checkId !== null });
+  const problem = isCsv ? mappingProblem(mapping, { carrier: given.carrier !== '', mode: given.mode !== '' }) : null;
+  const file = isCsv
+    ? mappedFile(read.file, read.beginning, mapping)
+    : new Blob([read.file], { type: 'application/x-ndjson' });
+  // What was checked is not what would be imported any more.
+  const change = (alter: () => void) => {
+    alter();
+    setCheckId(null);
+  };
+  const send = async (dryRun: boolean) => {
+    const started = await upload(file, { dryRun, ...given, subject: JSON.stringify([dryRun, mapping, given]) });
+    if (started === null) return;
+    if (dryRun) setCheckId(started.import_id);
+    else onStarted(started.import_id);
+  };
+  const isChecking = checkId !== null && (check.data === undefined || !isOver(check.data.state));
+  const isChecked = check.data !== undefined && checkId !== null && isOver(check.data.state);
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-2">
+        <p className="min-w-0 truncate font-medium" title={read.file.name}>
+          {read.file.name}
+        </p>
+        <p className="text-label text-t3 tabular-nums">{sizeWords(read.file.size)}</p>
+        <Button kind="quiet" className="ml-auto" onClick={discard}>
+          Another file
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2">
+        <span className="mr-1 text-t2">Rows that do not say it:</span>
+        <InlineSelect
+          label="Mode of rows that name none"
+          className="w-[140px]"
+          value={given.mode}
+          onChange={({ target }) => change(() => setGiven({ mode: target.value as TransportMode | '', carrier: '' }))}
+        >
+          {modeOptions()}
+        </InlineSelect>
+        <InlineSelect
+          label="Carrier of rows that name none"
+          className="w-[200px]"
+          value={given.carrier}
+          onChange={({ target }) => change(() => setGiven({ ...given, carrier: target.value }))}
+        >
+          {carrierOptions(given.mode === '' ? null : given.mode, { test: chosen.mode === 'test' })}
+        </InlineSelect>
+      </div>
+      <div className="min-h-0 flex-1 overflow-auto">
+        {isCsv ? (
+          <MappingTable
+            beginning={read.beginning}
+            mapping={mapping}
+            setMapping={(next) => change(() => setMapping(next))}
+          />
+        ) : (
+          <p className="p-4 text-t2">
+            Each line is one registration, as the API takes it; its fields are named in the file.
+          </p>
+        )}
+      </div>
+      <div className="sticky bottom-0 flex flex-col gap-2 border-line border-t bg-bg px-4 py-3">
+        {isChecked && check.data !== undefined && <ImportCounts found={check.data} />}
+        {error !== null && <ProblemNote error={error} />}
+        {check.isError && <ProblemNote error={check.error} retry={() => void check.refetch()} />}
+        <div className="flex flex-wrap items-center gap-2">
+          {problem !== null && <p className="text-t2">{problem}</p>}
+          {progress !== null && (
+            <p role="status" className="text-t2 tabular-nums">
+              {progress < 1 ? `Sending, ${Math.floor(progress * 100)} %` : 'Sent; the rows are being stored'}
+            </p>
+          )}
+          {isChecking && (
+            <p role="status" className="text-t2 tabular-nums">
+              Checked {(check.data?.processed ?? 0).toLocaleString('en')} of{' '}
+              {(check.data?.received ?? 0).toLocaleString('en')} rows
+            </p>
+          )}
+          <span className="ml-auto" />
+          {progress !== null && (
+            <Button kind="quiet" onClick={stop}>
+              Stop
+            </Button>
+          )}
+          <Button
+            kind={isChecked ? 'plain' : 'primary'}
+            disabled={problem !== null || progress !== null || isChecking}
+            onClick={() => send(true)}
+          >
+            {isChecked ? 'Check again' : 'Check'}
+          </Button>
+          <Button
+            kind={isChecked ? 'primary' : 'plain'}
+            disabled={problem !== null || progress !== null}
+            onClick={() => send(false)}
+          >
+            {isChecked ? `Import ${importable(check.data)}` : 'Import without checking'}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function importable(found: { created: number; existing: number } | undefined): string {
+  const count = (found?.created ?? 0) + (found?.existing ?? 0);
+  return count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`;
+}
+
+function sizeWords(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 ** 2 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+}

@@ -1,0 +1,212 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import { chosen } from '../../api/request.ts';
+import { Button } from '../../parts/button.tsx';
+import { Chip } from '../../parts/chip.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { TextField } from '../../parts/text-field.tsx';
+import { useSearchState } from '../../parts/use-search-state.ts';
+import { type Choice, type Choices, countEntries, type Entry, readEntries } from './entries.ts';
+import { EntriesTable } from './entries-table.tsx';
+import { NumbersBox } from './numbers-box.tsx';
+import { countResults, planBatches, readTags } from './plan-registration.ts';
+import { SetForAll } from './set-for-all.tsx';
+import { splitPasted } from './split-pasted.ts';
+import { useRegistration } from './use-registration.ts';
+
+const mostNumbers = 1000;
+type Shown = 'all' | 'open' | 'refused';
+
+/** Numbers that are typed or pasted, one or hundreds. */
+export function PastePanel({ mayWrite }: { mayWrite: boolean }) {
+  const [prefilled] = useSearchState('number');
+  const [text, setText] = useState(prefilled);
+  const [choices, setChoices] = useState<Choices>(new Map());
+  const [common, setCommon] = useState({ reference: '', tags: '' });
+  const [shown, setShown] = useState<Shown>('all');
+  const registration = useRegistration();
+  const test = chosen.mode === 'test';
+
+  const read = useDeferredValue(text);
+  const numbers = useMemo(() => splitPasted(read), [read]);
+  const entries = useMemo(
+    () => readEntries(numbers.slice(0, mostNumbers), choices, { test }),
+    [numbers, choices, test],
+  );
+  const counts = countEntries(entries);
+  const results = countResults(registration.results);
+  const tags = readTags(common.tags);
+  const toSend = planBatches(entries, { reference: common.reference.trim(), tags }, registration.results).reduce(
+    (sum, { rows }) => sum + rows.length,
+    0,
+  );
+  const isBusy = registration.progress !== null;
+  const visible = entries.filter((entry) => isShown(entry, shown, registration.results.get(entry.key)?.outcome));
+
+  const choose = useMemo(
+    () => (key: string, choice: Choice) => setChoices((before) => new Map([...before, [key, choice]])),
+    [],
+  );
+  const submit = () => registration.register(entries, { reference: common.reference.trim(), tags });
+  const startAnew = () => {
+    setText('');
+    setChoices(new Map());
+    setShown('all');
+    registration.clear();
+  };
+
+  return (
+    <div className="flex min-h-0 flex-1 max-lg:flex-col">
+      <form
+        className="flex w-[400px] shrink-0 flex-col gap-4 border-line border-r p-4 max-lg:w-auto max-lg:border-r-0 max-lg:border-b"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <NumbersBox text={text} setText={setText} submit={submit} locked={isBusy} />
+        <div className="flex flex-col gap-3">
+          <TextField
+            label="Reference, optional"
+            placeholder="PO-7741"
+            value={common.reference}
+            hint={
+              entries.length - counts.duplicate > 1 && common.reference !== ''
+                ? `Each needs its own: ${common.reference.trim()}-1, ${common.reference.trim()}-2 …`
+                : undefined
+            }
+            onChange={({ target }) => setCommon({ ...common, reference: target.value })}
+          />
+          <TextField
+            label="Tags for all, optional"
+            placeholder="acme, spring"
+            hint="Separated by commas"
+            value={common.tags}
+            onChange={({ target }) => setCommon({ ...common, tags: target.value })}
+          />
+        </div>
+        <div className="sticky bottom-0 flex flex-col gap-2 bg-bg pb-1">
+          <Button
+            kind="primary"
+            type="submit"
+            className="h-8 w-full"
+            disabled={toSend === 0 || !mayWrite}
+            busy={isBusy}
+          >
+            {isBusy
+              ? `Registering ${registration.progress?.sent} of ${registration.progress?.of}`
+              : buttonWords(toSend, results.failed)}
+          </Button>
+          {!mayWrite && <p className="text-label text-t3">You may look at this account, not add to it.</p>}
+          {registration.error !== null && <ProblemNote error={registration.error} retry={submit} />}
+        </div>
+      </form>
+      <section
+        aria-label="What the numbers are taken for"
+        className="flex min-w-0 flex-1 flex-col lg:min-h-0 lg:overflow-auto"
+      >
+        {entries.length === 0 ? (
+          <Hints />
+        ) : (
+          <>
+            <div className="flex min-h-[44px] flex-wrap items-center gap-2 border-line border-b px-4 py-2">
+              <Chip active={shown === 'all'} count={entries.length} onClick={() => setShown('all')}>
+                All
+              </Chip>
+              {(counts.incomplete + counts.malformed > 0 || shown === 'open') && (
+                <Chip
+                  active={shown === 'open'}
+                  count={counts.incomplete + counts.malformed}
+                  onClick={() => setShown('open')}
+                >
+                  Need you
+                </Chip>
+              )}
+              {(results.failed > 0 || shown === 'refused') && (
+                <Chip active={shown === 'refused'} count={results.failed} onClick={() => setShown('refused')}>
+                  Refused
+                </Chip>
+              )}
+              <p role="status" className="ml-auto text-label text-t2 tabular-nums">
+                {summaryWords(counts, results, numbers.length)}
+              </p>
+              {results.created + results.existing > 0 && !isBusy && <Button onClick={startAnew}>Add others</Button>}
+            </div>
+            <SetForAll
+              entries={entries}
+              test={test}
+              setAll={(chosenForAll) => setChoices((before) => new Map([...before, ...chosenForAll]))}
+            />
+            <EntriesTable
+              entries={visible}
+              results={registration.results}
+              test={test}
+              locked={isBusy || !mayWrite}
+              choose={choose}
+            />
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function isShown(entry: Entry, shown: Shown, outcome: string | undefined): boolean {
+  if (shown === 'open') return entry.state === 'incomplete' || entry.state === 'malformed';
+  return shown === 'all' || outcome === 'failed';
+}
+
+function buttonWords(toSend: number, failed: number): string {
+  if (toSend === 0) return 'Track';
+  if (failed > 0 && toSend === failed)
+    return toSend === 1 ? 'Try the refused one again' : `Try the ${toSend} refused again`;
+  return toSend === 1 ? 'Track 1 shipment' : `Track ${toSend.toLocaleString('en')} shipments`;
+}
+
+function summaryWords(
+  counts: ReturnType<typeof countEntries>,
+  results: ReturnType<typeof countResults>,
+  found: number,
+): string {
+  const parts = [
+    [results.created, 'registered'],
+    [results.existing, 'there already'],
+    [results.failed, 'refused'],
+    [counts.ready - results.created - results.existing - results.failed, 'ready'],
+    [counts.incomplete, 'to complete'],
+    [counts.malformed, 'not valid'],
+    [counts.duplicate, 'twice'],
+    [counts.warnings, 'to compare'],
+  ] as const;
+  const told = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString('en')} ${word}`);
+  return found > mostNumbers
+    ? `The first ${mostNumbers.toLocaleString('en')} of ${found.toLocaleString('en')}; take a file for more`
+    : told.join(' · ');
+}
+
+const examples = [
+  ['Ocean', 'MAEU 263 944 107', 'bill of lading, booking or container'],
+  ['Air', '020-0800 2050', 'air waybill'],
+  ['Road', 'PRO 482-119 0037', 'PRO or bill of lading'],
+  ['Parcel', '1Z 999 AA1 01 2345 6784', 'tracking number'],
+] as const;
+
+function Hints() {
+  return (
+    <div className="p-4 max-lg:hidden">
+      <h2 className="text-section font-semibold">What is read</h2>
+      <p className="mt-1 max-w-[60ch] text-t2">
+        Each number shows here what it is taken for, and you can change it. Spaces, hyphens and the words around do not
+        matter; a number that is there already is not registered twice.
+      </p>
+      <dl className="mt-4 grid grid-cols-[72px_200px_1fr] gap-y-1">
+        {examples.map(([mode, number, kinds]) => (
+          <div key={mode} className="contents">
+            <dt className="text-t2">{mode}</dt>
+            <dd className="font-mono font-medium text-number">{number}</dd>
+            <dd className="text-t3">{kinds}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

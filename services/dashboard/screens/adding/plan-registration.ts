@@ -1,0 +1,102 @@
+import type { RegisterBatchAnswer } from '../../api/landfall-client.ts';
+import { type Entry, serviceTypeOf } from './entries.ts';
+
+/** What all shipments of one go get. */
+export type Common = { reference: string; tags: readonly string[] };
+
+/** One row of a batch, as the API takes it. */
+export type Row = {
+  transport_mode: string;
+  carrier: string;
+  identifiers: Record<string, string>;
+  service_type?: 'ftl';
+  reference?: string;
+  tags?: string[];
+};
+
+/** Rows that are sent in one call, and the entries that they come from. */
+export type Batch = { keys: string[]; rows: Row[] };
+
+export type RowResult =
+  | { outcome: 'created' | 'existing'; shipmentId: string }
+  | { outcome: 'failed'; code: string; detail: string; shipmentIds: readonly string[] };
+export type Results = ReadonlyMap<string, RowResult>;
+
+const mostRows = 250;
+
+/**
+ * The batches of everything that is ready and not registered yet. A reference belongs to one shipment: several get it numbered by their place in
+ * the list, so that a retry says the same again.
+ */
+export function planBatches(entries: readonly Entry[], { reference, tags }: Common, results: Results): Batch[] {
+  const single = entries.filter(({ state }) => state !== 'duplicate').length === 1;
+  const rows = entries.flatMap((entry, index) => {
+    const { mode, identifier, carrier } = entry.choice;
+    if (
+      entry.state !== 'ready' ||
+      mode === null ||
+      identifier === null ||
+      carrier === null ||
+      isDone(results.get(entry.key))
+    )
+      return [];
+    const serviceType = serviceTypeOf(identifier);
+    const row: Row = {
+      transport_mode: mode,
+      carrier,
+      identifiers: { [identifier]: entry.number },
+      ...(serviceType === null ? {} : { service_type: serviceType }),
+      ...(reference === '' ? {} : { reference: single ? reference : `${reference}-${index + 1}` }),
+      ...(tags.length === 0 ? {} : { tags: [...tags] }),
+    };
+    return [{ key: entry.key, row }];
+  });
+  const batches: Batch[] = [];
+  for (let at = 0; at < rows.length; at += mostRows) {
+    const part = rows.slice(at, at + mostRows);
+    batches.push({ keys: part.map(({ key }) => key), rows: part.map(({ row }) => row) });
+  }
+  return batches;
+}
+
+/** What became of each entry of a batch. */
+export function readResults({ keys }: Batch, answer: RegisterBatchAnswer): Map<string, RowResult> {
+  const results = new Map<string, RowResult>();
+  for (const { index, outcome, shipment_id: shipmentId, error } of answer.results) {
+    const key = keys[index];
+    if (key === undefined) continue;
+    if (outcome !== 'failed' && shipmentId !== undefined) results.set(key, { outcome, shipmentId });
+    else {
+      const detail = error?.errors.map((one) => one.detail).join('; ') || error?.detail || 'refused without a reason';
+      results.set(key, {
+        outcome: 'failed',
+        code: error?.code ?? 'unknown',
+        detail,
+        shipmentIds: error?.shipment_ids ?? [],
+      });
+    }
+  }
+  return results;
+}
+
+export function countResults(results: Results): { created: number; existing: number; failed: number } {
+  const counts = { created: 0, existing: 0, failed: 0 };
+  for (const { outcome } of results.values()) counts[outcome] += 1;
+  return counts;
+}
+
+function isDone(result: RowResult | undefined): boolean {
+  return result !== undefined && result.outcome !== 'failed';
+}
+
+/** Tags as they are typed: separated by commas, each once. */
+export function readTags(text: string): string[] {
+  return [
+    ...new Set(
+      text
+        .split(',')
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== ''),
+    ),
+  ];
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import { Button } from '../../parts/button.tsx';
+import { InlineSelect } from '../../parts/inline-select.tsx';
+import { carrierOptions, identifierOptions, modeOptions } from './choice-options.tsx';
+import { type Choice, type Entry, withMode } from './entries.ts';
+
+/** Says once what several numbers do not say themselves. */
+export function SetForAll({
+  entries,
+  test,
+  setAll,
+}: {
+  entries: readonly Entry[];
+  test: boolean;
+  setAll: (choices: [string, Choice][]) => void;
+}) {
+  const [chosen, setChosen] = useState<Choice>({ mode: null, identifier: null, carrier: null });
+  const asked = entries.filter(({ state }) => state === 'incomplete');
+  if (asked.length < 2) return null;
+  const apply = () =>
+    setAll(
+      asked.map((entry) => {
+        // Whoever named a mode already keeps it; the carrier is what is missing then.
+        if (entry.choice.mode !== null && entry.choice.mode === chosen.mode)
+          return [entry.key, { ...entry.choice, carrier: chosen.carrier }];
+        return [entry.key, chosen];
+      }),
+    );
+  return (
+    <fieldset className="flex flex-wrap items-center gap-2 border-line border-b bg-sunk px-4 py-2">
+      <legend className="float-left mr-2 contents text-body text-t2">
+        {asked.length} lines do not tell whose they are. All of them:
+      </legend>
+      <InlineSelect
+        label="Mode of all of them"
+        className="w-[120px]"
+        value={chosen.mode ?? ''}
+        onChange={({ target }) => target.value !== '' && setChosen(withMode(chosen, target.value as TransportMode))}
+      >
+        {modeOptions()}
+      </InlineSelect>
+      <InlineSelect
+        label="Kind of all of them"
+        className="w-[140px]"
+        value={chosen.identifier ?? ''}
+        disabled={chosen.mode === null}
+        onChange={({ target }) => setChosen({ ...chosen, identifier: target.value as IdentifierKey })}
+      >
+        {identifierOptions(chosen.mode)}
+      </InlineSelect>
+      <InlineSelect
+        label="Carrier of all of them"
+        className="w-[184px]"
+        value={chosen.carrier ?? ''}
+        disabled={chosen.mode === null}
+        onChange={({ target }) => setChosen({ ...chosen, carrier: target.value === '' ? null : target.value })}
+      >
+        {carrierOptions(chosen.mode, { test })}
+      </InlineSelect>
+      <Button disabled={chosen.mode === null || chosen.carrier === null} onClick={apply}>
+        Set
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,121 @@
+import { detectCarriers } from '#shared/domain/registration/detect-carriers.ts';
+import { matchValue } from '#shared/domain/registration/identifiers.ts';
+import { type Label, labelOf } from './number-labels.ts';
+
+/** One number out of a pasted text. `label`: the word in front of it that says what kind of number it is, or null. */
+export type PastedNumber = { number: string; line: number; label: Label | null };
+
+const separators = /[,;|\t\u00a0]|\s{2,}/;
+const longestToken = 120;
+
+/**
+ * The numbers of a text that somebody pasted: a column of a sheet, a list with commas, a mail. Numbers that are written in groups
+ * (`MSKU 123456 5`) stay one; words around are left out. Lines count from 1.
+ */
+export function splitPasted(text: string): PastedNumber[] {
+  return text.split(/\r\n|\r|\n/).flatMap((line, index) =>
+    line
+      .split(separators)
+      .flatMap(readPart)
+      .map((found) => ({ ...found, line: index + 1 })),
+  );
+}
+
+type Found = Omit<PastedNumber, 'line'>;
+
+function readPart(part: string): Found[] {
+  const tokens = part
+    .split(/\s+/)
+    .map(withoutPunctuation)
+    .filter((token) => token !== '' && token.length <= longestToken);
+  if (tokens.length === 1) return isNumber(tokens[0] ?? '') ? [{ number: tokens[0] ?? '', label: null }] : [];
+  const known = readKnown(tokens);
+  return known.length > 0 ? known : readUnknown(tokens);
+}
+
+/** Numbers whose shape tells what they are. */
+function readKnown(tokens: readonly string[]): Found[] {
+  const found: Found[] = [];
+  let label: Label | null = null;
+  let takenTo = 0;
+  for (let at = 0; at < tokens.length; ) {
+    const length = knownLength(tokens, at, takenTo);
+    if (length === 0) {
+      label = labelOf(tokens[at] ?? '') ?? label;
+      at += 1;
+      continue;
+    }
+    found.push({ number: tokens.slice(at, at + length).join(' '), label });
+    label = null;
+    at += length;
+    takenTo = at;
+  }
+  return found;
+}
+
+/** How many tokens from here on are one number; 0: none. The longest wins, but a token that is a number by itself is not drawn into another. */
+function knownLength(tokens: readonly string[], from: number, takenTo: number): number {
+  const first = tokens[from] ?? '';
+  if (isTelling(first)) return 1;
+  let longest = 0;
+  let joined = first;
+  for (let at = from + 1; at < tokens.length; at++) {
+    const token = tokens[at] ?? '';
+    if (!continuesNumber(token, { hasDigits: /\d/.test(joined) && at > from + 1 })) break;
+    joined += token;
+    if (isTelling(joined)) longest = at - from + 1;
+  }
+  return isCutOut(tokens.slice(takenTo), from - takenTo, longest) ? 0 : longest;
+}
+
+/** Groups in the middle of more groups are a part of some longer number, whatever their shape says. */
+function isCutOut(tokens: readonly string[], from: number, length: number): boolean {
+  const [before = '', first = '', after = ''] = [tokens[from - 1], tokens[from], tokens[from + length]];
+  return length > 0 && ((/\d$/.test(before) && /^\d/.test(first) && !isDate(before)) || /^\d{1,6}$/.test(after));
+}
+
+/** Groups after the first are short; letters alone stand only near the beginning (`CMDU LHV 318 4402`). */
+function continuesNumber(token: string, { hasDigits }: { hasDigits: boolean }): boolean {
+  if (/^\d{1,6}$/.test(token)) return true;
+  return /^[A-Z0-9]{2,4}$/.test(token) && (!hasDigits || /^[A-Z]{0,2}\d+$/.test(token)) && !isTelling(token);
+}
+
+function isTelling(number: string): boolean {
+  return /\d/.test(number) && detectCarriers(number, null).length > 0;
+}
+
+/** Of a number that no shape tells: what is left without the words around it, groups together. */
+function readUnknown(tokens: readonly string[]): Found[] {
+  const found: Found[] = [];
+  let label: Label | null = null;
+  let group: string[] = [];
+  const close = () => {
+    const number = group.join(' ');
+    if (isNumber(number)) found.push({ number, label });
+    if (group.length > 0) label = null;
+    group = [];
+  };
+  for (const token of tokens) {
+    if (/\d/.test(token) && !isDate(token)) {
+      group.push(token);
+      continue;
+    }
+    close();
+    label = labelOf(token) ?? label;
+  }
+  close();
+  return found;
+}
+
+/** Something that somebody would track: four characters at least, with a digit among them, and no date. */
+function isNumber(text: string): boolean {
+  return matchValue(text).length >= 4 && /\d/.test(text) && !isDate(text) ? true : /^TEST-[A-Z-]+$/i.test(text);
+}
+
+function isDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$|^\d{1,2}:\d{2}(:\d{2})?$/.test(text);
+}
+
+function withoutPunctuation(token: string): string {
+  return token.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+}

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { registerBatch } from '../../api/landfall-client.ts';
+import { answerOf } from '../../api/request.ts';
+import type { Entry } from './entries.ts';
+import { type Common, planBatches, type Results, readResults } from './plan-registration.ts';
+
+export type Registration = {
+  results: Results;
+  /** Rows that were sent and rows to send; null: nothing is under way. */
+  progress: { sent: number; of: number } | null;
+  /** Why it stopped before the end; what had been answered stays. */
+  error: unknown;
+  register: (entries: readonly Entry[], common: Common) => Promise<void>;
+  clear: () => void;
+};
+
+/** Registers in batches, one after the other. The same rows sent again, after a lost answer, go under the same idempotency key. */
+export function useRegistration(): Registration {
+  const queryClient = useQueryClient();
+  const [results, setResults] = useState<Results>(new Map());
+  const [progress, setProgress] = useState<Registration['progress']>(null);
+  const [error, setError] = useState<unknown>(null);
+  const isRunning = useRef(false);
+  const keys = useRef(new Map<string, string>());
+
+  const register: Registration['register'] = async (entries, common) => {
+    // State comes too late for the second click of a double click.
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setError(null);
+    const batches = planBatches(entries, common, results);
+    const of = batches.reduce((sum, { rows }) => sum + rows.length, 0);
+    let sent = 0;
+    setProgress({ sent, of });
+    try {
+      for (const batch of batches) {
+        const text = JSON.stringify(batch.rows);
+        const idempotencyKey = keys.current.get(text) ?? crypto.randomUUID();
+        keys.current.set(text, idempotencyKey);
+        const answer = await answerOf(
+          registerBatch({ idempotencyKey, registerBatchBody: { shipments: batch.rows } as never }),
+        );
+        // Answered: the same rows again are a new wish, not the same one.
+        keys.current.delete(text);
+        const answered = readResults(batch, answer);
+        setResults((before) => new Map([...before, ...answered]));
+        sent += batch.rows.length;
+        setProgress({ sent, of });
+      }
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      isRunning.current = false;
+      setProgress(null);
+      void queryClient.invalidateQueries();
+    }
+  };
+  const clear = () => {
+    setResults(new Map());
+    setError(null);
+  };
+  return { results, progress, error, register, clear };
+}

@@ -1,0 +1,87 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { listChanges } from '../../api/landfall-client.ts';
+import { answerOf } from '../../api/request.ts';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { useSession } from '../session/use-session.ts';
+
+const renewMs = 10_000;
+
+const feedQuery = queryOptions({
+  queryKey: ['feed', 'latest'],
+  queryFn: () => answerOf(listChanges({ after: 'latest', limit: 1 })),
+  refetchInterval: renewMs,
+});
+
+const links = [
+  { to: '/docs', name: 'API reference', says: 'Every operation, with examples' },
+  { to: '/docs/openapi.json', name: 'OpenAPI document', says: '3.1, to generate a client from' },
+  { to: '/docs/mcp', name: 'MCP guide', says: 'Set-ups of all clients' },
+  { to: '/docs/errors', name: 'Errors', says: 'Each code, when it comes, what to do' },
+] as const;
+
+/** What of this installation somebody needs to call it. */
+export function InstallationFacts() {
+  const { public_base_url: baseUrl, version } = useSession();
+  const feed = useQuery(feedQuery);
+  return (
+    <aside
+      aria-label="This installation"
+      className="w-[400px] shrink-0 border-line border-l max-xl:w-auto max-xl:border-l-0 max-xl:border-b"
+    >
+      <section aria-label="Address" className="border-line border-b p-5 max-xl:px-4">
+        <h2 className="mb-1 text-label text-t3">Address of the API</h2>
+        <div className="flex items-center gap-1">
+          <code className="min-w-0 select-all break-all font-mono text-body">{baseUrl}/v1</code>
+          <CopyButton text={`${baseUrl}/v1`} label="Copy the address" iconOnly />
+        </div>
+        <p className="mt-1 text-label text-t3">Landfall {version}. Answers are JSON, errors RFC 9457.</p>
+      </section>
+      <section aria-labelledby="feed-title" className="border-line border-b p-5 max-xl:px-4">
+        <h2 id="feed-title" className="mb-1 text-label text-t3">
+          Change feed
+        </h2>
+        {feed.isError ? (
+          <ProblemNote error={feed.error} retry={() => feed.refetch()} />
+        ) : (
+          <>
+            <p className="text-headline font-semibold tracking-[-0.015em] tabular-nums">
+              {feed.data === undefined ? (
+                <Skeleton className="w-16" />
+              ) : (
+                feed.data.page.latest_position.toLocaleString('en')
+              )}
+            </p>
+            <p className="text-label text-t3">
+              {feed.data === undefined ? (
+                <Skeleton className="w-40" />
+              ) : feed.data.page.latest_position === 0 ? (
+                'No change yet: the first registered shipment is one.'
+              ) : (
+                `last position; kept from ${feed.data.page.oldest_position.toLocaleString('en')} on`
+              )}
+            </p>
+            <p className="mt-2 text-t2">
+              Ask <code className="font-mono text-number">GET /v1/events?after=</code> with the last position you have:
+              nothing is missed, nothing comes twice.
+            </p>
+          </>
+        )}
+      </section>
+      <nav aria-label="Documents" className="p-5 max-xl:px-4">
+        <h2 className="mb-1 text-label text-t3">Documents</h2>
+        <ul>
+          {links.map(({ to, name, says }) => (
+            <li key={to} className="flex min-h-8 flex-wrap items-center gap-x-2">
+              <a href={to} className="text-accent underline-offset-2 hover:underline">
+                {name}
+              </a>
+              <span className="text-label text-t3">{says}</span>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </aside>
+  );
+}

@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Delta } from '../../parts/delta.tsx';
+import { Identifier } from '../../parts/identifier.tsx';
+import { leadingIdentifier } from '../../parts/leading-identifier.ts';
+import { Moment } from '../../parts/moment.tsx';
+import { StatusGlyph } from '../../parts/status-glyph.tsx';
+import { wordOf } from '../../parts/status-words.ts';
+import type { MapShipment } from './use-current.ts';
+
+const mostRows = 100;
+
+type Props = {
+  shipments: readonly MapShipment[];
+  /** How many there are, where these are only the first. */
+  total?: number | undefined;
+  /** Said behind how many more there are. */
+  rest?: ReactNode;
+};
+
+/** Shipments in two lines each: number and arrival, way and delay. */
+export function MapList({ shipments, total = shipments.length, rest }: Props) {
+  const shown = shipments.slice(0, mostRows);
+  return (
+    <ul>
+      {shown.map((shipment) => (
+        <Line key={shipment.shipment_id} shipment={shipment} />
+      ))}
+      {total > shown.length && (
+        <li className="border-line border-b px-4 py-2 text-label text-t3">
+          And {(total - shown.length).toLocaleString('en')} more{rest}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Line({ shipment }: { shipment: MapShipment }) {
+  const {
+    shipment_id: shipmentId,
+    identifiers,
+    reference,
+    status,
+    origin,
+    destination,
+    arrival,
+    delay_hours: delay,
+  } = shipment;
+  const lead = leadingIdentifier(identifiers);
+  const expected = arrival.actual ?? arrival.estimated ?? arrival.planned;
+  const code = (place: MapShipment['origin']) => place?.iata ?? place?.unlocode ?? place?.name ?? '–';
+  return (
+    <li className="border-line border-b">
+      <Link
+        to="/shipments/$shipmentId"
+        params={{ shipmentId }}
+        className="grid grid-cols-[14px_minmax(0,1fr)_auto] items-center gap-x-2.5 px-4 py-1.5 hover:bg-hover"
+      >
+        <span title={wordOf(status)} className="inline-flex">
+          <StatusGlyph status={status} />
+          <span className="sr-only">{wordOf(status)}</span>
+        </span>
+        <span className="flex min-w-0 items-baseline gap-2">
+          {lead === null ? shipmentId : <Identifier kind={lead.kind} value={lead.value} />}
+          <span className="truncate text-label text-t3">{reference}</span>
+        </span>
+        <span className="text-right text-label text-t2 tabular-nums">
+          {expected === null ? '' : <Moment at={expected.at} zone={expected.timezone} />}
+        </span>
+        <span className="col-start-2 truncate text-label text-t3">
+          {origin === null && destination === null ? 'No place known yet' : `${code(origin)} → ${code(destination)}`}
+        </span>
+        <Delta hours={delay} className="text-right" />
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Place } from '../../api/landfall-client.ts';
+import { lateHours } from '../shipments/list-plan.ts';
+import type { MapShipment } from './use-current.ts';
+
+/** Shipments of one place. */
+export type Spot = { key: string; name: string; at: [number, number]; shipments: MapShipment[] };
+/** Places that are too near each other to be told apart on the picture; `key` and `name` are those of the fullest. */
+export type Cluster = {
+  key: string;
+  name: string;
+  keys: string[];
+  x: number;
+  y: number;
+  radius: number;
+  shipments: MapShipment[];
+  late: number;
+};
+export type By = 'place' | 'destination';
+
+/** The shipments by the place where each was last seen, or goes to; those without coordinates apart. */
+export function spotsOf(shipments: readonly MapShipment[], by: By): { spots: Spot[]; without: MapShipment[] } {
+  const spots = new Map<string, Spot>();
+  const without: MapShipment[] = [];
+  for (const shipment of shipments) {
+    const place =
+      by === 'destination'
+        ? shipment.destination
+        : (located(shipment.latest_event?.location) ?? located(shipment.origin));
+    const seen = located(place);
+    if (seen === null) {
+      without.push(shipment);
+      continue;
+    }
+    const key = seen.unlocode ?? seen.iata ?? `${seen.lat.toFixed(1)}_${seen.lng.toFixed(1)}`;
+    const spot = spots.get(key);
+    if (spot === undefined)
+      spots.set(key, { key, name: nameOf(seen), at: [seen.lng, seen.lat], shipments: [shipment] });
+    else spot.shipments.push(shipment);
+  }
+  return { spots: [...spots.values()], without };
+}
+
+/** Joins places whose circles would touch, the fullest first, until none does. */
+export function clustersOf(
+  spots: readonly Spot[],
+  project: (at: [number, number]) => [number, number] | null,
+): Cluster[] {
+  const clusters: Cluster[] = [];
+  for (const spot of spots.toSorted(
+    (left, right) => right.shipments.length - left.shipments.length || (left.key < right.key ? -1 : 1),
+  )) {
+    const point = project(spot.at);
+    if (point === null) continue;
+    const [x, y] = point;
+    const one = { key: spot.key, name: spot.name, keys: [spot.key], x, y, shipments: spot.shipments };
+    join(clusters, { ...one, radius: radiusOf(spot.shipments.length), late: spot.shipments.filter(isLate).length });
+  }
+  return clusters;
+}
+
+/** Area goes by number, so that ten look like ten times one. */
+export function radiusOf(count: number): number {
+  return Math.min(8 + 2.6 * Math.sqrt(count), 34);
+}
+
+export function isLate({ delay_hours: hours }: Pick<MapShipment, 'delay_hours'>): boolean {
+  return hours !== null && hours >= lateHours;
+}
+
+function join(clusters: Cluster[], one: Cluster): void {
+  const near = clusters.findIndex(
+    (other) => Math.hypot(other.x - one.x, other.y - one.y) < other.radius + one.radius - 2,
+  );
+  const other = clusters[near];
+  if (other === undefined) {
+    clusters.push(one);
+    return;
+  }
+  clusters.splice(near, 1);
+  const shipments = [...other.shipments, ...one.shipments];
+  // The greater one keeps its place and name: a hundred in Shanghai are not moved by one in Ningbo. Grown, it may touch the next.
+  const leads = other.shipments.length >= one.shipments.length ? other : one;
+  join(clusters, {
+    ...leads,
+    keys: [...other.keys, ...one.keys],
+    shipments,
+    radius: radiusOf(shipments.length),
+    late: other.late + one.late,
+  });
+}
+
+type Located = Place & { lat: number; lng: number };
+
+function located(place: Place | null | undefined): Located | null {
+  return place !== null && place !== undefined && place.lat !== null && place.lng !== null ? (place as Located) : null;
+}
+
+function nameOf(place: Located): string {
+  return (
+    place.name ??
+    place.unlocode ??
+    place.iata ??
+    `${Math.abs(place.lat).toFixed(0)}° ${place.lat < 0 ? 'S' : 'N'} ${Math.abs(place.lng).toFixed(0)}° ${place.lng < 0 ? 'W' : 'E'}`
+  );
+}

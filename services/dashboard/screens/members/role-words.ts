@@ -1,0 +1,16 @@
+import { type Role, roles } from '#shared/domain/people/role.ts';
+
+/** What each role may, the one who may most first. */
+export const roleWords: Record<Role, string> = {
+  owner: 'Everything: shipments, keys, carrier access, members.',
+  member: 'Sees shipments, registers and changes them.',
+  viewer: 'Sees shipments and changes nothing.',
+};
+
+export const roleChoices: readonly Role[] = roles;
+
+/** Why this member must stay an owner; null: they need not. */
+export function whyMustStay(members: readonly { id: string; role: Role }[], id: string): string | null {
+  const owners = members.filter(({ role }) => role === 'owner');
+  return owners.length === 1 && owners[0]?.id === id ? 'The last owner: make somebody else an owner first.' : null;
+}

@@ -1,0 +1,47 @@
+import type { ConnectorState, OperationsState } from '#shared/domain/operations/operations.ts';
+import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import type { WireConnector, WireOperations } from './operations-types.ts';
+
+/** As the domain names it, so that its rules hold here too. */
+export function stateOf(state: WireOperations): OperationsState {
+  return {
+    at: state.as_of,
+    workers: state.workers,
+    connectors: state.connectors.map(connectorOf),
+    failures: state.failures.map(({ http_status: httpStatus, reason, ...rest }) => ({
+      ...rest,
+      reason: reason as TrackingReason,
+      httpStatus,
+    })),
+    recent: [],
+    // Only whether the queue answers is asked of it.
+    queues: state.queues === null ? null : [],
+    dueOldestAgeS: state.due.oldest_age_s,
+    dueCount: state.due.count,
+    unsequencedAgeS: state.feed_age_s,
+    deliveryAgeS: state.delivery_age_s,
+    registrationsPerMinute: state.registrations_per_minute,
+    callsPerMinute: state.calls_per_minute,
+  };
+}
+
+export function connectorOf(one: WireConnector): ConnectorState {
+  return {
+    connector: one.connector,
+    name: one.name,
+    requests: one.requests,
+    succeeded: one.succeeded,
+    latencyP50Ms: one.latency_p50_ms,
+    latencyP95Ms: one.latency_p95_ms,
+    usualMs: one.usual_ms,
+    circuit: one.circuit,
+    budgetLeft: one.budget_left,
+    closedForS: one.closed_for_s,
+    lastSuccessAt: one.last_success_at,
+    lastErrorAt: one.last_error_at,
+    lastErrorReason: one.last_error_reason as TrackingReason | null,
+    dueOldestAgeS: one.due_oldest_age_s,
+    dueCount: one.due_count,
+    suspended: one.suspended,
+  };
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { ProblemError } from '../../api/problem-error.ts';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { momentWords, zoneWords } from '../../parts/time-words.ts';
+import { durationWords } from '../carriers/carrier-words.ts';
+import { ForOperators } from './for-operators.tsx';
+import { traceQuery } from './operations-query.ts';
+import { Waterfall } from './waterfall.tsx';
+import { WaterfallLegend } from './waterfall-legend.tsx';
+
+const skeletonRows = 10;
+
+/** Where the time of one request or one refresh went. */
+export function TracePage() {
+  return (
+    <ForOperators>
+      <Trace />
+    </ForOperators>
+  );
+}
+
+function Trace() {
+  const { traceId = '' } = useParams({ strict: false });
+  const { data, error, refetch } = useQuery(traceQuery(traceId));
+  const failed = data?.spans.find(({ status, attributes }) => status === 'error' && 'error.type' in attributes);
+  if (error instanceof ProblemError && error.status === 404) {
+    return (
+      <EmptyState
+        level={1}
+        title="This trace is not kept"
+        action={
+          <Link to="/operations/traces" className="text-accent underline-offset-2 hover:underline">
+            Those that are
+          </Link>
+        }
+      >
+        Failed, slow and rate-limited traces are kept for two days, and a share of the others. What the last looks at a
+        carrier found stays with each shipment.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <PageHead title={data?.spans[0]?.name ?? 'Trace'}>
+        {data !== undefined && <WaterfallLegend trace={data} />}
+        <CopyButton text={traceId} label="Copy the id" />
+      </PageHead>
+      <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-1 text-label text-t2">
+        <Link to="/operations/traces" className="text-accent underline-offset-2 hover:underline">
+          All traces
+        </Link>
+        <span className="break-all font-mono text-number">{traceId}</span>
+        {data !== undefined && (
+          <>
+            <span>
+              {momentWords(data.started_at, { seconds: true })} {zoneWords(data.started_at)}
+            </span>
+            <span className="tabular-nums">{durationWords(data.duration_ms)}</span>
+            <span>
+              {data.spans.length.toLocaleString('en')} {data.spans.length === 1 ? 'span' : 'spans'} of{' '}
+              {[...new Set(data.spans.map(({ service }) => service))].join(', ')}
+            </span>
+          </>
+        )}
+      </div>
+      {error !== null && <ProblemNote error={error} retry={() => void refetch()} className="p-4" />}
+      {data === undefined &&
+        error === null &&
+        Array.from({ length: skeletonRows }, (_, row) => (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows never move
+            key={row}
+            aria-hidden="true"
+            className="flex h-[26px] items-center px-4"
+            style={{ paddingLeft: 16 + row * 12 }}
+          >
+            <Skeleton className="w-40" />
+          </div>
+        ))}
+      {data !== undefined && <Waterfall key={data.trace_id} trace={data} />}
+      {failed !== undefined && (
+        <p className="border-line border-t px-4 py-3">
+          <span className="text-t3">Because</span> {failed.name} failed: {String(failed.attributes['error.type'])}
+          {'refresh.not_asked' in failed.attributes && `; not asked: ${failed.attributes['refresh.not_asked']}`}.
+        </p>
+      )}
+    </>
+  );
+}

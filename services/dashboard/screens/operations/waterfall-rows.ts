@@ -1,0 +1,96 @@
+import type { WireSpan, WireTrace } from './operations-types.ts';
+
+/** One span as it is drawn: shares of the trace's length from 0 to 1, and what stands in its line. */
+export type WaterfallRow = {
+  span: WireSpan;
+  from: number;
+  width: number;
+  owner: 'ours' | 'carrier';
+  failed: boolean;
+  note: string;
+  children: number;
+};
+
+const noted = [
+  'http.response.status_code',
+  'refresh.outcome',
+  'error.type',
+  'db.postgresql.plan',
+  'carrier.code',
+] as const;
+
+/** The rows that are to be seen: everything but what lies below a closed span. */
+export function waterfallRows({ spans, duration_ms: totalMs }: WireTrace, closed: ReadonlySet<string>): WaterfallRow[] {
+  const rows: WaterfallRow[] = [];
+  const total = Math.max(totalMs, Number.MIN_VALUE);
+  let hiddenBelow: number | null = null;
+  for (const [index, span] of spans.entries()) {
+    if (hiddenBelow !== null && span.depth > hiddenBelow) continue;
+    hiddenBelow = closed.has(span.span_id) ? span.depth : null;
+    const from = clamp(span.offset_ms / total);
+    rows.push({
+      span,
+      from,
+      width: clamp(span.duration_ms / total, 1 - from),
+      owner: ownerOf(span),
+      failed: span.status === 'error',
+      note: noteOf(span),
+      children: countBelow(spans, index),
+    });
+  }
+  return rows;
+}
+
+/** A call over HTTP that we made; nothing else of ours leaves the house. */
+export function ownerOf({ kind, attributes }: WireSpan): 'ours' | 'carrier' {
+  return kind === 'client' && ('http.request.method' in attributes || 'url.full' in attributes) ? 'carrier' : 'ours';
+}
+
+/** How long carriers were waited for, and the rest. Calls at the same time count once. */
+export function sharesOf({ spans, duration_ms: totalMs }: WireTrace): { carrierMs: number; oursMs: number } {
+  const calls = spans
+    .filter((span) => ownerOf(span) === 'carrier')
+    .map(({ offset_ms: from, duration_ms: took }) => [from, from + took] as const)
+    .toSorted(([left], [right]) => left - right);
+  let carrierMs = 0;
+  let reached = 0;
+  for (const [from, to] of calls) {
+    carrierMs += Math.max(0, to - Math.max(from, reached));
+    reached = Math.max(reached, to);
+  }
+  return { carrierMs, oursMs: Math.max(0, totalMs - carrierMs) };
+}
+
+/** Three or four round marks over a length; the first is 0. */
+export function ticksOf(totalMs: number): number[] {
+  if (totalMs <= 0) return [0];
+  const power = 10 ** Math.floor(Math.log10(totalMs));
+  const step = [0.2, 0.25, 0.5, 1, 2, 2.5, 5].map((part) => part * power).find((each) => totalMs / each <= 4) ?? power;
+  return Array.from({ length: Math.floor(totalMs / step) + 1 }, (_, index) => index * step);
+}
+
+/** A round mark, as short as it can be said. */
+export function tickWords(ms: number): string {
+  return ms < 1000 ? `${Number(ms.toFixed(2))} ms` : `${Number((ms / 1000).toFixed(2))} s`;
+}
+
+function noteOf({ attributes, kind }: WireSpan): string {
+  const isQuery = 'db.system.name' in attributes;
+  const told = noted.flatMap((name) => attributes[name] ?? []);
+  const address = !isQuery && kind === 'client' ? (attributes['server.address'] ?? []) : [];
+  const why = attributes['refresh.not_asked'];
+  return [...new Set([address, told].flat().map(String)), ...(why === undefined ? [] : [`not asked: ${why}`])].join(
+    ' · ',
+  );
+}
+
+function countBelow(spans: readonly WireSpan[], index: number): number {
+  const depth = spans[index]?.depth ?? 0;
+  let at = index + 1;
+  while (at < spans.length && (spans[at]?.depth ?? 0) > depth) at += 1;
+  return at - index - 1;
+}
+
+function clamp(share: number, most = 1): number {
+  return Math.min(Math.max(share, 0), Math.max(most, 0));
+}

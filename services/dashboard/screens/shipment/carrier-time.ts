@@ -1,0 +1,57 @@
+import { momentWords, relativeWords, zoneWords } from '../../parts/time-words.ts';
+
+/** A carrier's time as the wire has it. */
+export type CarrierTime = {
+  at: string;
+  local: string;
+  timezone: string | null;
+  zone_source: string;
+  precision: string;
+};
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** The day where it happened, `25 Apr`, with the year only where it is another one. */
+export function carrierDay(time: CarrierTime, now: number): string {
+  const [year = '', month = '', day = ''] = time.local.slice(0, 10).split('-');
+  const words = `${Number(day)} ${months[Number(month) - 1] ?? month}`;
+  return year === String(new Date(now).getFullYear()) ? words : `${words} ${year}`;
+}
+
+/** The clock where it happened, `13:00`; nothing where the carrier gave a day alone. */
+export function carrierClock(time: CarrierTime): string {
+  return time.precision === 'date' ? '' : time.local.slice(11, 16);
+}
+
+/** The zone of that clock, `PDT`; nothing where the carrier gave a day alone. */
+export function carrierZone(time: CarrierTime): string {
+  if (time.precision === 'date') return '';
+  if (time.timezone !== null) return zoneWords(time.at, time.timezone);
+  return time.zone_source === 'assumed_utc' ? 'UTC' : offsetWords(time);
+}
+
+/** `25 Apr 13:00 PDT`. */
+export function carrierMoment(time: CarrierTime, now: number): string {
+  return [carrierDay(time, now), carrierClock(time), carrierZone(time)].filter((part) => part !== '').join(' ');
+}
+
+/** What a pointer on the time tells: how far away, and the same moment by the viewer's clock. */
+export function viewerWords(time: CarrierTime, now: number): string {
+  const far = relativeWords(time.at, now);
+  if (time.precision === 'date') return `${far} · a day without a clock time`;
+  const assumed = time.zone_source === 'assumed_utc' ? ' · the carrier gave no zone, UTC is assumed' : '';
+  return `${far} · ${momentWords(time.at, { now })} ${zoneWords(time.at)} here${assumed}`;
+}
+
+/** Hours from one time to the other, positive when the second is later; null where one is missing. */
+export function hoursLater(from: CarrierTime | null, to: CarrierTime | null): number | null {
+  return from === null || to === null ? null : (Date.parse(to.at) - Date.parse(from.at)) / 3_600_000;
+}
+
+function offsetWords(time: CarrierTime): string {
+  const minutes = Math.round((Date.parse(`${time.local.slice(0, 16)}Z`) - Date.parse(time.at)) / 60_000);
+  if (!Number.isFinite(minutes)) return '';
+  if (minutes === 0) return 'UTC';
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `GMT${minutes > 0 ? '+' : '−'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
+}

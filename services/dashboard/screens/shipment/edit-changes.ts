@@ -1,0 +1,34 @@
+export type Draft = { reference: string; tags: string; metadata: readonly { key: string; value: string }[] };
+type Current = { reference: string | null; tags: readonly string[]; metadata: Record<string, string> };
+export type Changes = { reference?: string | null; tags?: string[]; metadata?: Record<string, string | null> };
+
+/** What the form begins with. */
+export function draftOf({ reference, tags, metadata }: Current): Draft {
+  return {
+    reference: reference ?? '',
+    tags: tags.join(', '),
+    metadata: Object.entries(metadata).map(([key, value]) => ({ key, value })),
+  };
+}
+
+/** The words of a field that separates them by commas; each once. */
+export function tagsOf(text: string): string[] {
+  return [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
+}
+
+/** What of a draft differs from what is stored: nothing else is sent, so that nobody's change of meanwhile is undone. */
+export function changesOf(draft: Draft, current: Current): Changes {
+  const reference = draft.reference.trim() === '' ? null : draft.reference.trim();
+  const tags = tagsOf(draft.tags);
+  const wanted = Object.fromEntries(
+    draft.metadata.filter(({ key }) => key.trim() !== '').map(({ key, value }) => [key.trim(), value]),
+  );
+  const metadata: Record<string, string | null> = {};
+  for (const [key, value] of Object.entries(wanted)) if (current.metadata[key] !== value) metadata[key] = value;
+  for (const key of Object.keys(current.metadata)) if (!(key in wanted)) metadata[key] = null;
+  return {
+    ...(reference === current.reference ? {} : { reference }),
+    ...(JSON.stringify(tags) === JSON.stringify(current.tags) ? {} : { tags }),
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+  };
+}

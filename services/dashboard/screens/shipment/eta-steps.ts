@@ -1,0 +1,92 @@
+type Revision = { etaMs: number; seenMs: number };
+export type Size = { width: number; height: number };
+
+export type EtaChart = {
+  /** SVG path of the step line. */
+  line: string;
+  dots: { x: number; y: number; hours: number; labelled: boolean }[];
+  /** Height of the planned time; null without one. */
+  plannedY: number | null;
+  yTicks: { y: number; atMs: number }[];
+  xTicks: { x: number; atMs: number }[];
+  /** Where the line ends: now, or the arrival. */
+  end: { x: number; y: number; hours: number };
+};
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const margin = { left: 44, right: 56, top: 18, bottom: 20 };
+/** The least distance of labels (px). */
+const labelGap = 44;
+
+/**
+ * The history of an ETA as a step line: each revision holds until the next, the last one until `untilMs`. `plannedMs` is what delays are
+ * counted from; without it the first estimate.
+ */
+export function etaSteps(
+  history: readonly { eta: { at: string }; seen_at: string }[],
+  { width, height, untilMs, plannedMs }: Size & { untilMs: number; plannedMs: number | null },
+): EtaChart | null {
+  const revisions = history
+    .map(({ eta, seen_at }) => ({ etaMs: Date.parse(eta.at), seenMs: Date.parse(seen_at) }))
+    .sort(bySeen);
+  const [first] = revisions;
+  const last = revisions.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const endMs = Math.max(untilMs, last.seenMs + hourMs);
+  const baseMs = plannedMs ?? first.etaMs;
+  const values = [...revisions.map(({ etaMs }) => etaMs), baseMs];
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const slack = Math.max((high - low) * 0.12, 2 * hourMs);
+  const x = scale(first.seenMs, endMs, margin.left, width - margin.right);
+  const y = scale(low - slack, high + slack, height - margin.bottom, margin.top);
+  const dots = revisions.map(({ seenMs, etaMs }) => ({
+    x: x(seenMs),
+    y: y(etaMs),
+    hours: Math.round((etaMs - baseMs) / hourMs),
+  }));
+  const end = { x: x(endMs), y: y(last.etaMs), hours: Math.round((last.etaMs - baseMs) / hourMs) };
+  return {
+    line: stepPath(dots, end.x),
+    dots: labelled(dots, end.x),
+    plannedY: plannedMs === null && revisions.length === 1 ? null : y(baseMs),
+    yTicks: spread(low - slack, high + slack, 3).map((atMs) => ({ atMs, y: y(atMs) })),
+    xTicks: spread(first.seenMs, endMs, 5).map((atMs) => ({ atMs, x: x(atMs) })),
+    end,
+  };
+}
+
+function bySeen(left: Revision, right: Revision): number {
+  return left.seenMs - right.seenMs;
+}
+
+function scale(fromMs: number, toMs: number, from: number, to: number): (atMs: number) => number {
+  const factor = toMs === fromMs ? 0 : (to - from) / (toMs - fromMs);
+  return (atMs) => Math.round((from + (atMs - fromMs) * factor) * 10) / 10;
+}
+
+function stepPath(dots: readonly { x: number; y: number }[], endX: number): string {
+  const [first, ...others] = dots;
+  if (first === undefined) return '';
+  return `M${first.x} ${first.y}${others.map(({ x, y }) => `H${x}V${y}`).join('')}H${endX}`;
+}
+
+/** A revision is labelled where it differs from the plan and its label meets no other one; the last is labelled at the end of the line. */
+function labelled(dots: readonly { x: number; y: number; hours: number }[], endX: number): EtaChart['dots'] {
+  let lastX = Number.NEGATIVE_INFINITY;
+  return dots.map((dot, index) => {
+    const isLast = index === dots.length - 1;
+    const isShown = !isLast && dot.hours !== 0 && dot.x - lastX >= labelGap && endX - dot.x >= labelGap;
+    if (isShown) lastX = dot.x;
+    return { ...dot, labelled: isShown };
+  });
+}
+
+/** Round days between two moments, at most `most` of them; hours where there is no day between. */
+function spread(fromMs: number, toMs: number, most: number): number[] {
+  const unit = (toMs - fromMs) / most <= dayMs / 4 ? 6 * hourMs : dayMs;
+  const step = Math.max(1, Math.ceil((toMs - fromMs) / unit / most)) * unit;
+  const ticks: number[] = [];
+  for (let atMs = Math.ceil(fromMs / unit) * unit; atMs <= toMs; atMs += step) ticks.push(atMs);
+  return ticks;
+}

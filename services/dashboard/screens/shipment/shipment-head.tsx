@@ -1,0 +1,130 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Shipment } from '../../api/landfall-client.ts';
+import { Button } from '../../parts/button.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { Icon, type IconName } from '../../parts/icon.tsx';
+import { IconButton } from '../../parts/icon-button.tsx';
+import { Identifier } from '../../parts/identifier.tsx';
+import { leadingIdentifier } from '../../parts/leading-identifier.ts';
+import { useAccount } from '../session/use-session.ts';
+import { EditPanel } from './edit-panel.tsx';
+import { walkFrom } from './list-walk.ts';
+import { MoreMenu } from './more-menu.tsx';
+import { RequestRefresh } from './request-refresh.tsx';
+
+const modes: Record<string, IconName> = { ocean: 'ocean', air: 'air', road: 'road', rail: 'rail', parcel: 'parcel' };
+const owners = ['consignee', 'customer', 'buyer', 'receiver', 'consignor', 'shipper'];
+
+/** Which shipment this is, and what can be done with it. */
+export function ShipmentHead({ shipment }: { shipment: Shipment }) {
+  const [isEditing, setEditing] = useState(false);
+  const isViewer = useAccount().role === 'viewer';
+  const lead = leadingIdentifier(shipment.identifiers);
+  const owner = owners.map((key) => shipment.metadata[key]).find((value) => value !== undefined && value !== '');
+  return (
+    <header className="flex min-h-[52px] flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-2">
+      <Link to="/" className="text-body text-t2 hover:text-t1 hover:underline max-sm:hidden print:hidden">
+        Shipments
+      </Link>
+      <span aria-hidden="true" className="text-t4 max-sm:hidden print:hidden">
+        /
+      </span>
+      <h1 className="flex min-w-0 items-center gap-2">
+        <span title={shipment.transport_mode} className="inline-flex text-t2">
+          <Icon name={modes[shipment.transport_mode] ?? 'shipments'} />
+          <span className="sr-only">{shipment.transport_mode} shipment </span>
+        </span>
+        {lead === null ? (
+          <span className="font-mono">{shipment.shipment_id}</span>
+        ) : (
+          <Identifier
+            kind={lead.kind}
+            value={lead.value}
+            className="min-w-0 overflow-x-auto text-title tracking-[-0.02em]"
+          />
+        )}
+      </h1>
+      <span className="-ml-2 print:hidden">
+        <CopyButton iconOnly text={lead?.value ?? shipment.shipment_id} label="Copy the number" />
+      </span>
+      <p className="flex min-w-0 items-center text-body text-t2 max-sm:w-full max-sm:flex-wrap">
+        {shipment.reference !== null && <Part>{shipment.reference}</Part>}
+        <Part>{shipment.carrier_name}</Part>
+        {owner !== undefined && <Part>{owner}</Part>}
+        {shipment.test && <Part>Test</Part>}
+      </p>
+      <div className="ml-auto flex items-center gap-2 max-sm:ml-0 max-sm:w-full print:hidden">
+        <Neighbours shipmentId={shipment.shipment_id} />
+        <RequestRefresh shipment={shipment} />
+        <Button
+          disabled={isViewer}
+          title={isViewer ? 'Viewers of this account change nothing' : undefined}
+          onClick={() => setEditing(true)}
+        >
+          Edit
+        </Button>
+        <MoreMenu shipment={shipment} />
+      </div>
+      {isEditing && <EditPanel shipment={shipment} close={() => setEditing(false)} />}
+    </header>
+  );
+}
+
+function Part({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <span aria-hidden="true" className="px-2 text-t4 first:hidden">
+        ·
+      </span>
+      <bdi className="min-w-0 max-w-full truncate max-sm:shrink-0">{children}</bdi>
+    </>
+  );
+}
+
+/** The shipment before and the one after in the list it was opened from; `j` and `k` do the same. */
+function Neighbours({ shipmentId }: { shipmentId: string }) {
+  const navigate = useNavigate();
+  const walk = walkFrom(shipmentId);
+  const { previous = null, next = null } = walk ?? {};
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isWriting =
+        event.target instanceof HTMLElement &&
+        event.target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]') !== null;
+      if (isWriting || event.metaKey || event.ctrlKey || event.altKey) return;
+      const to = event.key === 'j' ? next : event.key === 'k' ? previous : null;
+      if (to !== null) navigate({ to: '/shipments/$shipmentId', params: { shipmentId: to } });
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [navigate, next, previous]);
+  if (walk === null) return null;
+  const go = (to: string | null) =>
+    to !== null && navigate({ to: '/shipments/$shipmentId', params: { shipmentId: to } });
+  return (
+    <span className="flex items-center gap-2 max-sm:hidden">
+      <span className="text-label text-t3 tabular-nums">
+        {walk.position} of {walk.of.toLocaleString('en-GB')}
+        {walk.isAll ? '' : '+'}
+      </span>
+      <IconButton
+        icon="up"
+        label="Previous shipment"
+        disabled={previous === null}
+        onClick={() => go(previous)}
+        className="border border-line2"
+        aria-keyshortcuts="k"
+      />
+      <IconButton
+        icon="down"
+        label="Next shipment"
+        disabled={next === null}
+        onClick={() => go(next)}
+        className="border border-line2"
+        aria-keyshortcuts="j"
+      />
+      <span aria-hidden="true" className="mx-1 h-4 border-line2 border-l" />
+    </span>
+  );
+}

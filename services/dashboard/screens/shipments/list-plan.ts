@@ -1,0 +1,144 @@
+import { arrivingStatuses } from '#shared/domain/shipments/overview-bounds.ts';
+import type { listShipments } from '../../api/landfall-client.ts';
+import { type ListSearch, shortestSearch } from './list-search.ts';
+
+/** A filter as the API takes it. */
+export type Filter = Omit<
+  NonNullable<Parameters<typeof listShipments>[0]>,
+  'limit' | 'cursor' | 'includeTotal' | 'fields' | 'include'
+>;
+
+/**
+ * What to ask the API for a list. `leads` are read once each, at the beginning, and stand on top; `chain` is read page by page, one list
+ * after the other. A shipment that several of them give is shown once, where it came first.
+ */
+export type ListPlan = { leads: readonly Filter[]; chain: readonly Filter[]; grouped: boolean };
+
+/** Where goods can still move. */
+export const openStatuses = [
+  'pending',
+  'booked',
+  'in_transit',
+  'arrived',
+  'available_for_pickup',
+  'out_for_delivery',
+] as const;
+
+/** From so much on an arrival counts as late. */
+export const lateHours = 24;
+
+/** `today` is the viewer's day as `2026-04-15`: arrivals of today are those of their day. */
+export function planOf(search: ListSearch, today: string): ListPlan {
+  const base = baseOf(search);
+  const sort = search.sort;
+  if (search.numbers.length > 0)
+    return { leads: [], chain: [{ ...base, identifier: [...search.numbers], sort }], grouped: false };
+  if (search.q.length >= shortestSearch) {
+    // A whole number is one lookup, whatever spaces and hyphens it was pasted with; the words of the search come after it.
+    const found = /\d/.test(search.q) ? [{ ...base, identifier: [search.q.replaceAll(',', ' ')] }] : [];
+    return { leads: found, chain: [{ ...viewFilter(search, today), q: search.q, sort }], grouped: false };
+  }
+  const needs = needsFilters(base).map((filter) => ({ ...filter, sort }));
+  if (search.view === 'needs') return { leads: [], chain: needs, grouped: false };
+  const rest = { ...viewFilter(search, today), sort };
+  if (search.view !== 'current' || search.status.length > 0) return { leads: [], chain: [rest], grouped: false };
+  return { leads: needs, chain: [rest], grouped: true };
+}
+
+/** The lists whose shipments need somebody: an exception is open, or following was given up until something is put right. */
+function needsFilters(base: Filter): Filter[] {
+  return [
+    { ...base, hasException: true },
+    ...statesOf(base, ['failed']).map((trackingState) => ({ ...base, trackingState })),
+  ];
+}
+
+function statesOf(base: Filter, wanted: NonNullable<Filter['trackingState']>): NonNullable<Filter['trackingState']>[] {
+  const states =
+    base.trackingState === undefined ? wanted : wanted.filter((state) => base.trackingState?.includes(state));
+  return states.length === 0 ? [] : [states];
+}
+
+/** The filter of one question alone: what the export gives, what is counted, and what the rows of the list must match. */
+export function viewFilter(search: ListSearch, today: string): Filter {
+  const base = baseOf(search);
+  const open: Filter = search.status.length > 0 ? base : { ...base, status: [...openStatuses] };
+  switch (search.view) {
+    case 'current':
+      return open;
+    case 'late':
+      return { ...open, delayedMinHours: lateHours };
+    case 'arriving': {
+      const [from, to] = dayBounds(today);
+      return { ...base, status: base.status ?? [...arrivingStatuses], etaFrom: from, etaTo: to };
+    }
+    case 'exceptions':
+      return { ...base, hasException: true };
+    case 'stale':
+      return { ...base, stale: true };
+    case 'archived':
+      return { ...base, archived: true };
+    case 'needs':
+    case 'all':
+      return base;
+  }
+}
+
+/** What a search without its view asks. */
+export function baseOf(search: ListSearch): Filter {
+  const filter: Filter = {};
+  if (search.status.length > 0) filter.status = [...search.status] as NonNullable<Filter['status']>;
+  if (search.mode.length > 0) filter.transportMode = [...search.mode] as NonNullable<Filter['transportMode']>;
+  if (search.carrier.length > 0) filter.carrier = [...search.carrier];
+  if (search.origin.length > 0) filter.origin = [...search.origin];
+  if (search.destination.length > 0) filter.destination = [...search.destination];
+  if (search.tag.length > 0) filter.tag = [...search.tag];
+  if (search.state.length > 0) filter.trackingState = [...search.state] as NonNullable<Filter['trackingState']>;
+  if (search.eta !== '') {
+    const [first = '', last = ''] = search.eta.split('..');
+    filter.etaFrom = dayBounds(first)[0];
+    filter.etaTo = dayBounds(last)[1];
+  }
+  return filter;
+}
+
+/** The seven days that begin with this one, as the address of a list says them. */
+export function weekFrom(day: string): string {
+  const last = new Date(`${day}T00:00:00`);
+  last.setDate(last.getDate() + 6);
+  return `${day}..${dayOf(last.getTime())}`;
+}
+
+/** The first and the last moment of a day of the viewer, as ISO UTC. */
+export function dayBounds(day: string): [string, string] {
+  const from = new Date(`${day}T00:00:00`);
+  const next = new Date(from);
+  next.setDate(next.getDate() + 1);
+  return [from.toISOString(), new Date(next.getTime() - 1).toISOString()];
+}
+
+/** The viewer's day. */
+export function dayOf(now: number): string {
+  const date = new Date(now);
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+}
+
+const queryNames: Partial<Record<keyof Filter, string>> = {
+  transportMode: 'transport_mode',
+  hasException: 'has_exception',
+  delayedMinHours: 'delayed_min_hours',
+  etaFrom: 'eta_from',
+  etaTo: 'eta_to',
+  trackingState: 'tracking_state',
+};
+
+/** The filter as a query of the API. */
+export function filterQuery(filter: Filter): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) {
+    if (value !== undefined) query.set(queryNames[name as keyof Filter] ?? name, String(value));
+  }
+  return query;
+}

@@ -1,0 +1,137 @@
+import type { CarrierTime, Exception, Place, ShipmentSummary } from '../../api/landfall-client.ts';
+
+/** What the list shows of a shipment: a tenth of its record, because a hundred thousand of them may be held. */
+export type ShipmentRow = {
+  id: string;
+  mode: string;
+  carrier: string;
+  number: { kind: string; value: string };
+  reference: string | null;
+  tags: readonly string[];
+  status: string;
+  origin: RowPlace | null;
+  destination: RowPlace | null;
+  departure: RowTime | null;
+  arrival: RowTime | null;
+  delayHours: number | null;
+  hasException: boolean;
+  /** The open ones; null where only that there is one was told. */
+  exceptions: readonly { code: string; severity: string }[] | null;
+  event: { code: string; place: string | null; description: string | null; at: string } | null;
+  state: string;
+  reason: string | null;
+  freshness: string;
+  seenAt: string | null;
+  nextRefreshAt: string | null;
+  createdAt: string;
+  isArchived: boolean;
+  version: number;
+};
+
+/** `code` is how people of the trade write it: UN/LOCODE, or IATA for what flies; null where the carrier gave a name alone. */
+export type RowPlace = {
+  code: string | null;
+  name: string | null;
+  country: string | null;
+  unlocode: string | null;
+  iata: string | null;
+};
+export type RowTime = {
+  at: string;
+  local: string | null;
+  timezone: string | null;
+  precision: string;
+  isActual: boolean;
+};
+
+/** The number that people call a shipment by: what stands on the transport document, then what it travels in. */
+const numberOrder = [
+  'mbl',
+  'awb',
+  'tracking_number',
+  'pro',
+  'booking',
+  'container',
+  'bol',
+  'waybill',
+  'railcar',
+  'equipment',
+];
+const longestDescription = 160;
+
+/** A summary, with the exceptions that the list adds when asked. */
+export function rowOf(summary: ShipmentSummary & { exceptions?: readonly Exception[] }): ShipmentRow {
+  const { latest_event: event, tracking } = summary;
+  return {
+    id: summary.shipment_id,
+    mode: summary.transport_mode,
+    carrier: summary.carrier,
+    number: mainNumber(summary.identifiers),
+    reference: summary.reference,
+    tags: summary.tags,
+    status: summary.status,
+    origin: rowPlace(summary.origin, summary.transport_mode),
+    destination: rowPlace(summary.destination, summary.transport_mode),
+    departure: rowTime(summary.departure),
+    arrival: rowTime(summary.arrival),
+    delayHours: summary.delay_hours,
+    hasException: summary.has_exception,
+    exceptions: openExceptions(summary),
+    event: event && {
+      code: event.code,
+      place: event.location?.name ?? event.location?.unlocode ?? event.location?.iata ?? null,
+      description: event.description?.slice(0, longestDescription) ?? null,
+      at: event.time.at,
+    },
+    state: tracking.state,
+    reason: tracking.reason,
+    freshness: tracking.freshness,
+    seenAt: tracking.last_succeeded_at,
+    nextRefreshAt: tracking.next_refresh_at,
+    createdAt: summary.created_at,
+    isArchived: summary.archived_at !== null,
+    version: summary.version,
+  };
+}
+
+function openExceptions({
+  has_exception,
+  exceptions,
+}: {
+  has_exception: boolean;
+  exceptions?: readonly Exception[];
+}): ShipmentRow['exceptions'] {
+  if (!has_exception) return [];
+  const open = exceptions?.filter(({ resolved_at }) => resolved_at === null);
+  return open?.map(({ code, severity }) => ({ code, severity })) ?? null;
+}
+
+export function mainNumber(identifiers: Readonly<Record<string, string | null>>): { kind: string; value: string } {
+  for (const kind of [...numberOrder, ...Object.keys(identifiers)]) {
+    const value = identifiers[kind];
+    if (value) return { kind, value };
+  }
+  return { kind: '', value: '–' };
+}
+
+function rowPlace(place: Place | null, mode: string): RowPlace | null {
+  if (place === null) return null;
+  const { name, unlocode, iata, country } = place;
+  return { code: (mode === 'air' ? (iata ?? unlocode) : (unlocode ?? iata)) ?? null, name, country, unlocode, iata };
+}
+
+function rowTime(times: {
+  planned: CarrierTime | null;
+  estimated: CarrierTime | null;
+  actual: CarrierTime | null;
+}): RowTime | null {
+  const time = times.actual ?? times.estimated ?? times.planned;
+  if (time === null) return null;
+  return {
+    at: time.at,
+    local: time.local,
+    timezone: time.timezone,
+    precision: time.precision,
+    isActual: times.actual !== null,
+  };
+}

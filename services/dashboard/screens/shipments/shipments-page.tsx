@@ -1,0 +1,266 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { ProblemNote } from '../../parts/problem-note.tsx';
+import { useNow } from '../../parts/use-now.ts';
+import { usePageTitle } from '../../parts/use-page-title.ts';
+import { shownOverviewQuery } from '../../shell/overview.ts';
+import { useAccount } from '../session/use-session.ts';
+import { ActiveFilters } from './active-filters.tsx';
+import { EmptyAccount, EmptyList } from './empty-list.tsx';
+import { ExportNote } from './export-note.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { ListFooter } from './list-footer.tsx';
+import { linesOf } from './list-pages.ts';
+import { dayOf, planOf } from './list-plan.ts';
+import { isFiltered, type ListSearch, readListSearch, writeListSearch } from './list-search.ts';
+import { ListSkeleton } from './list-skeleton.tsx';
+import { sortWords } from './list-words.ts';
+import { PreviewFrame } from './preview-frame.tsx';
+import { nothingSelected, type Selection, selectTo, toggleAll, toggleOne } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { mostPrinted, ShipmentTable } from './shipment-table.tsx';
+import { StageBar } from './stage-bar.tsx';
+import { useBulk } from './use-bulk.ts';
+import { useColumns } from './use-columns.ts';
+import { useListCounts } from './use-list-counts.ts';
+import { useListKeys } from './use-list-keys.ts';
+import { usePlace } from './use-place.ts';
+import { usePrinting } from './use-printing.ts';
+import { useShipmentList } from './use-shipment-list.ts';
+import { useWholeSelection } from './use-whole-selection.ts';
+
+const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
+const loadPreview = () => import('./preview-panel.tsx');
+const PreviewPanel = lazy(async () => ({ default: (await loadPreview()).PreviewPanel }));
+
+/** What needs somebody today, and where everything else is. */
+export function ShipmentsPage() {
+  usePageTitle('Shipments');
+  const { search, change } = useListSearch();
+  const today = dayOf(useNow());
+  const planText = JSON.stringify(planOf(search, today));
+  const plan = useMemo(() => JSON.parse(planText) as ReturnType<typeof planOf>, [planText]);
+  const list = useShipmentList(plan);
+  const { data: overview } = useQuery(shownOverviewQuery);
+  const counts = useListCounts(search, { overview, today });
+  const [columns, setColumns] = useColumns();
+  const canWrite = useAccount().role !== 'viewer';
+  const { bulk, start, stop, putAway } = useBulk();
+
+  const pages = list.data?.pages;
+  const { items, rows, order } = useMemo(() => linesOf(pages ?? [], plan.grouped), [pages, plan.grouped]);
+  const arrived = pages?.[0]?.arrived.length ?? 0;
+
+  const [active, setActive] = useState<string | null>(search.peek);
+  const [selection, setSelection] = useState<Selection>(nothingSelected);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins without a selection.
+  useEffect(() => setSelection(nothingSelected), [planText]);
+  const select = useCallback(
+    (id: string, isRange: boolean) =>
+      setSelection((before) => (isRange ? selectTo(before, id, order) : toggleOne(before, id))),
+    [order],
+  );
+  const peek = useCallback(
+    (id: string | null) => change((before) => ({ ...before, peek: id }), { replace: true }),
+    [change],
+  );
+  const open = useOpen();
+  const activate = useCallback(
+    (id: string) => {
+      setActive(id);
+      if (window.matchMedia('(width < 640px)').matches) open(id);
+      else peek(id);
+    },
+    [open, peek],
+  );
+  const total =
+    counts.total === null
+      ? null
+      : `${Math.max(counts.total, rows.length).toLocaleString('en')}${counts.isBound ? '+' : ''}`;
+  const whole = useWholeSelection({
+    list,
+    name: planText,
+    isGrouped: plan.grouped,
+    total: counts.total,
+    read: rows.length,
+    selected: selection.ids.size,
+    setSelected: (all) => setSelection({ ids: new Set(all), anchor: null }),
+  });
+  const clear = () => {
+    whole.stop();
+    setSelection(nothingSelected);
+  };
+  useListKeys({
+    move: (by) => {
+      const at = active === null ? -1 : order.indexOf(active);
+      const next = order[at === -1 ? 0 : Math.min(order.length - 1, Math.max(0, at + by))];
+      if (next === undefined) return;
+      setActive(next);
+      if (search.peek !== null) peek(next);
+    },
+    select: (isRange) => active !== null && select(active, isRange),
+    preview: () => active !== null && peek(search.peek === active ? null : active),
+    open: () => active !== null && open(active),
+    leave: () => (search.peek === null ? clear() : peek(null)),
+  });
+
+  const scroller = useRef<HTMLDivElement>(null);
+  const startAt = usePlace(planText, scroller);
+  const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError, error } = list;
+  const more = useCallback(() => fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+  const canRead = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const selected = useMemo(() => rows.filter(({ id }) => selection.ids.has(id)), [rows, selection]);
+  const isEmptyAccount =
+    overview?.statuses.every(({ count }) => count === 0) === true && search.view !== 'archived' && !isFiltered(search);
+  const isPrinting = usePrinting();
+  const hasRows = rows.length > 0;
+  useEffect(() => {
+    if (hasRows) loadPreview();
+  }, [hasRows]);
+
+  return (
+    <div className="flex h-full flex-col print:block print:[page:list]">
+      <h1 className="sr-only print:not-sr-only print:px-4 print:pb-2 print:font-semibold print:text-title">
+        Shipments
+        <span className="hidden font-normal text-t2 print:inline"> · {printedWords(rows.length, counts.total)}</span>
+      </h1>
+      {!isEmptyAccount && (
+        <>
+          <StageBar
+            counts={counts.statuses}
+            isBound={counts.isBound}
+            chosen={search.status}
+            choose={(status) =>
+              change({ ...search, status, view: search.view === 'needs' ? 'current' : search.view, peek: null })
+            }
+          />
+          {selected.length === 0 ? (
+            <FilterBar
+              search={search}
+              change={change}
+              overview={overview}
+              total={total}
+              rows={rows}
+              canWrite={canWrite}
+            />
+          ) : (
+            <SelectionBar
+              rows={selected}
+              canWrite={canWrite}
+              start={start}
+              clear={clear}
+              search={search}
+              total={total}
+              whole={whole}
+            />
+          )}
+        </>
+      )}
+      <ActiveFilters search={search} change={change} />
+      <ExportNote />
+      {arrived > 0 && (
+        <div
+          role="status"
+          className="flex h-9 shrink-0 items-center gap-3 border-line border-b bg-sel px-4 print:hidden"
+        >
+          {arrived === 1 ? '1 shipment has' : `${arrived} shipments have`} come into this list
+          <Button kind="quiet" className="text-accent" onClick={() => list.refetch()}>
+            Show
+          </Button>
+        </div>
+      )}
+      <div className="relative flex min-h-0 flex-1 print:block">
+        <div
+          ref={scroller}
+          className="relative min-w-0 flex-1 overflow-y-auto overflow-x-hidden print:overflow-visible"
+        >
+          {list.isPending ? (
+            <ListSkeleton />
+          ) : pages === undefined ? (
+            <ProblemNote error={error} retry={() => list.refetch()} className="p-4" />
+          ) : isEmptyAccount ? (
+            <EmptyAccount />
+          ) : items.length === 0 && !hasNextPage ? (
+            <EmptyList search={search} change={change} />
+          ) : (
+            <ShipmentTable
+              items={items}
+              order={order}
+              plan={plan}
+              chosenColumns={columns}
+              setColumns={setColumns}
+              active={active}
+              selection={selection}
+              select={select}
+              selectAll={() => setSelection((before) => toggleAll(before, order))}
+              activate={activate}
+              more={canRead ? more : undefined}
+              hasMore={hasNextPage}
+              counts={{
+                needs: isFiltered(search) ? null : (overview?.needs_you ?? null),
+                rest: isFiltered(search) ? null : (overview?.rest ?? null),
+              }}
+              sortWords={sortWords[search.sort].toLowerCase()}
+              isPrinting={isPrinting}
+              scroller={scroller}
+              startAt={startAt}
+            />
+          )}
+          {isFetchNextPageError && <ProblemNote error={error} retry={more} className="p-4" />}
+        </div>
+        {search.peek !== null && (
+          <Suspense fallback={<PreviewFrame />}>
+            <PreviewPanel
+              id={search.peek}
+              row={rows.find(({ id }) => id === search.peek) ?? null}
+              close={() => peek(null)}
+            />
+          </Suspense>
+        )}
+      </div>
+      <ListFooter read={rows.length} total={total} hasMore={hasNextPage} isReading={isFetchingNextPage} more={more} />
+      {bulk !== null && (
+        <Suspense fallback={null}>
+          <BulkDialog bulk={bulk} stop={stop} putAway={putAway} again={start} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** On paper there is nothing to scroll to: what is missing is said. */
+function printedWords(read: number, total: number | null): string {
+  const printed = Math.min(read, mostPrinted);
+  return total === null || total <= printed
+    ? `${printed}`
+    : `the first ${printed.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+}
+
+type Change = ListSearch | ((before: ListSearch) => ListSearch);
+
+/** The list that the address asks for; a change is a new address. */
+function useListSearch(): { search: ListSearch; change: (next: Change, options?: { replace: boolean }) => void } {
+  const raw = useSearch({ strict: false });
+  const search = useMemo(() => readListSearch(raw as Record<string, unknown>), [raw]);
+  const navigate = useNavigate();
+  const change = useCallback(
+    (next: Change, options: { replace: boolean } = { replace: false }) => {
+      navigate({
+        to: '/',
+        search: (before: Record<string, unknown>) =>
+          writeListSearch(typeof next === 'function' ? next(readListSearch(before)) : next),
+        replace: options.replace,
+        resetScroll: false,
+      });
+    },
+    [navigate],
+  );
+  return { search, change };
+}
+
+function useOpen(): (id: string) => void {
+  const navigate = useNavigate();
+  return useCallback((id) => navigate({ to: '/shipments/$shipmentId', params: { shipmentId: id } }), [navigate]);
+}

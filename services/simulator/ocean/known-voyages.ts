@@ -1,0 +1,115 @@
+import { isFast, virtualNow, voyageStart } from '../voyages/clock.ts';
+import type { DcsaEvent } from '../voyages/event.ts';
+import { eventsAt } from '../voyages/events-at.ts';
+import { guessLine, isUnknown, plainReference, type ReferenceKind, splitBl } from '../voyages/identifiers.ts';
+import { planVoyage, type Voyage } from '../voyages/voyage.ts';
+
+/** What a client asked for: a kind of number and the number as given. */
+export type Asked = { kind: ReferenceKind; reference: string };
+
+/** What is remembered of a voyage; everything else follows from the seed. */
+export type VoyageRecord = {
+  scac: string;
+  /** The line was guessed: any prefix of another line finds it too. */
+  guessed: boolean;
+  kind: ReferenceKind;
+  reference: string;
+  firstSeenMs: number;
+};
+
+export type KnownVoyages = {
+  /** The voyages of these numbers, begun if they are new; `scac` is the endpoint's only line, or null. Numbers with `404` have none. */
+  find: (asked: Asked, scac: string | null) => VoyageRecord | null;
+  /** The voyages begun so far that have this number, of any kind. */
+  lookUp: (reference: string, scac: string | null) => VoyageRecord[];
+  /** The latest voyages begun, newest last. */
+  latest: (count: number) => VoyageRecord[];
+  voyageOf: (record: VoyageRecord) => Voyage;
+  /** What the carrier publishes at this moment of the real clock (epoch ms). */
+  publishedAt: (record: VoyageRecord, nowMs: number) => DcsaEvent[];
+  /** Says that a number was first asked for at `atMs`, whether it was yet or not. */
+  setFirstSeen: (reference: string, atMs: number) => void;
+};
+
+const cachedVoyages = 2000;
+
+/** The voyages begun so far, found again by any of their numbers. `onChange` is called with all of them when there is something new to keep. */
+export function createKnownVoyages(options: {
+  seed: string;
+  voyageS: number;
+  now: () => number;
+  kept: VoyageRecord[];
+  onChange: (records: VoyageRecord[]) => void;
+}): KnownVoyages {
+  const { seed, voyageS, now, onChange } = options;
+  const records: VoyageRecord[] = [];
+  const byReference = new Map<string, VoyageRecord[]>();
+  const firstSeen = new Map<string, number>();
+  const cache = new Map<VoyageRecord, Voyage>();
+
+  const voyageOf = (record: VoyageRecord): Voyage => {
+    const voyage = cache.get(record) ?? planVoyage(seed, record.scac, record.kind, record.reference);
+    cache.delete(record);
+    cache.set(record, voyage);
+    const oldest = cache.keys().next().value;
+    if (cache.size > cachedVoyages && oldest) cache.delete(oldest);
+    return voyage;
+  };
+
+  const add = (record: VoyageRecord): void => {
+    records.push(record);
+    const { bl, booking, containers } = voyageOf(record).identifiers;
+    for (const reference of new Set([splitBl(bl).bare, booking, ...containers])) {
+      const sameReference = byReference.get(reference) ?? [];
+      sameReference.push(record);
+      byReference.set(reference, sameReference);
+    }
+  };
+  for (const record of options.kept) add(record);
+
+  const find: KnownVoyages['find'] = (asked, endpointScac) => {
+    const plain = plainReference(asked.reference);
+    const { bare, line: prefixLine } = asked.kind === 'bl' ? splitBl(plain) : { bare: plain, line: null };
+    if (isUnknown(plain) || bare === '') return null;
+    const scac = endpointScac ?? prefixLine?.scac ?? null;
+    const known = byReference
+      .get(bare)
+      ?.find((record) => scac === null || record.scac === scac || (record.guessed && endpointScac === null));
+    if (known) return known;
+    const record: VoyageRecord = {
+      scac: scac ?? guessLine(asked.kind, bare).scac,
+      guessed: scac === null,
+      kind: asked.kind,
+      reference: asked.kind === 'bl' && endpointScac === 'MAEU' ? bare : plain,
+      firstSeenMs: firstSeen.get(bare) ?? now(),
+    };
+    add(record);
+    onChange(records);
+    return record;
+  };
+
+  const lookUp: KnownVoyages['lookUp'] = (reference, scac) => {
+    const plain = plainReference(reference);
+    const found = [plain, splitBl(plain).bare].flatMap((text) => byReference.get(text) ?? []);
+    return [...new Set(found)].filter((record) => scac === null || record.scac === scac);
+  };
+
+  const publishedAt: KnownVoyages['publishedAt'] = (record, nowMs) => {
+    const voyage = voyageOf(record);
+    const fast = isFast(record.reference);
+    const startMs = voyageStart(voyage, fast, record.firstSeenMs);
+    return eventsAt(voyage, startMs, virtualNow(voyage, fast, record.firstSeenMs, voyageS, nowMs));
+  };
+
+  const setFirstSeen: KnownVoyages['setFirstSeen'] = (reference, atMs) => {
+    const { bare } = splitBl(reference);
+    const plain = plainReference(reference);
+    for (const text of [bare, plain]) {
+      firstSeen.set(text, atMs);
+      for (const record of byReference.get(text) ?? []) record.firstSeenMs = atMs;
+    }
+    onChange(records);
+  };
+
+  return { find, lookUp, latest: (count) => records.slice(-count), voyageOf, publishedAt, setFirstSeen };
+}

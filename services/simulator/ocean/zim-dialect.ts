@@ -1,0 +1,35 @@
+import type { DcsaEvent } from '../voyages/event.ts';
+import { numberOf } from '../voyages/random.ts';
+import type { Dialect } from './dialect.ts';
+import { azureKeyRefusal, keyRefusal } from './line-errors.ts';
+
+/** ZIM's dialect: B/L numbers with their prefix alone, filters ignored, a quarter of the transport events without their transport call. */
+export const zimDialect: Dialect = {
+  path: '/sim/zim/trackAndTrace/v2/',
+  scac: 'ZIMU',
+  style: {
+    operatorIn: 'nowhere',
+    cursor: 'none',
+    defaultLimit: 1000,
+    sortFields: [],
+    heard: ['transportDocumentReference', 'carrierBookingReference', 'equipmentReference'],
+  },
+  headers: {},
+  authenticate: (request) => keyRefusal(request.headers['ocp-apim-subscription-key'], azureKeyRefusal),
+  check: (_request, query, mistakes) => {
+    const all = query.asked.length > 0 ? mistakes : [...mistakes, 'at least one reference is required'];
+    if (all.length > 0) return { status: 400, body: { statusCode: 400, message: all.join('; ') } };
+    const isBare = query.asked.some(
+      ({ kind, reference }) => kind === 'bl' && !reference.toUpperCase().startsWith('ZIMU'),
+    );
+    return isBare ? { status: 200, body: [] } : null;
+  },
+  notFound: () => null,
+  select: () => true,
+  render: (events) => events.map((event) => (isWithoutCall(event) ? { ...event, transportCall: undefined } : event)),
+  wrap: (events) => events,
+};
+
+function isWithoutCall(event: DcsaEvent): boolean {
+  return event.eventType === 'TRANSPORT' && numberOf(4, 'call', event.eventID) === 0;
+}

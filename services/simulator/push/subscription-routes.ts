@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { dcsaDialect, dcsaError } from '../ocean/dcsa-dialect.ts';
+import type { SimulatorWorld } from '../ocean/event-routes.ts';
+import {
+  createSchema,
+  queryOf,
+  replaceSchema,
+  rotateSchema,
+  type Subscription,
+  type SubscriptionBook,
+  shown,
+} from './subscription-book.ts';
+
+/** The lines that take subscriptions, and where. */
+const endpoints = [
+  { connector: 'dcsa', path: '/sim/dcsa/v2/event-subscriptions' },
+  { connector: 'evergreen', path: '/sim/evergreen/tnt/v2/event-subscriptions' },
+];
+/** The name of these endpoints for faults and counts. */
+export const subscriptionsReference = 'event-subscriptions';
+
+/** The event-subscriptions of DCSA Track & Trace 2.2. */
+export function addSubscriptionRoutes(app: FastifyInstance, world: SimulatorWorld, book: SubscriptionBook): void {
+  const refuse = (request: FastifyRequest, reply: FastifyReply, status: number, text: string, messages: string[]) => {
+    const refusal = dcsaError(request, status, text, messages, world.now());
+    return reply.code(refusal.status).send(refusal.body);
+  };
+  const served =
+    (work: (request: FastifyRequest, reply: FastifyReply) => FastifyReply) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      reply.headers(dcsaDialect.headers);
+      return work(request, reply);
+    };
+  const onOne = (work: (subscription: Subscription, request: FastifyRequest, reply: FastifyReply) => FastifyReply) =>
+    served((request, reply) => {
+      const { id } = request.params as { id: string };
+      const subscription = book.find(id);
+      if (subscription === null)
+        return refuse(request, reply, 404, 'Not Found', ['There is no subscription with this id']);
+      return work(subscription, request, reply);
+    });
+
+  for (const { connector, path } of endpoints) {
+    const options = {
+      config: { carrier: { connector, kind: 'object' as const, numbers: () => [subscriptionsReference] } },
+    };
+    app.get(
+      path,
+      options,
+      served((_request, reply) => reply.send(book.list().map(shown))),
+    );
+    app.post(
+      path,
+      options,
+      served((request, reply) => {
+        const wish = createSchema.parse(request.body);
+        const { callbackUrl: _url, secret: _secret, ...filters } = wish;
+        const { mistakes } = queryOf(filters as Subscription['filters']);
+        if (mistakes.length > 0) return refuse(request, reply, 400, 'Bad Request', mistakes);
+        return reply.code(201).send(shown(book.add(wish)));
+      }),
+    );
+    app.get(
+      `${path}/:id`,
+      options,
+      onOne((subscription, _request, reply) => reply.send(shown(subscription))),
+    );
+    app.put(
+      `${path}/:id`,
+      options,
+      onOne((subscription, request, reply) => {
+        book.replace(subscription, replaceSchema.parse(request.body));
+        return reply.send(shown(subscription));
+      }),
+    );
+    app.delete(
+      `${path}/:id`,
+      options,
+      onOne((subscription, _request, reply) => {
+        book.remove(subscription);
+        return reply.code(204).send();
+      }),
+    );
+    app.put(
+      `${path}/:id/secret`,
+      options,
+      onOne((subscription, request, reply) => {
+        book.rotate(subscription, rotateSchema.parse(request.body).secret);
+        return reply.code(204).send();
+      }),
+    );
+  }
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { carrierEnv, type Env } from '#shared/config/env.ts';
+import type { InstanceCredential } from '#shared/core/carriers/announce-credentials.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
+import {
+  type CredentialField,
+  type CredentialValues,
+  credentialFields,
+} from '#shared/domain/carriers/known-connectors.ts';
+import { decodeTypeId } from '#shared/domain/type-id.ts';
+import type { CarrierSettings } from '../carriers/carrier.ts';
+import { connectors } from '../carriers/registry.ts';
+import { type ConfiguredCarrier, settingsFor } from '../carriers/settings-for.ts';
+
+/** What the instance is configured with for one connector. `accounts` empty: a simulated carrier, which serves everybody. */
+export type InstanceSettings = { settings: CarrierSettings; fingerprint: string; accounts: ReadonlySet<string> };
+
+const settingOf = {
+  client_id: 'clientId',
+  client_secret: 'clientSecret',
+  api_key: 'apiKey',
+  certificate: 'certificate',
+  private_key: 'privateKey',
+  scope: 'scope',
+} as const satisfies Record<CredentialField, keyof ConfiguredCarrier>;
+
+/**
+ * What this process is configured with, by connector; what has neither configuration nor simulator is missing. Credentials serve the accounts
+ * that are named, else the first account: a carrier's answers are for the parties of a shipment only.
+ */
+export async function instanceSettings(core: CoreContext, env: Env): Promise<Map<ConnectorCode, InstanceSettings>> {
+  const simulatorUrl = env.SIMULATOR === 'off' ? null : env.SIMULATOR_URL;
+  const found = new Map<ConnectorCode, InstanceSettings>();
+  let firstAccount: string | null = null;
+  for (const connector of connectorCodes) {
+    const { accounts: named, ...configured } = carrierEnv(env, connector);
+    const settings = settingsFor(connectors[connector], configured, simulatorUrl);
+    if (settings === null) continue;
+    if (!settings.simulated && named.length === 0) firstAccount ??= (await ensureFirstAccount(core)).accountId;
+    const accounts =
+      named.length === 0
+        ? [firstAccount ?? '']
+        : named.map((account) => decodeTypeId('acc', account) ?? account.toLowerCase());
+    found.set(connector, {
+      settings,
+      fingerprint: fingerprintOf(settings),
+      accounts: new Set(settings.simulated ? [] : accounts),
+    });
+  }
+  return found;
+}
+
+/** What other processes may know of it. */
+export function announcementOf(instances: ReadonlyMap<ConnectorCode, InstanceSettings>): InstanceCredential[] {
+  return [...instances].map(([connector, { settings, fingerprint, accounts }]) => ({
+    connector,
+    simulated: settings.simulated,
+    fingerprint,
+    accounts: [...accounts].filter((account) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(account)),
+    fields: settings.simulated ? [] : credentialFields.filter((field) => settings[settingOf[field]] !== null),
+  }));
+}
+
+/**
+ * Settings with an account's own credentials: the address is the configured one or the published one, never the client's. Null: this
+ * installation knows no address of the carrier.
+ */
+export function ownSettings(env: Env, connector: ConnectorCode, values: CredentialValues): CarrierSettings | null {
+  const { baseUrl, authUrl } = carrierEnv(env, connector);
+  const configured: ConfiguredCarrier = {
+    baseUrl: baseUrl ?? connectors[connector].published.baseUrl,
+    authUrl,
+    clientId: values.client_id ?? null,
+    clientSecret: values.client_secret ?? null,
+    apiKey: values.api_key ?? null,
+    certificate: values.certificate ?? null,
+    privateKey: values.private_key ?? null,
+    scope: values.scope ?? null,
+  };
+  return settingsFor(connectors[connector], configured, null);
+}
+
+/** A carrier may repeat in its answer what it was sent. */
+export function withoutSecrets(text: string, settings: CarrierSettings): string {
+  const secrets = Object.values(settingOf)
+    .map((name) => settings[name])
+    .filter((value) => value !== null && value.length >= 4);
+  return secrets.reduce<string>(
+    (shown, secret) => (secret === null ? shown : shown.replaceAll(secret, '(hidden)')),
+    text,
+  );
+}
+
+function fingerprintOf(settings: CarrierSettings): string {
+  return createHash('sha256')
+    .update(JSON.stringify(settings, Object.keys(settings).sort()))
+    .digest('hex');
+}

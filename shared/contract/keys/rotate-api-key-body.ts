@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defaultOverlapHours, longestOverlapHours } from '#shared/domain/keys/api-key.ts';
+import { bodyRefusal } from './create-api-key-body.ts';
+
+/** The body that rotates a key; there may be none. */
+export const rotateApiKeyBody = z.strictObject({
+  overlap_hours: z
+    .number()
+    .min(0)
+    .max(longestOverlapHours)
+    .default(defaultOverlapHours)
+    .meta({
+      description: 'Hours that the old key goes on working, 0 to 168. 0: it ends at once.',
+      examples: [24],
+    }),
+});
+
+/** Reads an untrusted body. Throws LandfallError `unknown_field`, `validation_failed`. */
+export function parseRotateApiKeyBody(body: unknown): { overlapHours: number } {
+  const result = rotateApiKeyBody.safeParse(body ?? {});
+  if (!result.success) throw bodyRefusal(result.error, body, Object.keys(rotateApiKeyBody.shape));
+  return { overlapHours: result.data.overlap_hours };
+}

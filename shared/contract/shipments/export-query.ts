@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { InputMistake } from '#shared/domain/errors.ts';
+import { nearestName } from '#shared/domain/nearest.ts';
+import type { ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
+import { readQuery, refusal } from '../read-query.ts';
+import { csvColumnNames } from './export-rows.ts';
+import { identifierFields, restFilterFields, sortField } from './filter-fields.ts';
+import { type ListFieldName, listFieldNames } from './list-wire.ts';
+import { toShipmentFilter } from './to-shipment-filter.ts';
+
+export const exportFormats = ['csv', 'ndjson'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** The query of the export after its texts were read. */
+export const exportShipmentsQuery = z.strictObject({
+  ...restFilterFields,
+  ...identifierFields,
+  sort: sortField.default('-created_at'),
+  format: z
+    .enum(exportFormats)
+    .optional()
+    .meta({
+      description: 'Wins over `Accept` (`text/csv` or `application/x-ndjson`). Without either: csv.',
+      examples: ['csv', 'ndjson'],
+    }),
+  fields: z
+    .array(z.string())
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({
+      description:
+        'Only these, in this order, after `shipment_id`: fields of a summary and, for csv, single columns such as `arrival.estimated.at`.',
+      examples: [['status', 'arrival.estimated.at']],
+    }),
+});
+
+export type ExportRequest = {
+  filter: ShipmentFilter;
+  sort: ShipmentSort;
+  format: ExportFormat;
+  /** Names of summary fields and, for csv, of columns; null: all. */
+  fields: string[] | null;
+};
+
+/** Reads the query of the export; `accepted` is the format that `Accept` asked for. Throws like the list. */
+export function parseExportShipmentsQuery(
+  query: Readonly<Record<string, unknown>>,
+  accepted: ExportFormat,
+): ExportRequest {
+  const { sort, format: asked, fields, ...filter } = readQuery(exportShipmentsQuery, query);
+  const format = asked ?? accepted;
+  const mistakes = (fields ?? []).flatMap((name) => unknownField(name, format));
+  if (mistakes.length > 0) throw refusal(mistakes.slice(0, 1));
+  return { filter: toShipmentFilter(filter), sort, format, fields: fields === undefined ? null : [...new Set(fields)] };
+}
+
+/** The fields of an ndjson row that were asked for. */
+export function listFieldsOf(fields: readonly string[] | null): ListFieldName[] | null {
+  return fields && listFieldNames.filter((name) => fields.includes(name));
+}
+
+function unknownField(name: string, format: ExportFormat): InputMistake[] {
+  const known: readonly string[] = format === 'csv' ? [...listFieldNames, ...csvColumnNames] : listFieldNames;
+  if (known.includes(name)) return [];
+  const nearest = nearestName(name, known);
+  const hint = nearest === null ? `one of ${listFieldNames.join(', ')} was expected` : `did you mean ${nearest}?`;
+  return [
+    {
+      pointer: '?fields',
+      code: 'invalid_value',
+      detail: `fields: ${name.slice(0, 64)} is not a field of ${format}; ${hint}`,
+    },
+  ];
+}

@@ -1,0 +1,87 @@
+import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
+import { type ListFieldName, toWireListRow } from './list-wire.ts';
+import { toWireSummary } from './shipment-wire.ts';
+
+const times = (names: readonly string[]) =>
+  names.flatMap((name) => [`${name}.at`, `${name}.local`, `${name}.timezone`]);
+const place = (name: string) => ['name', 'unlocode', 'iata', 'country'].map((part) => `${name}.${part}`);
+
+/** The columns of a csv, in order: paths into a summary. New ones are added at the end. */
+export const csvColumnNames: readonly string[] = [
+  'shipment_id',
+  'transport_mode',
+  'carrier',
+  ...identifierKeys.map((key) => `identifiers.${key}`),
+  'reference',
+  'tags',
+  'status',
+  'status_changed_at',
+  ...place('origin'),
+  ...place('destination'),
+  ...times(['departure.planned', 'departure.estimated', 'departure.actual']),
+  ...times(['arrival.planned', 'arrival.estimated', 'arrival.actual', 'arrival.original_estimated']),
+  'arrival.delay_hours',
+  'arrival.eta_source',
+  'delay_hours',
+  'has_exception',
+  'latest_event.code',
+  'latest_event.classifier',
+  ...times(['latest_event.time']),
+  ...place('latest_event.location'),
+  'latest_event.description',
+  'tracking.state',
+  'tracking.reason',
+  'tracking.freshness',
+  'tracking.last_succeeded_at',
+  'tracking.next_refresh_at',
+  'created_at',
+  'updated_at',
+  'archived_at',
+  'version',
+];
+
+/** The columns that the asked names mean, `shipment_id` first; a field of the summary means all of its columns. Null: all columns. */
+export function csvColumnsOf(names: readonly string[] | null): string[] {
+  if (names === null) return [...csvColumnNames];
+  const asked = names.flatMap((name) =>
+    csvColumnNames.filter((column) => column === name || column.startsWith(`${name}.`)),
+  );
+  return [...new Set(['shipment_id', ...asked])];
+}
+
+/** One line of a csv (RFC 4180), with its line end. */
+export function csvHeader(columns: readonly string[]): string {
+  return `${columns.join(',')}\r\n`;
+}
+
+export function csvRow(shipment: Shipment, columns: readonly string[]): string {
+  const summary = toWireSummary(shipment);
+  return `${columns.map((column) => csvCell(valueAt(summary, column))).join(',')}\r\n`;
+}
+
+/** One line of an ndjson, with its line end. */
+export function ndjsonRow(shipment: Shipment, fields: readonly ListFieldName[] | null): string {
+  return `${JSON.stringify(toWireListRow(shipment, { fields, include: [] }))}\n`;
+}
+
+/**
+ * A text that a spreadsheet would take for a formula gets a leading apostrophe (OWASP, CSV injection): references and names come from
+ * outside. Numbers are ours and stay numbers. Lists are joined with `;`.
+ */
+export function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = Array.isArray(value) ? value.join(';') : String(value);
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function valueAt(record: object, path: string): unknown {
+  let value: unknown = record;
+  for (const step of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return null;
+    value = (value as Record<string, unknown>)[step];
+  }
+  return value;
+}

@@ -1,0 +1,285 @@
+import type { ShipmentSnapshot } from '#shared/domain/feed/change.ts';
+import { identifierKeysOf } from '#shared/domain/registration/identifiers.ts';
+import type {
+  Journey,
+  Leg,
+  RecordEvent,
+  Shipment,
+  ShipmentException,
+  Status,
+  TimeTriple,
+  Tracking,
+} from '#shared/domain/shipments/shipment.ts';
+import type { JourneyText, StoredRecord } from '#shared/domain/shipments/stored-record.ts';
+import type { CarrierTime, Place, Vehicle } from '#shared/domain/tracking/event.ts';
+import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
+import type { WireEvent, WirePlace, WireTime } from '../wire-parts.ts';
+import type { WireShipment, WireSummary } from '../wire-schemas.ts';
+
+/** The public id of a shipment. */
+export function toShipmentId(uuid: string): string {
+  return encodeTypeId('shp', uuid);
+}
+
+/** The uuid of a public shipment id, or null when the text is none. */
+export function readShipmentId(text: string): string | null {
+  return decodeTypeId('shp', text);
+}
+
+/**
+ * The whole record as clients see it. Every field is always there; what is not known is null. `asOf` (ISO UTC): the journey is that of a
+ * moment of the past, which has no tracking.
+ */
+export function toWireShipment(shipment: Shipment, asOf: string | null = null): WireShipment {
+  const { journey } = shipment;
+  return {
+    ...wireHead({ ...shipment, status: journey.status }),
+    ...toWireJourney(journey),
+    ...wireTail(shipment, asOf),
+  };
+}
+
+/** What `toWireShipment` gives, as JSON. */
+export function toWireShipmentText(record: StoredRecord): string {
+  return toTaggedText(record).text;
+}
+
+/**
+ * The same, with a text that is another one whenever the JSON is: all of it but the journey, for which `version` and the form of its text
+ * stand, since every change of it is a new version.
+ */
+export function toTaggedText(record: StoredRecord): { text: string; told: string } {
+  const journey = typeof record.journey === 'string' ? record.journey : toJourneyText(record.journey).text;
+  const head = JSON.stringify(wireHead(record)).slice(0, -1);
+  const tail = JSON.stringify(wireTail(record, null)).slice(1);
+  return { text: `${head},${journey},${tail}`, told: `${journeyShape}${head}${tail}` };
+}
+
+/** The form of the texts of journeys. Give it the next number whenever they change: readers then take no text of before. */
+export const journeyShape = 1;
+
+/** The members of the record that are made of the journey alone, as JSON without the braces. */
+export function toJourneyText(journey: Journey): JourneyText {
+  return { text: JSON.stringify(toWireJourney(journey)).slice(1, -1), shape: journeyShape };
+}
+
+/** The members of the record before those of the journey. */
+function wireHead(shipment: Omit<Shipment, 'journey'> & { status: Status }) {
+  return {
+    shipment_id: toShipmentId(shipment.id),
+    object: 'shipment' as const,
+    test: shipment.test,
+    transport_mode: shipment.transportMode,
+    service_type: shipment.serviceType,
+    carrier: shipment.carrier,
+    carrier_name: shipment.carrierName,
+    identifiers: toWireIdentifiers(shipment),
+    reference: shipment.reference,
+    tags: shipment.tags,
+    metadata: shipment.metadata,
+    destination_postal_code: shipment.destinationPostalCode,
+    status: shipment.status,
+    status_changed_at: shipment.statusChangedAt,
+  };
+}
+
+function toWireJourney(journey: Journey) {
+  return {
+    status_evidence: toWireEvidence(journey.statusEvidence),
+    latest_event: journey.latestEvent && toWireEvent(journey.latestEvent),
+    origin: toWirePlace(journey.origin),
+    destination: toWirePlace(journey.destination),
+    current_location: toWirePlace(journey.currentLocation),
+    departure: toWireTriple(journey.departure),
+    arrival: toWireArrival(journey.arrival),
+    delivery: { estimated: toWireTime(journey.delivery.estimated), actual: toWireTime(journey.delivery.actual) },
+    eta_history: journey.etaHistory.map((entry) => ({
+      eta: toKnownTime(entry.eta),
+      seen_at: entry.seenAt,
+      source: entry.source,
+    })),
+    legs: journey.legs.map(toWireLeg),
+    containers: journey.containers.map((container) => ({
+      number: container.number,
+      iso_type: container.isoType,
+      status: container.status,
+      seals: container.seals,
+      holds: container.holds,
+      last_free_day: container.lastFreeDay,
+    })),
+    container_status_counts: journey.containerStatusCounts,
+    exceptions: journey.exceptions.map(toWireException),
+    has_exception: journey.hasException,
+    events_count: journey.eventsCount,
+    events: journey.events.map(toWireEvent),
+  };
+}
+
+/** The members of the record after those of the journey. */
+function wireTail(shipment: Omit<Shipment, 'journey'>, asOf: string | null) {
+  return {
+    tracking: asOf === null ? toWireTracking(shipment.tracking) : null,
+    warnings: shipment.warnings.map(({ code, field, detail, expected }) => ({ code, field, detail, expected })),
+    created_at: shipment.createdAt,
+    updated_at: shipment.updatedAt,
+    archived_at: shipment.archivedAt,
+    version: shipment.version,
+    as_of: asOf,
+  };
+}
+
+/** The row of a list, also from what a change keeps of a shipment. */
+export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
+  const { journey, tracking } = shipment;
+  return {
+    shipment_id: toShipmentId(shipment.id),
+    transport_mode: shipment.transportMode,
+    carrier: shipment.carrier,
+    identifiers: toWireIdentifiers(shipment),
+    reference: shipment.reference,
+    tags: shipment.tags,
+    status: journey.status,
+    status_changed_at: shipment.statusChangedAt,
+    origin: toWirePlace(journey.origin),
+    destination: toWirePlace(journey.destination),
+    departure: toWireTriple(journey.departure),
+    arrival: toWireArrival(journey.arrival),
+    delay_hours: journey.arrival.delayHours,
+    has_exception: journey.hasException,
+    latest_event: journey.latestEvent && toWireEvent(journey.latestEvent),
+    tracking: {
+      state: tracking.state,
+      reason: tracking.reason,
+      freshness: tracking.freshness,
+      last_succeeded_at: tracking.lastSucceededAt,
+      next_refresh_at: tracking.nextRefreshAt,
+    },
+    created_at: shipment.createdAt,
+    updated_at: shipment.updatedAt,
+    // Changes that were stored before the field was there lack it.
+    archived_at: shipment.archivedAt ?? null,
+    version: shipment.version,
+  };
+}
+
+/** One event as clients see it; what the carrier literally said stays inside. */
+export function toWireEvent(event: RecordEvent): WireEvent {
+  return {
+    event_id: toEventId(event.id),
+    code: event.code,
+    classifier: event.classifier,
+    time: toKnownTime(event.time),
+    location: toWirePlace(event.location),
+    leg_role: event.legRole,
+    container: event.container,
+    leg: event.leg,
+    vehicle: toWireVehicle(event.vehicle),
+    description: event.description,
+    carrier_code: event.carrierCode,
+    carrier_description: event.carrierDescription,
+    source: event.source,
+    received_at: event.receivedAt,
+    superseded_by: event.supersededBy === null ? null : toEventId(event.supersededBy),
+    flags: event.flags,
+  };
+}
+
+/** Every identifier of the shipment's mode; one that it lacks is null. */
+export function toWireIdentifiers(
+  shipment: Pick<Shipment, 'transportMode' | 'identifiers'>,
+): WireShipment['identifiers'] {
+  const keys = new Set([
+    ...identifierKeysOf(shipment.transportMode),
+    ...(Object.keys(shipment.identifiers) as (keyof Shipment['identifiers'])[]),
+  ]);
+  return Object.fromEntries([...keys].map((key) => [key, shipment.identifiers[key] ?? null]));
+}
+
+/** One exception, as in the record. */
+export function toWireException(exception: ShipmentException): WireShipment['exceptions'][number] {
+  return {
+    code: exception.code,
+    severity: exception.severity,
+    message: exception.message,
+    opened_at: exception.openedAt,
+    resolved_at: exception.resolvedAt,
+    event_id: toEventId(exception.eventId),
+  };
+}
+
+/** T of the contract, or null. */
+export function toWireTime(time: CarrierTime | null): WireTime | null {
+  return time && toKnownTime(time);
+}
+
+function toEventId(uuid: string): string {
+  return encodeTypeId('evt', uuid);
+}
+
+function toWireEvidence(evidence: Journey['statusEvidence']): WireShipment['status_evidence'] {
+  return evidence && { event_id: toEventId(evidence.eventId), code: evidence.code, source: evidence.source };
+}
+
+function toWireTriple(triple: TimeTriple): WireShipment['departure'] {
+  return {
+    planned: toWireTime(triple.planned),
+    estimated: toWireTime(triple.estimated),
+    actual: toWireTime(triple.actual),
+  };
+}
+
+function toWireArrival(arrival: Journey['arrival']): WireShipment['arrival'] {
+  return {
+    ...toWireTriple(arrival),
+    original_estimated: toWireTime(arrival.originalEstimated),
+    delay_hours: arrival.delayHours,
+    eta_source: arrival.etaSource,
+  };
+}
+
+function toWireLeg(leg: Leg): WireShipment['legs'][number] {
+  return {
+    sequence: leg.sequence,
+    mode: leg.mode,
+    from: toWirePlace(leg.from),
+    to: toWirePlace(leg.to),
+    vehicle: toWireVehicle(leg.vehicle),
+    departure: toWireTriple(leg.departure),
+    arrival: toWireTriple(leg.arrival),
+  };
+}
+
+function toWireTracking(tracking: Tracking): NonNullable<WireShipment['tracking']> {
+  return {
+    state: tracking.state,
+    reason: tracking.reason,
+    freshness: tracking.freshness,
+    source: tracking.source,
+    last_refreshed_at: tracking.lastRefreshedAt,
+    last_succeeded_at: tracking.lastSucceededAt,
+    last_changed_at: tracking.lastChangedAt,
+    next_refresh_at: tracking.nextRefreshAt,
+    consecutive_failures: tracking.consecutiveFailures,
+    trace_id: tracking.traceId,
+  };
+}
+
+function toKnownTime(time: CarrierTime): WireTime {
+  return {
+    at: time.at,
+    local: time.local,
+    timezone: time.timezone,
+    zone_source: time.zoneSource,
+    precision: time.precision,
+  };
+}
+
+function toWirePlace(place: Place | null): WirePlace | null {
+  if (place === null) return null;
+  const { name, unlocode, iata, country, lat, lng, timezone, facility } = place;
+  return { name, unlocode, iata, country, lat, lng, timezone, facility };
+}
+
+function toWireVehicle(vehicle: Vehicle | null): WireEvent['vehicle'] {
+  return vehicle && { name: vehicle.name, imo: vehicle.imo, voyage: vehicle.voyage, flight: vehicle.flight };
+}

@@ -1,0 +1,106 @@
+import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import type { ExceptionCode, Freshness, Status, TrackingState } from '#shared/domain/shipments/shipment.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import { readMoment } from '../moment.ts';
+import { type IdentifierFilterKey, identifierFilterKeys } from './filter-fields.ts';
+
+/** A filter as its schemas give it, before it means anything. */
+export type FilterInput = Partial<
+  Record<
+    'reference' | 'tag' | 'origin' | 'destination' | 'identifier' | 'carrier' | IdentifierFilterKey,
+    string[] | undefined
+  >
+> &
+  Partial<Record<MomentName | 'q', string | undefined>> & {
+    status?: (Status | 'exception')[] | undefined;
+    transport_mode?: TransportMode[] | undefined;
+    tracking_state?: TrackingState[] | undefined;
+    freshness?: Freshness[] | undefined;
+    exception?: ExceptionCode[] | undefined;
+    stale?: boolean | undefined;
+    has_exception?: boolean | undefined;
+    delayed_min_hours?: number | undefined;
+    archived?: boolean | undefined;
+  };
+
+type MomentName = `${RangeName}_${'from' | 'to'}` | 'updated_since';
+type RangeName = (typeof rangeNames)[number];
+
+const rangeNames = ['eta', 'departed', 'created'] as const;
+
+/** A contradiction between fields that are valid each by itself. */
+export type Contradiction = { field: string; detail: string };
+
+/** What cannot be asked for together, because nothing could ever match. */
+export function contradictionsOf(input: FilterInput): Contradiction[] {
+  const found: Contradiction[] = [];
+  for (const name of rangeNames) {
+    const [from, to] = [momentOf(input, `${name}_from`), momentOf(input, `${name}_to`)];
+    if (from !== undefined && to !== undefined && from > to)
+      found.push({ field: `${name}_to`, detail: `${name}_to is before ${name}_from` });
+  }
+  if (input.status?.includes('exception')) {
+    if (input.status.some((status) => status !== 'exception')) {
+      found.push({
+        field: 'status',
+        detail: 'exception is no status: use has_exception=true beside the other statuses',
+      });
+    }
+    if (input.has_exception === false)
+      found.push({ field: 'has_exception', detail: 'status=exception means has_exception=true' });
+  }
+  if (input.exception !== undefined && input.has_exception === false)
+    found.push({ field: 'has_exception', detail: 'exception asks for open exceptions, has_exception=false for none' });
+  if (input.freshness !== undefined && input.stale !== undefined) {
+    const possible = input.freshness.some((freshness) => (freshness === 'stale') === input.stale);
+    if (!possible)
+      found.push({ field: 'stale', detail: `stale=${input.stale} excludes freshness=${input.freshness.join(',')}` });
+  }
+  return found;
+}
+
+/** The domain's filter; carriers by their codes, times as ISO UTC. Absent fields stay absent. */
+export function toShipmentFilter(input: FilterInput): ShipmentFilter {
+  const askedStatuses = input.status?.filter((status): status is Status => status !== 'exception') ?? [];
+  const onlyException = input.status !== undefined && askedStatuses.length === 0;
+  const identifiers = identifierFilterKeys.flatMap((key) =>
+    input[key] === undefined ? [] : [[key, unique(input[key])] as const],
+  );
+  const filter: { [Part in keyof ShipmentFilter]: ShipmentFilter[Part] | undefined } = {
+    status: askedStatuses.length > 0 ? unique(askedStatuses) : undefined,
+    transportMode: unique(input.transport_mode),
+    carrier: unique(input.carrier?.map((code) => findCarrier(code)?.code ?? code)),
+    trackingState: unique(input.tracking_state),
+    freshness: unique(input.freshness),
+    stale: input.stale,
+    identifier: unique(input.identifier),
+    identifiers: identifiers.length > 0 ? Object.fromEntries(identifiers) : undefined,
+    reference: unique(input.reference),
+    tag: unique(input.tag),
+    q: input.q,
+    origin: unique(input.origin),
+    destination: unique(input.destination),
+    etaFrom: momentOf(input, 'eta_from'),
+    etaTo: momentOf(input, 'eta_to'),
+    departedFrom: momentOf(input, 'departed_from'),
+    departedTo: momentOf(input, 'departed_to'),
+    createdFrom: momentOf(input, 'created_from'),
+    createdTo: momentOf(input, 'created_to'),
+    updatedSince: momentOf(input, 'updated_since'),
+    hasException: onlyException ? true : input.has_exception,
+    exception: unique(input.exception),
+    delayedMinHours: input.delayed_min_hours,
+    archived: input.archived === true ? true : undefined,
+  };
+  return Object.fromEntries(Object.entries(filter).filter(([, part]) => part !== undefined)) as ShipmentFilter;
+}
+
+function momentOf(input: FilterInput, name: MomentName): string | undefined {
+  const text = input[name];
+  return text === undefined ? undefined : (readMoment(text, name.endsWith('_to') ? 'to' : 'from') ?? undefined);
+}
+
+function unique<List extends readonly unknown[] | undefined>(values: List): List {
+  return (values === undefined ? undefined : [...new Set(values)]) as List;
+}

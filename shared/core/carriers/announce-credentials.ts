@@ -1,0 +1,25 @@
+import {
+  announceInstanceCredentials,
+  type InstanceCredential,
+  type InstanceState,
+  readInstanceStates,
+} from '#shared/store/system/instance-credentials.ts';
+import { insertWake } from '#shared/store/tracking/credential-wakes.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+
+export type { InstanceCredential, InstanceState };
+
+/** States what this worker is configured with; what waited for credentials that are new or changed is due. */
+export async function announceCredentials(ctx: CoreContext, credentials: readonly InstanceCredential[]): Promise<void> {
+  await withSystem(ctx.store, async (tx) => {
+    for (const connector of await announceInstanceCredentials(tx, credentials)) {
+      await insertWake(tx, { accountId: null, carrier: null, connector });
+    }
+  });
+}
+
+/** How each connector's credentials of the instance stand, by connector. */
+export function instanceStates(ctx: CoreContext): Promise<ReadonlyMap<string, InstanceState>> {
+  return withSystem(ctx.store, readInstanceStates);
+}

@@ -1,0 +1,46 @@
+import type { Suspension } from '#shared/domain/carriers/carrier-credential.ts';
+import type { CredentialValues } from '#shared/domain/carriers/known-connectors.ts';
+import { readSealedCredential, type SealedCredential } from '#shared/store/system/carrier-credentials.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { credentialOwner } from './credential-owner.ts';
+import { openSecret } from './seal-secret.ts';
+
+/** An account's own credentials, open. `probeInMs`: until one refresh may try suspended ones again. */
+export type AccountCredential = {
+  id: string;
+  version: number;
+  values: CredentialValues;
+  suspension: Suspension | null;
+  probeInMs: number | null;
+};
+
+/** The account's own credentials at a carrier, for a worker; null when it has none. Throws `SecretUnreadable`. */
+export async function findAccountCredential(
+  ctx: CoreContext,
+  accountId: string,
+  carrier: string,
+): Promise<AccountCredential | null> {
+  const stored = await withSystem(ctx.store, (tx) => readSealedCredential(tx, accountId, carrier));
+  if (stored === null) return null;
+  return {
+    id: stored.id,
+    version: stored.version,
+    values: await openValues(ctx, stored),
+    suspension: stored.suspension,
+    probeInMs: stored.probeInMs,
+  };
+}
+
+/** Tells the operator, since the account can do nothing but store them again. */
+async function openValues(ctx: CoreContext, stored: SealedCredential): Promise<CredentialValues> {
+  try {
+    return JSON.parse(await openSecret(ctx, credentialOwner(stored), stored)) as CredentialValues;
+  } catch (error) {
+    ctx.log.error(
+      { err: error, accountId: stored.accountId, carrier: stored.carrier },
+      'stored credentials cannot be opened',
+    );
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import {
+  type Carrier,
+  findCarrier,
+  nearestCarrier,
+  searchCarriers,
+} from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { CredentialReport } from '#shared/domain/carriers/carrier-credential.ts';
+import type { CarrierRefreshes } from '#shared/domain/carriers/carrier-health.ts';
+import type { CarrierServiceState } from '#shared/domain/carriers/carrier-service.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import { readCarrierRefreshes } from '#shared/store/carriers/carrier-refreshes.ts';
+import { readCarrierServices } from '#shared/store/carriers/carrier-services.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { credentialReports } from './credential-reports.ts';
+
+/** A carrier of the catalogue, how it answered the caller's account lately (null: it was not asked), with whose credentials it is asked, and how it does with these now. */
+export type CarrierReport = {
+  carrier: Carrier;
+  refreshes: CarrierRefreshes | null;
+  credentials: CredentialReport;
+  service: CarrierServiceState | null;
+};
+
+/** The carriers of the catalogue that a search finds, in its order. */
+export async function listCarriers(
+  ctx: CoreContext,
+  caller: Caller,
+  search: { transportMode: TransportMode | null; q: string | null },
+): Promise<CarrierReport[]> {
+  const found = searchCarriers(search);
+  if (found.length === 0) return [];
+  const reportOn = await readReports(ctx, caller);
+  return found.map(reportOn);
+}
+
+/** One carrier, by its code or any other of its names. Throws LandfallError `carrier_not_found`, which names the nearest one. */
+export async function getCarrier(ctx: CoreContext, caller: Caller, code: string): Promise<CarrierReport> {
+  const carrier = carrierNamed(code);
+  return (await readReports(ctx, caller))(carrier);
+}
+
+/** The carrier of this code or any other of its names. Throws LandfallError `carrier_not_found`, which names the nearest one. */
+export function carrierNamed(code: string): Carrier {
+  const carrier = findCarrier(code);
+  if (carrier === null) {
+    const nearest = nearestCarrier(code);
+    const hint = nearest === null ? 'GET /v1/carriers lists them' : `did you mean ${nearest.code} (${nearest.name})?`;
+    throw new LandfallError('carrier_not_found', `${code.trim().slice(0, 64)} is not a known carrier; ${hint}`);
+  }
+  return carrier;
+}
+
+function readReports(ctx: CoreContext, caller: Caller): Promise<(carrier: Carrier) => CarrierReport> {
+  const { accountId, test } = caller;
+  return withAccount(ctx.store, accountId, async (tx) => {
+    const refreshes = await readCarrierRefreshes(tx, accountId, { test });
+    const services = test ? new Map<string, CarrierServiceState>() : await readCarrierServices(tx, accountId);
+    const credentialsAt = await credentialReports(tx, caller);
+    return (carrier) => ({
+      carrier,
+      refreshes: refreshes.get(carrier.code) ?? null,
+      credentials: credentialsAt(carrier),
+      service: services.get(carrier.code) ?? null,
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import {
+  dismissWorker,
+  greetWorkers,
+  type HealthRow,
+  type ServedRow,
+  writeCarrierHealth,
+} from '#shared/store/system/carrier-health.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+
+export type { HealthRow, ServedRow };
+
+/** Writes how the carriers answer this worker, says that it lives, and gives the number of workers that do. */
+export function reportCarrierHealth(
+  ctx: CoreContext,
+  workerId: string,
+  report: { health: HealthRow[]; served: ServedRow[] },
+): Promise<number> {
+  return withSystem(ctx.store, async (tx) => {
+    if (report.health.length > 0) await writeCarrierHealth(tx, workerId, report);
+    return greetWorkers(tx, workerId);
+  });
+}
+
+/** Takes a worker that stops off the list. */
+export function endWorker(ctx: CoreContext, workerId: string): Promise<void> {
+  return withSystem(ctx.store, (tx) => dismissWorker(tx, workerId));
+}

@@ -1,0 +1,78 @@
+import { readOtherwiseSealed, writeResealed } from '#shared/store/system/carrier-credentials.ts';
+import { readOtherwiseSealedPush, writeResealedPush } from '#shared/store/system/sealed-push-secrets.ts';
+import { type Tx, withSystem } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { pushSecretOwner } from '../push/push-secret.ts';
+import { credentialOwner } from './credential-owner.ts';
+import { resealSecret, type SealedSecret, type SecretOwner, SecretUnreadable } from './seal-secret.ts';
+
+const batchSize = 100;
+
+/** `unreadable`: their key is not configured any more, or they were tampered with. */
+export type Resealed = { resealed: number; unreadable: number };
+
+/** `write` gives false when the secret was changed meanwhile. */
+type StoredSecret = {
+  id: string;
+  owner: SecretOwner;
+  stored: SealedSecret;
+  write: (tx: Tx, now: SealedSecret) => Promise<boolean>;
+};
+type Search = { keyVersion: string; after: string | null; limit: number };
+
+/** Everything of the database that is sealed: what is missing here is lost when a key is retired. */
+const sealedTables: ((tx: Tx, search: Search) => Promise<StoredSecret[]>)[] = [
+  async (tx, search) =>
+    (await readOtherwiseSealed(tx, search)).map((was) => ({
+      id: was.id,
+      owner: credentialOwner(was),
+      stored: was,
+      write: (writing, now) => writeResealed(writing, was, now),
+    })),
+  async (tx, search) =>
+    (await readOtherwiseSealedPush(tx, search)).map((was) => ({
+      id: was.id,
+      owner: pushSecretOwner(was),
+      stored: was,
+      write: (writing, now) => writeResealedPush(writing, was, now),
+    })),
+];
+
+/**
+ * Seals stored secrets that an older key sealed with the present one. One that changes meanwhile stays as it is: it was sealed anew. Nothing
+ * is lost while CREDENTIAL_KEYS names the old key too.
+ */
+export async function resealSecrets(ctx: CoreContext, signal: AbortSignal): Promise<Resealed> {
+  const done: Resealed = { resealed: 0, unreadable: 0 };
+  if (ctx.secretKeys === null) return done;
+  const keyVersion = ctx.secretKeys.present;
+  for (const read of sealedTables) {
+    let after: string | null = null;
+    while (!signal.aborted) {
+      const batch: StoredSecret[] = await withSystem(ctx.store, (tx) =>
+        read(tx, { keyVersion, after, limit: batchSize }),
+      );
+      for (const secret of batch) {
+        const outcome = await resealOne(ctx, secret);
+        if (outcome !== 'changed') done[outcome] += 1;
+      }
+      after = batch.at(-1)?.id ?? null;
+      if (after === null) break;
+    }
+  }
+  return done;
+}
+
+async function resealOne(
+  ctx: CoreContext,
+  { owner, stored, write }: StoredSecret,
+): Promise<'resealed' | 'unreadable' | 'changed'> {
+  try {
+    const now = await resealSecret(ctx, owner, stored);
+    return (await withSystem(ctx.store, (tx) => write(tx, now))) ? 'resealed' : 'changed';
+  } catch (error) {
+    if (!(error instanceof SecretUnreadable)) throw error;
+    ctx.log.error({ err: error, owner }, 'a stored secret cannot be opened');
+    return 'unreadable';
+  }
+}

@@ -1,0 +1,133 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import type { Carrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { CarrierCredential } from '#shared/domain/carriers/carrier-credential.ts';
+import {
+  credentialFormOf,
+  credentialMistakes,
+  describeForm,
+  fieldsOf,
+} from '#shared/domain/carriers/credential-fields.ts';
+import {
+  type CredentialForm,
+  type CredentialValues,
+  credentialFields,
+} from '#shared/domain/carriers/known-connectors.ts';
+import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
+import {
+  lockCarrierCredential,
+  removeCarrierCredential,
+  writeCarrierCredential,
+} from '#shared/store/carriers/carrier-credentials.ts';
+import { appendAudit } from '#shared/store/keys/audit.ts';
+import { makeOneDue, wakeWaiting } from '#shared/store/tracking/credential-wakes.ts';
+import { type Tx, withAccount } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { actorOf } from '../keys/key-permissions.ts';
+import { credentialOwner } from './credential-owner.ts';
+import { carrierNamed } from './list-carriers.ts';
+import { sealSecret } from './seal-secret.ts';
+
+const attempts = 3;
+
+/**
+ * Stores the account's own credentials at a carrier in place of any it had, ends their suspension, and makes due what waited for them, else one
+ * shipment, which tries them. Throws LandfallError `carrier_not_found`, `carrier_not_supported`, `validation_failed`; `invalid_state` when the installation keeps no secrets.
+ */
+export async function setCarrierCredentials(
+  ctx: CoreContext,
+  caller: Caller,
+  input: { carrier: string; values: CredentialValues },
+): Promise<CarrierCredential> {
+  const carrier = carrierNamed(input.carrier);
+  const { connector } = carrier;
+  if (connector === null) {
+    throw new LandfallError(
+      'carrier_not_supported',
+      `${carrier.name} cannot be followed by this release, so it needs no credentials`,
+    );
+  }
+  const fields = credentialFields.filter((field) => input.values[field] !== undefined);
+  refuseMistakes(carrier, credentialFormOf(connector), fields);
+  const plaintext = JSON.stringify(Object.fromEntries(fields.map((field) => [field, input.values[field]])));
+  const { accountId } = caller;
+  return withAccount(ctx.store, accountId, async (tx) => {
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      const id = (await lockCarrierCredential(tx, accountId, carrier.code))?.id ?? globalThis.crypto.randomUUID();
+      const { keyVersion, sealed } = await sealSecret(
+        ctx,
+        credentialOwner({ accountId, carrier: carrier.code, id }),
+        plaintext,
+      );
+      const written = await writeCarrierCredential(tx, accountId, {
+        id,
+        carrier: carrier.code,
+        connector,
+        fields,
+        keyVersion,
+        sealed,
+      });
+      // Null: another request made the row at this moment; the next attempt finds it.
+      if (written === null) continue;
+      await audit(tx, caller, { action: 'carrier_credentials.set', id, detail: { carrier: carrier.code, fields } });
+      if ((await wakeWaiting(tx, accountId, carrier.code)) === 0) await makeOneDue(tx, accountId, carrier.code);
+      return written;
+    }
+    throw new LandfallError(
+      'unavailable',
+      'These credentials are being changed by other requests; send the request again',
+      {
+        retryAfterS: 1,
+      },
+    );
+  });
+}
+
+/** Removes the account's own credentials at a carrier; doing it again changes nothing. Throws LandfallError `carrier_not_found`. */
+export async function removeCarrierCredentials(ctx: CoreContext, caller: Caller, code: string): Promise<void> {
+  const carrier = carrierNamed(code);
+  const { accountId } = caller;
+  await withAccount(ctx.store, accountId, async (tx) => {
+    const locked = await lockCarrierCredential(tx, accountId, carrier.code);
+    if (locked === null || !(await removeCarrierCredential(tx, accountId, carrier.code))) return;
+    await audit(tx, caller, {
+      action: 'carrier_credentials.removed',
+      id: locked.id,
+      detail: { carrier: carrier.code },
+    });
+    await wakeWaiting(tx, accountId, carrier.code);
+  });
+}
+
+/** Names fields, never what was sent in them. */
+function refuseMistakes(carrier: Carrier, form: CredentialForm, given: Parameters<typeof credentialMistakes>[1]): void {
+  const { missing, notTaken } = credentialMistakes(form, given);
+  const mistakes: InputMistake[] = [
+    ...missing.map((field) => ({
+      pointer: `/${field}`,
+      code: 'required',
+      detail: `${field} is required: ${carrier.name} takes ${describeForm(form)}`,
+    })),
+    ...notTaken.map((field) => ({
+      pointer: `/${field}`,
+      code: 'not_taken',
+      detail: `${carrier.name} takes no ${field}, only ${fieldsOf(form).join(', ')}`,
+    })),
+  ];
+  if (mistakes.length === 0) return;
+  throw new LandfallError('validation_failed', mistakes.map(({ detail }) => detail).join('; '), { mistakes });
+}
+
+function audit(
+  tx: Tx,
+  caller: Caller,
+  entry: { action: string; id: string; detail: Record<string, unknown> },
+): Promise<void> {
+  return appendAudit(tx, caller.accountId, {
+    actor: actorOf(caller),
+    action: entry.action,
+    subjectType: 'carrier_credentials',
+    subjectId: entry.id,
+    requestId: caller.requestId,
+    detail: entry.detail,
+  });
+}

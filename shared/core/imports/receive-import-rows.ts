@@ -1,0 +1,111 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import type { Import, RawChunk } from '#shared/domain/imports/import.ts';
+import {
+  compareChunk,
+  countChunks,
+  endUpload,
+  readImport,
+  releaseReceiver,
+  renewReceiver,
+  storeChunk,
+} from '#shared/store/imports/imports.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import type { StartedImport } from './start-import.ts';
+
+const renewEveryMs = 5000;
+
+/**
+ * Stores the chunks of an upload as they come, each in a transaction of its own; chunks that an earlier upload stored are compared. The next
+ * chunk is taken when the last one is stored. An upload that breaks leaves what it stored. Throws LandfallError `idempotency_mismatch` when the
+ * rows differ from those stored under the same key, `idempotency_in_progress` when another upload took over, and what `chunks` throws.
+ */
+export async function receiveImportRows(
+  ctx: CoreContext,
+  caller: Caller,
+  upload: { started: StartedImport; chunks: AsyncIterable<RawChunk> },
+): Promise<{ replayed: boolean; received: Import }> {
+  const { accountId, test } = caller;
+  const { started, chunks } = upload;
+  if (started.complete) {
+    await compareAll(ctx, accountId, upload);
+    const received = await withAccount(ctx.store, accountId, (tx) =>
+      readImport(tx, accountId, { id: started.found.id, test }),
+    );
+    return { replayed: true, received: received ?? started.found };
+  }
+  const { receiver } = started;
+  const renewing = setInterval(() => {
+    // A renewal that fails is made up for by the next one or by the next chunk.
+    withAccount(ctx.store, accountId, (tx) => renewReceiver(tx, accountId, receiver)).catch(() => undefined);
+  }, renewEveryMs);
+  try {
+    let number = 0;
+    for await (const chunk of chunks) {
+      const outcome = await withAccount(ctx.store, accountId, (tx) => storeChunk(tx, accountId, receiver, chunk));
+      if (outcome === 'other') throw otherRows(chunk);
+      if (outcome === 'lost') throw takenOver();
+      number += 1;
+    }
+    const received = await withAccount(ctx.store, accountId, (tx) => endUpload(tx, accountId, receiver, number));
+    if (received === null) throw await withAccount(ctx.store, accountId, (tx) => whyNotEnded(tx));
+    return { replayed: false, received };
+
+    async function whyNotEnded(tx: Parameters<typeof countChunks>[0]): Promise<LandfallError> {
+      return (await countChunks(tx, accountId, receiver.importId)) > number ? fewerRows() : takenOver();
+    }
+  } catch (error) {
+    const released = { ...receiver, resumeS: started.resumable ? receiver.resumeS : 0 };
+    await withAccount(ctx.store, accountId, (tx) => releaseReceiver(tx, accountId, released)).catch(
+      (releaseError: unknown) => {
+        ctx.log.warn(
+          { err: releaseError, importId: receiver.importId },
+          'a broken upload was not given back; its lease runs out by itself',
+        );
+      },
+    );
+    throw error;
+  } finally {
+    clearInterval(renewing);
+  }
+}
+
+async function compareAll(
+  ctx: CoreContext,
+  accountId: string,
+  { started, chunks }: { started: StartedImport; chunks: AsyncIterable<RawChunk> },
+): Promise<void> {
+  const importId = started.found.id;
+  let number = 0;
+  for await (const chunk of chunks) {
+    const same = await withAccount(ctx.store, accountId, (tx) => compareChunk(tx, accountId, { importId, chunk }));
+    if (same !== true) throw otherRows(chunk);
+    number += 1;
+  }
+  if ((await withAccount(ctx.store, accountId, (tx) => countChunks(tx, accountId, importId))) !== number)
+    throw fewerRows();
+}
+
+function otherRows(chunk: RawChunk): LandfallError {
+  const last = chunk.firstRow + chunk.rows.length - 1;
+  const detail = `This Idempotency-Key was used for another file: rows ${chunk.firstRow} to ${last} differ. Use a new key for a new file.`;
+  return new LandfallError('idempotency_mismatch', detail);
+}
+
+function fewerRows(): LandfallError {
+  return new LandfallError(
+    'idempotency_mismatch',
+    'This Idempotency-Key was used for a file with more rows. Use a new key for a new file.',
+  );
+}
+
+function takenOver(): LandfallError {
+  return new LandfallError(
+    'idempotency_in_progress',
+    'Another upload with this Idempotency-Key goes on in place of this one.',
+    {
+      retryAfterS: 5,
+    },
+  );
+}

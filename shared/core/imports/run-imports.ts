@@ -1,0 +1,149 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import type { Import, ImportError, RawRow } from '#shared/domain/imports/import.ts';
+import { storableText, toRowError } from '#shared/domain/registration/storable-error.ts';
+import type { Registration } from '#shared/domain/shipments/shipment.ts';
+import {
+  finishChunk,
+  insertImportErrors,
+  type LockedChunk,
+  lockChunk,
+  postponeChunk,
+} from '#shared/store/imports/import-chunks.ts';
+import { withinSavepoint } from '#shared/store/savepoint.ts';
+import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
+import {
+  closeInterruptedImports,
+  findPendingChunks,
+  forgetDoneChunks,
+  type PendingChunk,
+} from '#shared/store/system/claim-imports.ts';
+import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { inOrder, type ReadRow } from '../registration/register-batch.ts';
+import { type RowResult, registerManyWithin } from '../registration/register-many.ts';
+import { isLostRace, retryLostRaces } from '../registration/retry-lost-races.ts';
+
+/** Reads stored rows by the options of their import: a registration, or why it is none, for each. */
+export type RowReader = (found: Import, rows: readonly RawRow[]) => ReadRow[];
+
+const accountsPerRound = 16;
+const forgottenPerRound = 1000;
+/** After so many failures of a chunk as a whole its rows are registered one by one, so that one row cannot hold up the others. */
+const carefulAfter = 3;
+
+/** `onCreated` is told how many shipments each committed chunk has made. */
+export type RunImportsOptions = { signal: AbortSignal; onCreated?: (shipments: number) => void };
+
+/** Registers one chunk of each account with stored rows; gives how many there were. Chunks that fail are put aside for a while. */
+export async function runImports(
+  ctx: CoreContext,
+  read: RowReader,
+  { signal, onCreated }: RunImportsOptions,
+): Promise<number> {
+  const pending = await withSystem(ctx.store, (tx) => findPendingChunks(tx, accountsPerRound));
+  let registered = 0;
+  for (const chunk of pending) {
+    if (signal.aborted) break;
+    try {
+      const created = await registerChunk(ctx, chunk, read);
+      if (created === null) continue;
+      registered += 1;
+      onCreated?.(created);
+    } catch (error) {
+      ctx.log.error(
+        { err: error, importId: chunk.importId, chunk: chunk.number },
+        'a chunk of an import failed and will be repeated',
+      );
+      // Also after a statement that took too long, which reads like a database that is away: when it really is, this throws.
+      await withAccount(ctx.store, chunk.accountId, (tx) => postponeChunk(tx, chunk.accountId, chunk));
+    }
+  }
+  return registered;
+}
+
+/** Ends broken uploads that nobody continued, and forgets what no upload can be compared with any more. */
+export async function tidyImports(ctx: CoreContext): Promise<void> {
+  await withSystem(ctx.store, async (tx) => {
+    await closeInterruptedImports(tx);
+    await forgetDoneChunks(tx, forgottenPerRound);
+  });
+}
+
+/**
+ * The rows, their errors, the counts and the mark that the chunk is done are one transaction: a process that dies leaves the chunk as it was.
+ * Gives how many shipments are new by it; null when another worker has it.
+ */
+export function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowReader): Promise<number | null> {
+  const { accountId } = place;
+  return retryLostRaces(() =>
+    withAccount(ctx.store, accountId, async (tx) => {
+      const chunk = await lockChunk(tx, accountId, place);
+      if (chunk === null) return null;
+      const rows = read(chunk.import, chunk.rows);
+      const results = await registerRows(tx, {
+        ctx: withoutLeases(ctx),
+        caller: callerOf(chunk, accountId),
+        chunk,
+        rows,
+      });
+      const errors = results.flatMap((result, index) => toImportError(result, { chunk, index }) ?? []);
+      await insertImportErrors(tx, accountId, { importId: place.importId, errors });
+      const count = (outcome: RowResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
+      await finishChunk(tx, accountId, {
+        ...place,
+        created: count('created'),
+        existing: count('existing'),
+        failed: count('failed'),
+      });
+      return chunk.import.dryRun ? 0 : count('created');
+    }),
+  );
+}
+
+/** An import leaves every first refresh to the sweep, which is fair among accounts. */
+function withoutLeases(ctx: CoreContext): CoreContext {
+  return { ...ctx, settings: { ...ctx.settings, maxEagerLeases: 0 } };
+}
+
+function callerOf(chunk: LockedChunk, accountId: string): Caller {
+  const { id, test } = chunk.import;
+  return { accountId, keyId: chunk.keyId, scopes: ['shipments:write'], test, requestId: id, idempotency: null };
+}
+
+type ChunkWork = { ctx: CoreContext; caller: Caller; chunk: LockedChunk; rows: ReadRow[] };
+
+/** What a dry run writes is undone; its results are what would have been. */
+function registerRows(tx: Tx, { ctx, caller, chunk, rows }: ChunkWork): Promise<RowResult[]> {
+  return withinSavepoint(tx, !chunk.import.dryRun, () =>
+    chunk.attempts < carefulAfter ? registerTogether(rows) : registerOneByOne(rows),
+  );
+
+  async function registerTogether(some: ReadRow[]): Promise<RowResult[]> {
+    const registrations = some.filter((row): row is Registration => !(row instanceof LandfallError));
+    const { results } = await registerManyWithin(tx, { ctx, caller, registrations });
+    return inOrder(some, results);
+  }
+
+  async function registerOneByOne(some: ReadRow[]): Promise<RowResult[]> {
+    const all: RowResult[] = [];
+    for (const row of some) {
+      try {
+        all.push(...(await withinSavepoint(tx, true, () => registerTogether([row]))));
+      } catch (error) {
+        if (isLostRace(error) || isDatabaseUnavailable(error)) throw error;
+        ctx.log.error({ err: error, importId: chunk.import.id }, 'a row of an import cannot be registered');
+        const detail = 'Something went wrong on our side with this row; name the import when you report it';
+        all.push({ outcome: 'failed', error: new LandfallError('internal_error', detail, { cause: error }) });
+      }
+    }
+    return all;
+  }
+}
+
+function toImportError(result: RowResult, at: { chunk: LockedChunk; index: number }): ImportError | null {
+  if (result.outcome !== 'failed') return null;
+  const { code, detail, mistakes } = toRowError(result.error);
+  const raw = storableText(at.chunk.rows[at.index]?.text ?? '');
+  return { rowNumber: at.chunk.firstRow + at.index, raw, code, detail, mistakes };
+}

@@ -1,0 +1,72 @@
+import { type Caller, defaultScopes, type Scope } from '#shared/domain/caller.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import { type ApiKey, insertApiKey } from '#shared/store/keys/api-keys.ts';
+import { appendAudit } from '#shared/store/keys/audit.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { actorOf, refuseScopesBeyond } from './key-permissions.ts';
+import { newSecret } from './new-secret.ts';
+
+export type NewKeyInput = {
+  name: string;
+  scopes?: readonly Scope[];
+  /** ISO UTC; absent or null: never. */
+  expiresAt?: string | null;
+  test: boolean;
+  /** Who makes it, for the audit log: the public id of a key; `system` when absent. */
+  actor?: string;
+  requestId?: string;
+};
+
+/** `secret` is the key itself. It is stored nowhere and can never be shown again. */
+export type CreatedApiKey = ApiKey & { secret: string };
+
+/** Makes an API key for the account, on the system's own authority. Without scopes it may read and write shipments. */
+export async function createApiKey(ctx: CoreContext, accountId: string, input: NewKeyInput): Promise<CreatedApiKey> {
+  const { secret, stored } = newSecret(input.test);
+  const scopes = input.scopes ?? defaultScopes;
+  const created = await withAccount(ctx.store, accountId, async (tx) => {
+    const key = await insertApiKey(tx, accountId, {
+      ...stored,
+      name: input.name,
+      scopes,
+      expiresAt: input.expiresAt ?? null,
+    });
+    await appendAudit(tx, accountId, {
+      actor: input.actor ?? 'system',
+      action: 'api_key.created',
+      subjectType: 'api_key',
+      subjectId: key.id,
+      requestId: input.requestId ?? null,
+      detail: { name: key.name, scopes: key.scopes, test: key.test, expiresAt: key.expiresAt },
+    });
+    return key;
+  });
+  return { ...created, secret };
+}
+
+/** What a caller may ask for. `test` absent: a key of the caller's own kind. */
+export type KeyRequest = {
+  name: string;
+  scopes: readonly Scope[];
+  expiresAt: string | null;
+  test?: boolean | undefined;
+};
+
+/**
+ * Makes a key for a caller, who can give no more than it has. Throws LandfallError `insufficient_scope`, `test_key_not_allowed`,
+ * `validation_failed` when the key would be expired at once.
+ */
+export async function createApiKeyFor(ctx: CoreContext, caller: Caller, wanted: KeyRequest): Promise<CreatedApiKey> {
+  const test = wanted.test ?? caller.test;
+  if (caller.test && !test)
+    throw new LandfallError('test_key_not_allowed', 'A test key can make test keys only; send "test": true');
+  refuseScopesBeyond(caller, wanted.scopes);
+  if (wanted.expiresAt !== null && Date.parse(wanted.expiresAt) <= ctx.now().getTime()) {
+    const detail = 'expires_at must be in the future; leave it out for a key that does not expire';
+    throw new LandfallError('validation_failed', detail, {
+      mistakes: [{ pointer: '/expires_at', code: 'in_the_past', detail }],
+    });
+  }
+  return createApiKey(ctx, caller.accountId, { ...wanted, test, actor: actorOf(caller), requestId: caller.requestId });
+}

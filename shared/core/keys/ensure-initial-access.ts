@@ -1,0 +1,95 @@
+import { defaultScopes } from '#shared/domain/caller.ts';
+import { parseApiKey } from '#shared/domain/keys/api-key.ts';
+import { operatorsAccount } from '#shared/domain/people/role.ts';
+import { ensureOrganization, insertMember } from '#shared/store/auth/members.ts';
+import { findUserByEmail, insertUser } from '#shared/store/auth/users.ts';
+import { insertApiKeyOnce } from '#shared/store/keys/api-keys.ts';
+import { appendAudit, appendAuditWithin } from '#shared/store/keys/audit.ts';
+import { ensureAccount } from '#shared/store/system/ensure-account.ts';
+import { withAccount, withAuth, withSystem } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { sha256Hex } from './sha256-hex.ts';
+
+export type InitialAccess = {
+  account: string;
+  admin: { email: string; password: string } | null;
+  apiKey: string | null;
+};
+
+type Account = { accountId: string; name: string };
+
+/**
+ * Makes the account, the user and the key that the configuration names, where they are missing; what is there is left as it is. Safe at every
+ * start, and in several processes at once.
+ */
+export async function ensureInitialAccess(
+  ctx: CoreContext,
+  { account, admin, apiKey }: InitialAccess,
+  hashPassword: (password: string) => Promise<string>,
+): Promise<void> {
+  const names = [...new Set([operatorsAccount, account])];
+  const accounts = await withSystem(ctx.store, async (tx) => {
+    const ensured: Account[] = [];
+    for (const name of names) ensured.push({ accountId: (await ensureAccount(tx, name)).accountId, name });
+    return ensured;
+  });
+  if (admin !== null) await ensureOwner(ctx, { ...admin, accounts }, hashPassword);
+  const own = accounts.find(({ name }) => name === account);
+  if (apiKey !== null && own !== undefined) await ensureApiKey(ctx, own.accountId, apiKey);
+}
+
+async function ensureOwner(
+  ctx: CoreContext,
+  admin: { email: string; password: string; accounts: readonly Account[] },
+  hashPassword: (password: string) => Promise<string>,
+): Promise<void> {
+  const known = await withAuth(ctx.store, (tx) => findUserByEmail(tx, admin.email));
+  const passwordHash = known === null ? await hashPassword(admin.password) : '';
+  await withAuth(ctx.store, async (tx) => {
+    const added =
+      known === null ? await insertUser(tx, { name: nameOf(admin.email), email: admin.email, passwordHash }) : null;
+    const user = known ?? added ?? (await findUserByEmail(tx, admin.email));
+    if (user === null) throw new Error('the first user was removed at this moment');
+    for (const { accountId, name } of admin.accounts) {
+      await ensureOrganization(tx, { accountId, name });
+      if (!(await insertMember(tx, accountId, { userId: user.id, role: 'owner' }))) continue;
+      await appendAuditWithin(tx, accountId, {
+        actor: 'system',
+        action: 'member.added',
+        subjectType: 'user',
+        subjectId: user.id,
+        requestId: null,
+        detail: { email: user.email, role: 'owner' },
+      });
+    }
+  });
+}
+
+async function ensureApiKey(ctx: CoreContext, accountId: string, secret: string): Promise<void> {
+  const parts = parseApiKey(secret);
+  if (parts === null) throw new Error('INIT_API_KEY is no whole key');
+  const keyHash = sha256Hex(secret);
+  await withAccount(ctx.store, accountId, async (tx) => {
+    const key = await insertApiKeyOnce(tx, accountId, {
+      ...parts,
+      keyHash,
+      name: 'initial key',
+      scopes: defaultScopes,
+      expiresAt: null,
+    });
+    if (key === null) return;
+    await appendAudit(tx, accountId, {
+      actor: 'system',
+      action: 'api_key.created',
+      subjectType: 'api_key',
+      subjectId: key.id,
+      requestId: null,
+      detail: { name: key.name, scopes: key.scopes, test: key.test, expiresAt: null },
+    });
+  });
+}
+
+/** Until the user says another: what stands before the @. */
+function nameOf(email: string): string {
+  return email.split('@', 1)[0] ?? email;
+}

@@ -1,0 +1,35 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import { type ApiKey, readApiKeys, readKeysInUse } from '#shared/store/keys/api-keys.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+
+/** `after`: the uuid of the last key that was seen. */
+export type KeyPage = { limit: number; after: string | null };
+
+/** One page of the account's keys, revoked ones too, newest first: live and test ones, or test ones alone for a test key. */
+export async function listApiKeys(
+  ctx: CoreContext,
+  caller: Caller,
+  page: KeyPage,
+): Promise<{ keys: ApiKey[]; hasMore: boolean }> {
+  const { accountId } = caller;
+  const found = await withAccount(ctx.store, accountId, (tx) =>
+    readApiKeys(tx, accountId, { testOnly: caller.test, after: page.after, limit: page.limit + 1 }),
+  );
+  return { keys: found.slice(0, page.limit), hasMore: found.length > page.limit };
+}
+
+/** Every key of the account, page by page. */
+export async function listAllApiKeys(ctx: CoreContext, caller: Caller): Promise<ApiKey[]> {
+  const keys: ApiKey[] = [];
+  for (;;) {
+    const page = await listApiKeys(ctx, caller, { limit: 1000, after: keys.at(-1)?.id ?? null });
+    keys.push(...page.keys);
+    if (!page.hasMore) return keys;
+  }
+}
+
+/** The account's keys that were used in the last minutes, live and test ones, the latest first; at most 50. */
+export function listKeysInUse(ctx: CoreContext, { accountId }: Caller): Promise<{ id: string; name: string }[]> {
+  return withAccount(ctx.store, accountId, (tx) => readKeysInUse(tx, accountId, { minutes: 3, limit: 50 }));
+}

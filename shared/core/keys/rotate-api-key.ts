@@ -1,0 +1,76 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import { encodeTypeId } from '#shared/domain/type-id.ts';
+import {
+  type ApiKey,
+  insertApiKey,
+  type LockedApiKey,
+  lockApiKey,
+  markApiKeyRotated,
+} from '#shared/store/keys/api-keys.ts';
+import { appendAudit } from '#shared/store/keys/audit.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import type { CreatedApiKey } from './create-api-key.ts';
+import { actorOf, noSuchKey, refuseScopesBeyond } from './key-permissions.ts';
+import { newSecret } from './new-secret.ts';
+
+/**
+ * Makes a key like this one, which goes on for `overlapHours` (0: it ends now) but never longer than it had. One that expires gets a
+ * successor that lasts as long as it was made for. Throws LandfallError `api_key_not_found`, `insufficient_scope` when the key can do more
+ * than the caller, `invalid_state` when it was revoked, has expired, or was rotated before.
+ */
+export async function rotateApiKey(
+  ctx: CoreContext,
+  caller: Caller,
+  rotation: { keyId: string; overlapHours: number },
+): Promise<CreatedApiKey> {
+  const { accountId } = caller;
+  const { keyId, overlapHours } = rotation;
+  return withAccount(ctx.store, accountId, async (tx) => {
+    const locked = await lockApiKey(tx, accountId, { keyId, testOnly: caller.test });
+    if (locked === null) throw noSuchKey();
+    const { key: old } = locked;
+    refuseScopesBeyond(caller, old.scopes);
+    refuseEnded(locked);
+    const { secret, stored } = newSecret(old.test);
+    const { name, scopes } = old;
+    const created = await insertApiKey(tx, accountId, {
+      ...stored,
+      name,
+      scopes,
+      expiresAt: successorExpiry(old, ctx.now()),
+    });
+    const ending = await markApiKeyRotated(tx, accountId, { keyId, successorId: created.id, overlapHours });
+    await appendAudit(tx, accountId, {
+      actor: actorOf(caller),
+      action: 'api_key.rotated',
+      subjectType: 'api_key',
+      subjectId: keyId,
+      requestId: caller.requestId,
+      detail: { name, rotatedTo: encodeTypeId('key', created.id), expiresAt: ending.expiresAt },
+    });
+    return { ...created, secret };
+  });
+}
+
+function refuseEnded({ key, active }: LockedApiKey): void {
+  if (key.rotatedTo !== null) {
+    const successor = encodeTypeId('key', key.rotatedTo);
+    throw new LandfallError(
+      'invalid_state',
+      `This key was already rotated, to ${successor}; rotate or revoke that one`,
+    );
+  }
+  if (active) return;
+  throw new LandfallError(
+    'invalid_state',
+    `This key ${key.revokedAt === null ? 'has expired' : 'was revoked'}; create a new one instead`,
+  );
+}
+
+function successorExpiry(old: ApiKey, now: Date): string | null {
+  if (old.expiresAt === null) return null;
+  const lifetimeMs = Date.parse(old.expiresAt) - Date.parse(old.createdAt);
+  return new Date(now.getTime() + lifetimeMs).toISOString();
+}

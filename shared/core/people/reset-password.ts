@@ -1,0 +1,72 @@
+import { LandfallError } from '#shared/domain/errors.ts';
+import { passwordResetHours } from '#shared/domain/people/role.ts';
+import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { readMemberships } from '#shared/store/auth/members.ts';
+import { findPasswordReset, replacePasswordReset, takePasswordReset } from '#shared/store/auth/password-resets.ts';
+import { deleteAllSessions } from '#shared/store/auth/sessions.ts';
+import { findUserByEmail, type User, writePassword } from '#shared/store/auth/users.ts';
+import { appendAuditWithin } from '#shared/store/keys/audit.ts';
+import { type Tx, withAuth } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { linkNotValid, type NewUserInput } from './claim-installation.ts';
+import { linkTokenHash, newLinkToken } from './new-link-token.ts';
+
+/**
+ * A token that lets somebody choose a new password, in place of the one before; until it is used the old password and the sessions work. Throws
+ * LandfallError `member_not_found` when nobody signs in with this address.
+ */
+export async function makePasswordReset(ctx: CoreContext, email: string, requestId: string): Promise<string> {
+  const { token, tokenHash } = newLinkToken();
+  return withAuth(ctx.store, async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    if (user === null) throw new LandfallError('member_not_found', `Nobody signs in as ${email}.`);
+    await replacePasswordReset(tx, { userId: user.id, tokenHash, hours: passwordResetHours });
+    await auditEverywhere(tx, user, { actor: 'system', action: 'password_reset.created', requestId });
+    return token;
+  });
+}
+
+/** Whose password the link resets. Throws LandfallError `link_not_valid`. */
+export async function checkPasswordReset(ctx: CoreContext, token: string): Promise<User> {
+  const tokenHash = linkTokenHash(token);
+  const user = tokenHash === null ? null : await withAuth(ctx.store, (tx) => findPasswordReset(tx, tokenHash));
+  if (user === null) throw linkNotValid();
+  return user;
+}
+
+/** Gives the person of the link another password and ends every session they have. Throws LandfallError `link_not_valid`. */
+export async function resetPassword(
+  ctx: CoreContext,
+  input: Pick<NewUserInput, 'token' | 'requestId' | 'hashPassword'>,
+): Promise<User> {
+  const user = await checkPasswordReset(ctx, input.token);
+  const passwordHash = await input.hashPassword();
+  const tokenHash = linkTokenHash(input.token) ?? '';
+  await withAuth(ctx.store, async (tx) => {
+    if (!(await takePasswordReset(tx, tokenHash))) throw linkNotValid();
+    await writePassword(tx, user.id, passwordHash);
+    await deleteAllSessions(tx, user.id);
+    await auditEverywhere(tx, user, {
+      actor: encodeTypeId('user', user.id),
+      action: 'password_reset.used',
+      requestId: input.requestId,
+    });
+  });
+  return user;
+}
+
+/** In each account that the person is a member of: its owners shall see it. */
+async function auditEverywhere(
+  tx: Tx,
+  user: User,
+  entry: { actor: string; action: string; requestId: string },
+): Promise<void> {
+  for (const { accountId } of await readMemberships(tx, user.id)) {
+    await appendAuditWithin(tx, accountId, {
+      ...entry,
+      subjectType: 'user',
+      subjectId: user.id,
+      detail: { email: user.email },
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import { lastTestStep, testJourneyOf } from '#shared/domain/tracking/test-journeys.ts';
+import { readTestSteps, writeTestSteps } from '#shared/store/shipments/test-steps.ts';
+import type { CoreContext } from '../core-context.ts';
+import { claimRefresh, refuseArchived, runVerb, type VerbEffect, type VerbSubject } from './run-verb.ts';
+
+/**
+ * Moves a test journey on by up to `steps` and has it looked at, in the same way as a carrier's shipment; the answer does not wait for the
+ * look. Throws LandfallError `shipment_not_found`, and `invalid_state` when the journey is at its end, archived or not tracked any more.
+ */
+export function advanceTestShipment(
+  ctx: CoreContext,
+  caller: Caller,
+  input: { shipmentId: string; steps: number },
+): Promise<Shipment> {
+  return runVerb(ctx, caller, input.shipmentId, (subject) => advance(subject, input.steps));
+}
+
+async function advance(subject: VerbSubject, steps: number): Promise<VerbEffect> {
+  const { tx, caller, shipment, polling } = subject;
+  refuseArchived(subject);
+  if (polling.state === 'stopped' || polling.state === 'completed' || polling.state === 'failed') {
+    throw new LandfallError(
+      'invalid_state',
+      `Tracking of this test shipment is ${polling.state}; resume it first, or register another one.`,
+    );
+  }
+  const { number } = testJourneyOf(shipment.identifiers);
+  const last = lastTestStep(number, shipment.transportMode);
+  const done = await readTestSteps(tx, caller.accountId, shipment.id);
+  if (done >= last) {
+    const detail = last === 0 ? `${number} stays as it is` : `The journey of ${number} is at its end`;
+    throw new LandfallError('invalid_state', `${detail}; register TEST-JOURNEY for one that moves on.`);
+  }
+  await writeTestSteps(tx, caller.accountId, { shipmentId: shipment.id, steps: Math.min(done + steps, last) });
+  return { visible: [], refresh: await claimRefresh(subject, 'advance') };
+}

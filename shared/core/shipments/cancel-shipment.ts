@@ -1,0 +1,70 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import { clientCancellation } from '#shared/domain/shipments/client-cancellation.ts';
+import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
+import { uuidv7 } from '#shared/domain/type-id.ts';
+import { touchShipment } from '#shared/store/shipments/client-fields.ts';
+import { insertEvents, readEvents } from '#shared/store/tracking/events.ts';
+import { stopPolling } from '#shared/store/tracking/polling.ts';
+import type { CoreContext } from '../core-context.ts';
+import { traceIdOf } from '../operations/trace-id-of.ts';
+import { findVisibleChanges } from '../tracking/journey-changes.ts';
+import { writeJourney } from '../tracking/write-journey.ts';
+import { composeFrom } from './compose-from.ts';
+import { noEffect, refuseArchived, runVerb, type VerbSubject } from './run-verb.ts';
+
+/**
+ * Writes down that the client has cancelled the booking or label, and stops tracking; resuming takes it back. Throws LandfallError
+ * `shipment_not_found`, or `invalid_state` when the shipment is archived or cargo has been delivered or returned.
+ */
+export function cancelShipment(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {
+  return runVerb(ctx, caller, shipmentId, async (subject) => {
+    const { tx, shipment, polling } = subject;
+    refuseArchived(subject);
+    const isCancelled = shipment.journey.status === 'cancelled';
+    if (isCancelled && polling.state === 'stopped') return noEffect;
+    const journey = isCancelled ? shipment.journey : await writeCancellation(subject);
+    if (isCancelled) await touchShipment(tx, caller.accountId, shipmentId);
+    await stopPolling(tx, caller.accountId, shipmentId, 'booking_cancelled');
+    const after = { journey, tracking: { state: 'stopped', reason: 'booking_cancelled' } } as const;
+    return { visible: findVisibleChanges({ journey: shipment.journey, tracking: polling }, after), refresh: null };
+  });
+}
+
+async function writeCancellation(subject: VerbSubject): Promise<Journey> {
+  const { tx, ctx, caller, shipment, polling } = subject;
+  const { accountId } = caller;
+  // A clock read in the wrong zone puts a delivery hours ahead; a cancellation of now would come before it.
+  if (isDeliveredOrReturned(shipment.journey)) throw notCancellable(shipment.journey);
+  const stored = await readEvents(tx, accountId, shipment.id);
+  const id = uuidv7(Date.parse(polling.now), globalThis.crypto.getRandomValues(new Uint8Array(10)));
+  const event = clientCancellation(stored, { id, nowIso: polling.now });
+  const events = [...stored, event];
+  const composed = composeFrom(events, subject.shipment, Date.parse(subject.polling.now));
+  if (composed.journey.status !== 'cancelled') throw notCancellable(shipment.journey);
+  await insertEvents(tx, accountId, shipment.id, [{ event, raw: null }]);
+  const context = { events, addedIds: [id] };
+  await writeJourney(tx, accountId, {
+    shipment,
+    ...composed,
+    context,
+    traceId: traceIdOf(ctx),
+    journeyText: ctx.journeyText?.(composed.journey) ?? null,
+  });
+  return composed.journey;
+}
+
+function isDeliveredOrReturned({ status, containers }: Journey): boolean {
+  return [status, ...containers.map((container) => container.status)].some(
+    (one) => one === 'delivered' || one === 'returned',
+  );
+}
+
+function notCancellable({ status }: Journey): LandfallError {
+  const isOver = status === 'delivered' || status === 'returned';
+  const why = isOver ? `The shipment is ${status}` : 'Part of the cargo has been delivered or returned';
+  return new LandfallError(
+    'invalid_state',
+    `${why}, so it cannot be cancelled any more; stop it when it need not be followed.`,
+  );
+}

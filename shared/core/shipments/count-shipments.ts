@@ -1,0 +1,22 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import { readTime } from '#shared/store/read-time.ts';
+import { countShipments as countInStore, type ShipmentCounts } from '#shared/store/shipments/shipment-counts.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { nameFastLists } from './name-fast-lists.ts';
+
+/** How many of the account's shipments the filter gives; see the store's `countShipments`. `asOf`: ISO UTC. Throws LandfallError `list_too_slow`. */
+export function countShipments(
+  ctx: CoreContext,
+  caller: Caller,
+  filter: ShipmentFilter,
+): Promise<ShipmentCounts & { asOf: string }> {
+  const { accountId, test } = caller;
+  return nameFastLists(() =>
+    withAccount(ctx.store, accountId, async (tx) => {
+      const counts = await countInStore(tx, { accountId, test, filter });
+      return { ...counts, asOf: (await readTime(tx)).toISOString() };
+    }),
+  );
+}

@@ -1,0 +1,60 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import { type Status, statuses, type TrackingState } from '#shared/domain/shipments/shipment.ts';
+import { readTime } from '#shared/store/read-time.ts';
+import { type KeptCount, readKeptCounts } from '#shared/store/shipments/kept-counts.ts';
+import { type ArrivalDay, countArriving, countLate, countStaleShipments } from '#shared/store/shipments/overview.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+
+export type Overview = {
+  statuses: { status: Status; count: number; late: number }[];
+  total: number;
+  current: number;
+  needsYou: number;
+  rest: number;
+  exceptions: number;
+  stale: number;
+  arrivingToday: number;
+  failures: { state: TrackingState; count: number }[];
+  asOf: string;
+};
+
+const notFollowed: readonly TrackingState[] = ['failed', 'degraded', 'awaiting_carrier'];
+const closed: readonly Status[] = ['delivered', 'returned', 'failed', 'cancelled'];
+
+/** What needs somebody today. From kept counts, and from indexes of what is rare, each to a bound: it costs the same among a million. */
+export function readOverview(ctx: CoreContext, caller: Caller, day: ArrivalDay = null): Promise<Overview> {
+  const scope = { accountId: caller.accountId, test: caller.test };
+  return withAccount(ctx.store, caller.accountId, async (tx) => {
+    const kept = await readKeptCounts(tx, { ...scope, filter: {} });
+    const late = await countLate(tx, scope);
+    const sum = (counts: (count: KeptCount) => boolean) =>
+      kept.filter(counts).reduce((total, { counted }) => total + counted, 0);
+    return {
+      statuses: statuses.map((status) => ({
+        status,
+        count: sum((count) => count.status === status),
+        late: late.get(status) ?? 0,
+      })),
+      total: sum(() => true),
+      current: sum(isCurrent),
+      needsYou: sum(needsSomebody),
+      rest: sum((count) => isCurrent(count) && !needsSomebody(count)),
+      exceptions: sum(({ hasException }) => hasException),
+      stale: await countStaleShipments(tx, scope),
+      arrivingToday: await countArriving(tx, scope, day),
+      failures: notFollowed
+        .map((wanted) => ({ state: wanted, count: sum(({ state }) => state === wanted) }))
+        .filter(({ count }) => count > 0),
+      asOf: (await readTime(tx)).toISOString(),
+    };
+  });
+}
+
+function isCurrent({ status }: KeptCount): boolean {
+  return !closed.includes(status);
+}
+
+function needsSomebody({ state, hasException }: KeptCount): boolean {
+  return hasException || state === 'failed';
+}

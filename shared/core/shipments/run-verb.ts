@@ -1,0 +1,94 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import { appendChanges } from '#shared/store/feed/changes.ts';
+import { lockShipment, readShipment } from '#shared/store/shipments/shipments.ts';
+import { type LockedPolling, lockPolling } from '#shared/store/tracking/polling.ts';
+import { type RequestReason, requestRefreshNow } from '#shared/store/tracking/request-refresh.ts';
+import { type Tx, withAccount } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { retryLostRaces } from '../registration/retry-lost-races.ts';
+import { type ClaimedRefresh, enqueueRefresh } from '../tracking/enqueue-refresh.ts';
+import type { VisibleChange } from '../tracking/journey-changes.ts';
+import { shipmentSnapshot } from './shipment-snapshot.ts';
+
+/** A shipment whose row and polling row are locked. The state of tracking is read from `polling`: `shipment` may hold an older one. */
+export type VerbSubject = { tx: Tx; ctx: CoreContext; caller: Caller; shipment: Shipment; polling: LockedPolling };
+
+/** What a verb did: the changes a client sees, in order (none: nothing happened), and the refresh that it claimed. */
+export type VerbEffect = { visible: VisibleChange[]; refresh: ClaimedRefresh | null };
+
+export const noEffect: VerbEffect = { visible: [], refresh: null };
+
+/**
+ * Runs a verb on one shipment in one transaction, tells its changes, and puts the refresh that it claimed on the queue, whose failure fails
+ * nothing. A lost race is run again from the start. Gives the record afterwards. Throws LandfallError `shipment_not_found`, also for another
+ * account's shipment and across test mode.
+ */
+export async function runVerb(
+  ctx: CoreContext,
+  caller: Caller,
+  shipmentId: string,
+  verb: (subject: VerbSubject) => Promise<VerbEffect>,
+): Promise<Shipment> {
+  const { accountId, test } = caller;
+  const { shipment, refresh } = await retryLostRaces(() =>
+    withAccount(ctx.store, accountId, async (tx) => {
+      const { visible, refresh } = await verb(await lockSubject(tx, ctx, { caller, shipmentId }));
+      const shipment = await readShipment(tx, accountId, { id: shipmentId, test });
+      if (shipment === null) throw new Error('the shipment just locked cannot be read');
+      const snapshot = shipmentSnapshot(shipment);
+      const traceparent = ctx.traceparent();
+      const changes = visible.map(({ type, changes }) => ({
+        type,
+        shipmentId,
+        test,
+        data: { shipment: snapshot, changes },
+        traceparent,
+      }));
+      await appendChanges(tx, accountId, changes);
+      return { shipment, refresh };
+    }),
+  );
+  if (refresh !== null) await enqueueRefresh(ctx, refresh);
+  return shipment;
+}
+
+async function lockSubject(
+  tx: Tx,
+  ctx: CoreContext,
+  subject: { caller: Caller; shipmentId: string },
+): Promise<VerbSubject> {
+  const { caller, shipmentId } = subject;
+  const shipment = await lockShipment(tx, caller.accountId, shipmentId);
+  const polling = shipment?.test === caller.test ? await lockPolling(tx, caller.accountId, shipmentId) : null;
+  if (shipment === null || polling === null)
+    throw new LandfallError('shipment_not_found', 'There is no shipment with this id.');
+  return { tx, ctx, caller, shipment, polling };
+}
+
+/** Throws LandfallError `invalid_state` for an archived shipment: only restoring it makes sense. */
+export function refuseArchived({ shipment }: VerbSubject): void {
+  if (shipment.archivedAt === null) return;
+  throw new LandfallError(
+    'invalid_state',
+    'The shipment is archived; restore it first with PATCH and {"archived": false}.',
+  );
+}
+
+/** Has the carrier asked at once: by this process when the account has leases free, else by the sweep. */
+export async function claimRefresh(
+  { tx, ctx, caller, shipment, polling }: VerbSubject,
+  why: RequestReason,
+): Promise<ClaimedRefresh | null> {
+  const { accountId } = caller;
+  const { connector } = polling;
+  const epoch = await requestRefreshNow(tx, accountId, {
+    shipmentId: shipment.id,
+    connector,
+    leaseS: ctx.settings.leaseS,
+    maxLeases: ctx.producer === null ? 0 : ctx.settings.maxEagerLeases,
+    why,
+  });
+  return epoch === null ? null : { accountId, shipmentId: shipment.id, epoch, connector, requested: true };
+}

@@ -1,0 +1,25 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
+import { touchShipment } from '#shared/store/shipments/client-fields.ts';
+import { stopPolling } from '#shared/store/tracking/polling.ts';
+import type { CoreContext } from '../core-context.ts';
+import { findVisibleChanges } from '../tracking/journey-changes.ts';
+import { noEffect, refuseArchived, runVerb } from './run-verb.ts';
+
+/**
+ * Has the carrier asked no more; a refresh that is under way is refused. Tracking that has ended already stays as it is, with its reason. Throws
+ * LandfallError `shipment_not_found`, `invalid_state` (archived).
+ */
+export function stopShipment(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {
+  return runVerb(ctx, caller, shipmentId, async (subject) => {
+    const { tx, shipment, polling } = subject;
+    refuseArchived(subject);
+    if (isTrackingEnded(polling.state)) return noEffect;
+    await stopPolling(tx, caller.accountId, shipmentId, 'stopped_by_client');
+    await touchShipment(tx, caller.accountId, shipmentId);
+    const { journey } = shipment;
+    const after = { journey, tracking: { state: 'stopped', reason: 'stopped_by_client' } } as const;
+    return { visible: findVisibleChanges({ journey, tracking: polling }, after), refresh: null };
+  });
+}

@@ -1,0 +1,46 @@
+/** What credentials at a carrier may consist of, as clients name it. */
+export const credentialFields = [
+  'client_id',
+  'client_secret',
+  'api_key',
+  'certificate',
+  'private_key',
+  'scope',
+] as const;
+export type CredentialField = (typeof credentialFields)[number];
+
+/** The values that were given. */
+export type CredentialValues = Partial<Record<CredentialField, string>>;
+
+/** What a connector takes: all of one of `anyOf`, and any of `optional`. */
+export type CredentialForm = { anyOf: readonly (readonly CredentialField[])[]; optional: readonly CredentialField[] };
+
+const key: CredentialForm = { anyOf: [['api_key']], optional: [] };
+const pair: CredentialForm = { anyOf: [['client_id', 'client_secret']], optional: [] };
+const keyOrPair: CredentialForm = { anyOf: [['api_key'], ['client_id', 'client_secret']], optional: ['scope'] };
+
+/**
+ * The connectors that speak to real carriers, also the names of their queues, each with what the carrier's documentation asks callers for. The
+ * worker's registry is closed over this list.
+ */
+export const knownConnectors = {
+  'cma-cgm': keyOrPair,
+  dcsa: keyOrPair,
+  dhl: key,
+  evergreen: pair,
+  fedex: pair,
+  'hapag-lloyd': pair,
+  hmm: key,
+  'lufthansa-cargo': key,
+  maersk: { ...pair, optional: ['api_key'] },
+  msc: { anyOf: [['client_id', 'certificate', 'private_key', 'scope'], ['api_key']], optional: [] },
+  'nmfta-dsdc': keyOrPair,
+  one: { anyOf: [['api_key', 'client_id', 'client_secret']], optional: [] },
+  'one-record': { ...pair, optional: ['scope'] },
+  ups: pair,
+  'yang-ming': key,
+  zim: key,
+} as const satisfies Record<string, CredentialForm>;
+
+export type ConnectorCode = keyof typeof knownConnectors;
+export const connectorCodes = Object.keys(knownConnectors) as readonly ConnectorCode[];

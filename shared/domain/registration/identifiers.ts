@@ -1,0 +1,180 @@
+import { findCarrier } from '../carriers/carrier-catalogue.ts';
+import type { InputMistake } from '../errors.ts';
+import { nearestName } from '../nearest.ts';
+import {
+  type IdentifierKey,
+  type Identifiers,
+  identifierKeys,
+  type Registration,
+  type Warning,
+} from '../shipments/shipment.ts';
+import { type TransportMode, transportModes } from '../shipments/transport-mode.ts';
+import { describeTestNumbers, isLikeTestNumber, testNumberOf } from '../tracking/test-journeys.ts';
+import { failedCheckDigit } from './check-digits.ts';
+import { identifierRules, inputNamesOf, keyOfAlias } from './identifier-rules.ts';
+
+/** What else decides which identifiers are allowed. `test`: the test numbers have any shape. `carrier`: its code, for check digits. */
+export type IdentifierOptions = { serviceType: Registration['serviceType']; test: boolean; carrier?: string | null };
+
+/**
+ * The outcome of reading the `identifiers` of a registration. `mistakes` refuse it; those with the code `identifier_mode_mismatch` are of
+ * another mode, the others are malformed. `trackable` false: nothing in it can be followed at a carrier.
+ */
+export type ParsedIdentifiers = {
+  identifiers: Identifiers;
+  warnings: Warning[];
+  mistakes: InputMistake[];
+  trackable: boolean;
+};
+
+/** Reads untrusted identifiers of one mode: aliases, shapes, check digits. Null and absent are the same. Never throws. */
+export function parseIdentifiers(
+  mode: TransportMode,
+  raw: Record<string, unknown>,
+  options: IdentifierOptions,
+): ParsedIdentifiers {
+  const parsed: ParsedIdentifiers = { identifiers: {}, warnings: [], mistakes: [], trackable: false };
+  for (const [name, value] of Object.entries(raw)) {
+    if (value === null || value === undefined) continue;
+    readIdentifier(parsed, { mode, name, value, options });
+  }
+  return parsed;
+}
+
+/** The keys that records of this mode show, in order. */
+export function identifierKeysOf(mode: TransportMode): IdentifierKey[] {
+  return identifierKeys.filter((key) => identifierRules[mode][key] !== undefined);
+}
+
+/** The keys of which a registration in this mode needs at least one. */
+export function trackableKeysOf(mode: TransportMode): IdentifierKey[] {
+  return identifierKeysOf(mode).filter((key) => identifierRules[mode][key]?.trackable);
+}
+
+/** How identifiers are compared in every mode: upper case, without spaces and hyphens. */
+export function matchValue(value: string): string {
+  return value.toUpperCase().replace(/[\s\p{Pd}]/gu, '');
+}
+
+/** The containers that a client registered, as events name them. */
+export function knownContainersOf({ container }: Identifiers): string[] {
+  return container === undefined ? [] : [matchValue(container)];
+}
+
+/** One value to search by. `carrier` and `keys` null: any. */
+export type MatchCandidate = { value: string; carrier: string | null; keys: readonly IdentifierKey[] | null };
+
+const prefixedKeys: readonly IdentifierKey[] = ['mbl', 'booking'];
+
+/**
+ * The match value to store for an identifier of this carrier, and the values by which a search finds it. A carrier's own B/L and booking
+ * numbers are kept without the carrier's prefix; `key` null searches every key, `carrierCode` null every carrier.
+ */
+export function matchValues(
+  key: IdentifierKey | null,
+  value: string,
+  carrierCode: string | null,
+): { stored: string; candidates: MatchCandidate[] } {
+  const plain = matchValue(value);
+  const mayBePrefixed = key === null || prefixedKeys.includes(key);
+  const stored = key !== null && mayBePrefixed && carrierCode !== null ? stripPrefix(plain, carrierCode) : plain;
+  const candidates: MatchCandidate[] = [{ value: plain, carrier: null, keys: null }];
+  if (mayBePrefixed) {
+    const code = findCarrier(plain.slice(0, 4))?.code ?? null;
+    const stripped = code === null ? plain : stripPrefix(plain, code);
+    if (stripped !== plain && (carrierCode === null || findCarrier(carrierCode)?.code === code)) {
+      candidates.push({ value: stripped, carrier: code, keys: key === null ? prefixedKeys : [key] });
+    }
+  }
+  return { stored, candidates };
+}
+
+/** The kinds of number that a person may look up by. */
+export const lookupTypes = ['auto', 'shipment_id', 'tracking_number', 'bol', 'awb', 'container'] as const;
+export type LookupType = (typeof lookupTypes)[number];
+
+/** The keys that a kind of number may be stored under; none for a shipment id. */
+export function lookupKeys(type: LookupType): readonly IdentifierKey[] {
+  return keysOfLookup[type];
+}
+
+const keysOfLookup: Record<LookupType, readonly IdentifierKey[]> = {
+  auto: identifierKeys,
+  tracking_number: identifierKeys,
+  shipment_id: [],
+  bol: ['mbl', 'hbl', 'bol'],
+  awb: ['awb', 'hawb'],
+  container: ['container'],
+};
+
+/** Separators do not count for a shape, so the text itself has a limit too. */
+const longestShown = 120;
+
+type IdentifierInput = { mode: TransportMode; name: string; value: unknown; options: IdentifierOptions };
+
+function readIdentifier(parsed: ParsedIdentifiers, input: IdentifierInput): void {
+  const { mode, name, value, options } = input;
+  const pointer = `/identifiers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const refuse = (code: string, detail: string) => parsed.mistakes.push({ pointer, code, detail });
+
+  const key = keyOfAlias(mode, name);
+  const rule = key === null ? undefined : identifierRules[mode][key];
+  if (key === null || rule === undefined) return void parsed.mistakes.push(unknownIdentifier(mode, name, pointer));
+  if (typeof value !== 'string') return void refuse('wrong_type', `${name} must be a string`);
+  const shown = value.trim();
+  if (shown === '') return void refuse('too_short', `${name} is empty`);
+  if (key === 'equipment' && options.serviceType !== 'ftl')
+    return void refuse('not_allowed', 'equipment needs service_type ftl');
+
+  // A client's own reference may begin with TEST-; a number that is to be followed may not, unless it is one of ours.
+  const isTestNumber = rule.trackable && isLikeTestNumber(shown);
+  if (isTestNumber && !options.test) {
+    return void refuse(
+      'live_key_not_allowed',
+      `${name}: TEST- numbers are played for test keys (svc_test_…) alone; this is a live key`,
+    );
+  }
+  if (isTestNumber && testNumberOf(shown) === null)
+    return void refuse('unknown_test_number', `${name} must be ${describeTestNumbers(shown)}`);
+  if (!isTestNumber && (shown.length > longestShown || !rule.shape.test(rule.compare(shown))))
+    return void refuse('invalid_format', `${name} must be ${rule.shapeText}`);
+  const kept = isTestNumber ? shown : rule.display(shown);
+  const present = parsed.identifiers[key];
+  if (present !== undefined && matchValue(present) !== matchValue(kept))
+    return void refuse('conflict', `${name} says another ${key}`);
+
+  parsed.identifiers[key] = kept;
+  parsed.trackable ||= rule.trackable;
+  const expected = isTestNumber || present !== undefined ? null : failedCheckDigit(key, kept, options.carrier);
+  if (expected !== null) parsed.warnings.push(checkDigitWarning(key, expected));
+}
+
+function checkDigitWarning(key: IdentifierKey, expected: string): Warning {
+  const detail = `The check digit does not fit the number: ${expected} was expected. Please compare it with your document.`;
+  return { code: 'check_digit_mismatch', field: `identifiers.${key}`, detail, expected };
+}
+
+function unknownIdentifier(mode: TransportMode, name: string, pointer: string): InputMistake {
+  const allowed = identifierKeysOf(mode);
+  const otherModes = transportModes.filter((other) => other !== mode && keyOfAlias(other, name) !== null);
+  if (otherModes.length > 0) {
+    const detail = `${name} belongs to ${otherModes.join(', ')}; ${mode} takes ${allowed.join(', ')}`;
+    return { pointer, code: 'identifier_mode_mismatch', detail };
+  }
+  const nearestInput = nearestName(name, inputNamesOf(mode));
+  const nearest = nearestInput === null ? null : keyOfAlias(mode, nearestInput);
+  const hint = nearest === null ? '' : `; did you mean ${nearest}?`;
+  return {
+    pointer,
+    code: 'unknown_field',
+    detail: `${name.slice(0, 64)} is not an identifier; ${mode} takes ${allowed.join(', ')}${hint}`,
+  };
+}
+
+/** At least six characters with a digit must remain: otherwise the prefix is part of the number. */
+function stripPrefix(plain: string, carrierCode: string): string {
+  const prefix = findCarrier(carrierCode)?.blPrefixes.find((candidate) => plain.startsWith(candidate));
+  if (prefix === undefined) return plain;
+  const rest = plain.slice(prefix.length);
+  return rest.length >= 6 && /\d/.test(rest) ? rest : plain;
+}

@@ -1,0 +1,23 @@
+import type { ErrorCode, InputMistake, LandfallError } from '../errors.ts';
+
+/** Why a row was refused, in plain data that a database can keep. */
+export type RowError = { code: ErrorCode; detail: string; mistakes: InputMistake[]; shipmentIds: string[] };
+
+/** The error as it is kept: its texts may quote what a client sent. */
+export function toRowError(error: LandfallError): RowError {
+  return {
+    code: error.code,
+    detail: storableText(error.message),
+    mistakes: error.mistakes.map(({ pointer, code, detail }) => ({
+      pointer: storableText(pointer),
+      code: storableText(code),
+      detail: storableText(detail),
+    })),
+    shipmentIds: error.shipmentIds,
+  };
+}
+
+/** Text with U+FFFD for what Postgres cannot hold: NUL and half surrogates. */
+export function storableText(text: string): string {
+  return text.replaceAll('\0', '\ufffd').toWellFormed();
+}

@@ -1,0 +1,44 @@
+import { dedupeText } from '../registration/dedupe.ts';
+import type { ReadEvent, TrackingEvent } from '../tracking/event.ts';
+
+const clientFamily = 'client';
+
+/**
+ * The event by which a client says that the booking or label is cancelled, now. `stored` are the shipment's events: a cancellation that was
+ * taken back stays among them, and another one is an event of its own. `nowIso` is ISO UTC.
+ */
+export function clientCancellation(
+  stored: readonly Pick<TrackingEvent, 'source' | 'code'>[],
+  { id, nowIso }: { id: string; nowIso: string },
+): TrackingEvent {
+  const earlier = stored.filter((event) => event.source === 'client' && event.code === 'cancelled').length;
+  const body: Omit<ReadEvent, 'raw'> = {
+    code: 'cancelled',
+    classifier: 'actual',
+    legRole: 'unknown',
+    time: { at: nowIso, local: nowIso.slice(0, 19), timezone: 'UTC', zoneSource: 'assumed_utc', precision: 'second' },
+    location: null,
+    container: null,
+    isoType: null,
+    mode: null,
+    vehicle: null,
+    empty: null,
+    seals: [],
+    delayReason: null,
+    document: null,
+    description: 'Cancelled by the client',
+    carrierCode: null,
+    carrierDescription: null,
+    sourceEventId: null,
+    sourceCreatedAt: null,
+    source: 'client',
+  };
+  return {
+    ...body,
+    id,
+    dedupeKey: dedupeText(body, clientFamily, earlier),
+    receivedAt: nowIso,
+    supersededBy: null,
+    voidedAt: null,
+  };
+}

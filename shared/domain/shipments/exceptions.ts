@@ -1,0 +1,194 @@
+import type { EventCode, TrackingEvent } from '../tracking/event.ts';
+import { compareText, eventTimeMs } from '../tracking/event-order.ts';
+import type { ExceptionCode, ShipmentException } from './shipment.ts';
+
+type ExceptionEvent = Pick<
+  TrackingEvent,
+  'id' | 'code' | 'time' | 'container' | 'dedupeKey' | 'description' | 'carrierDescription' | 'delayReason'
+>;
+
+type ExceptionKind = {
+  code: ExceptionCode;
+  severity: ShipmentException['severity'];
+  message: string;
+  resolvedBy: readonly EventCode[];
+};
+
+/** An exception and the container it is about (null: the whole shipment). */
+export type OpenedException = ShipmentException & { container: string | null };
+
+const handedOver: readonly EventCode[] = ['delivered', 'gate_in_empty'];
+const released: readonly EventCode[] = ['gate_out_full', 'out_for_delivery', ...handedOver];
+const collectable: readonly EventCode[] = ['available_for_pickup', ...released];
+const triedAgain: readonly EventCode[] = [
+  'out_for_delivery',
+  'available_for_pickup',
+  'return_started',
+  'returned',
+  ...handedOver,
+];
+const movement: readonly EventCode[] = [
+  'loaded',
+  'departed',
+  'in_transit',
+  'arrived',
+  'discharged',
+  'rail_departed',
+  'rail_arrived',
+  'received_from_flight',
+  'arrived_at_facility',
+  'departed_facility',
+  'available_for_pickup',
+  'returned',
+  ...released,
+];
+
+const kinds = {
+  customs_hold: { message: 'Held by customs', resolvedBy: ['customs_released', ...released] },
+  carrier_hold: { message: 'Held by the carrier', resolvedBy: collectable },
+  terminal_hold: { message: 'Not available for pickup', resolvedBy: collectable },
+  freight_hold: { message: 'Held until the freight is paid', resolvedBy: collectable },
+  delivery_attempt_failed: { message: 'Delivery was attempted and failed', resolvedBy: triedAgain },
+  address_problem: { message: 'The address is wrong or incomplete', resolvedBy: triedAgain },
+  damaged: { message: 'The carrier reports damage', severity: 'critical', resolvedBy: ['returned', ...handedOver] },
+  delayed: { message: 'The carrier reports a delay', resolvedBy: movement },
+  rolled: { message: 'Left behind for a later departure', resolvedBy: movement },
+  misrouted: { message: 'Sent the wrong way', resolvedBy: movement },
+  weather: { message: 'Held up by the weather', resolvedBy: movement },
+  last_free_day_passed: { message: 'The last free day has passed', severity: 'critical', resolvedBy: released },
+  other: { message: 'The carrier reports an exception', resolvedBy: movement },
+} satisfies Record<
+  ExceptionCode,
+  { message: string; severity?: ShipmentException['severity']; resolvedBy: readonly EventCode[] }
+>;
+
+const exceptionKinds: readonly ExceptionKind[] = Object.entries(kinds).map(([code, kind]) => ({
+  severity: 'warning',
+  ...kind,
+  code: code as ExceptionCode,
+}));
+const lossKind: ExceptionKind = {
+  code: 'other',
+  severity: 'critical',
+  message: 'The carrier reports the shipment as lost, destroyed or undeliverable',
+  resolvedBy: movement,
+};
+
+/** What these events mean when the carrier's words say no more. */
+const plainMeanings: { [code in EventCode]?: ExceptionCode } = {
+  customs_hold: 'customs_hold',
+  not_available: 'terminal_hold',
+  delivery_attempted: 'delivery_attempt_failed',
+  delayed: 'delayed',
+  exception: 'other',
+};
+const lossCodes: readonly EventCode[] = ['lost', 'destroyed', 'undeliverable'];
+/** Only here are the carrier's words looked at; elsewhere they describe the ordinary. */
+const wordyCodes: readonly EventCode[] = [
+  'exception',
+  'delayed',
+  'not_available',
+  'delivery_attempted',
+  'undeliverable',
+  'other',
+];
+
+/** The first match counts. */
+const wordings: readonly (readonly [ExceptionCode, RegExp])[] = [
+  [
+    'last_free_day_passed',
+    /\blast free day\b|\bfree (time|days?) (has |have )?(expired|passed|ended|exceeded)|\bdemurrage (has )?(started|begun|accru)/,
+  ],
+  ['customs_hold', /\bcustoms? (hold|exam|detention)|\b(held|hold|detained|stopped) (by|at|in|for) customs?\b/],
+  [
+    'freight_hold',
+    /\bfreight (charges? )?hold|\b(freight|charges?) (unpaid|not paid|outstanding)|\bunpaid (freight|charges?)|\bhold for (freight|payment)/,
+  ],
+  [
+    'carrier_hold',
+    /\b(carrier|line|shipping line|steamship line) hold|\b(held|hold) by (the )?(carrier|shipping line|line)\b/,
+  ],
+  ['terminal_hold', /\b(terminal|yard|port) hold|\b(held|hold) by (the )?(terminal|port)\b/],
+  ['misrouted', /\bmis-?(rout|sort|direct|ship|load)|\bwrong (facility|destination|terminal|depot|hub)\b/],
+  ['address_problem', /\b(address|postal code|postcode|zip code)\b/],
+  ['damaged', /\bdamag/],
+  ['rolled', /\broll(ed|ing)?( |-)?over\b|\brolled\b|\bshut[ -]?out\b|\bbumped\b|\bleft behind\b/],
+  ['weather', /\bweather\b|\b(snow|ice|wind|thunder|tropical )?storms?\b|\btyphoon|\bhurricane|\bcyclone|\bflood/],
+];
+const takenBack = /\b(released?|lifted|cleared|resolved|removed|corrected|no longer|not damaged|undamaged|updated)\b/;
+/** SMDG's delay reason code for weather. */
+const weatherReason = 'WEA';
+
+/**
+ * The exception overlay: one entry per episode and container, opened by its first event and resolved by the first later event that ends it.
+ * Takes live, eligible, actual events in any order; gives oldest first.
+ */
+export function findExceptions(events: readonly ExceptionEvent[]): OpenedException[] {
+  const found = [...exceptionKinds, lossKind].flatMap((kind) => episodes(kind, events));
+  return found.sort(
+    (left, right) => compareText(left.openedAt, right.openedAt) || compareText(left.eventId, right.eventId),
+  );
+}
+
+/** What an event opens: by the carrier's words where the event is one about trouble, else by its code. */
+function kindOpenedBy(event: ExceptionEvent): ExceptionKind | null {
+  const worded = wordedCode(event);
+  const code = worded !== null && !isTakenBack(event) ? worded : plainMeanings[event.code];
+  if (code === undefined || (code === 'other' && isTakenBack(event)))
+    return lossCodes.includes(event.code) ? lossKind : null;
+  return exceptionKinds.find((kind) => kind.code === code) ?? null;
+}
+
+function wordedCode(event: ExceptionEvent): ExceptionCode | null {
+  if (!wordyCodes.includes(event.code)) return null;
+  if (event.code === 'delayed' && event.delayReason === weatherReason) return 'weather';
+  const words = wordsOf(event);
+  return wordings.find(([, pattern]) => pattern.test(words))?.[0] ?? null;
+}
+
+function isTakenBack(event: ExceptionEvent): boolean {
+  return takenBack.test(wordsOf(event));
+}
+
+function wordsOf(event: ExceptionEvent): string {
+  return `${event.description ?? ''} ${event.carrierDescription ?? ''}`.toLowerCase();
+}
+
+function isResolution(event: ExceptionEvent, kind: ExceptionKind): boolean {
+  return kind.resolvedBy.includes(event.code) || (wordedCode(event) === kind.code && isTakenBack(event));
+}
+
+function episodes(kind: ExceptionKind, events: readonly ExceptionEvent[]): OpenedException[] {
+  const opens = (event: ExceptionEvent) => kindOpenedBy(event) === kind;
+  // At one moment the opening event counts first, so that a hold and its release in the same minute end as released.
+  const ordered = events
+    .filter((event) => opens(event) || isResolution(event, kind))
+    .sort(
+      (left, right) =>
+        eventTimeMs(left) - eventTimeMs(right) ||
+        Number(opens(right)) - Number(opens(left)) ||
+        compareText(left.dedupeKey, right.dedupeKey),
+    );
+  const found: OpenedException[] = [];
+  for (const event of ordered) {
+    const open = found.filter((exception) => exception.resolvedAt === null);
+    if (!opens(event)) {
+      for (const exception of open) if (concerns(event, exception)) exception.resolvedAt = event.time.at;
+    } else if (!open.some((exception) => exception.container === event.container)) {
+      found.push({
+        code: kind.code,
+        severity: kind.severity,
+        message: event.description ?? event.carrierDescription ?? kind.message,
+        openedAt: event.time.at,
+        resolvedAt: null,
+        eventId: event.id,
+        container: event.container,
+      });
+    }
+  }
+  return found;
+}
+
+function concerns(event: ExceptionEvent, exception: OpenedException): boolean {
+  return event.container === null || exception.container === null || event.container === exception.container;
+}

@@ -1,0 +1,106 @@
+import { lookupKeys, matchValue, matchValues } from '../registration/identifiers.ts';
+import type { Place } from '../tracking/event.ts';
+import { expectedArrival } from './expected-arrival.ts';
+import { readPlaceSearch, readTextSearch, type ShipmentFilter } from './filter.ts';
+import { searchText } from './search-text.ts';
+import { type IdentifierKey, identifierKeys, type Shipment } from './shipment.ts';
+
+/** A shipment as far as filters look at it. */
+export type FilteredShipment = Omit<Shipment, 'metadata' | 'warnings' | 'journey'> & {
+  journey: Omit<Shipment['journey'], 'events' | 'etaHistory'>;
+};
+
+/**
+ * Whether the shipment is among those that the list with this filter gives; the store's SQL says the same. `stale` and `freshness` go by the
+ * freshness that the shipment was read with.
+ */
+export function matchesFilter(filter: ShipmentFilter, shipment: FilteredShipment): boolean {
+  const { journey, tracking } = shipment;
+  const openExceptions = journey.exceptions.filter((exception) => exception.resolvedAt === null);
+  return (
+    (shipment.archivedAt !== null) === (filter.archived === true) &&
+    isAmong(filter.status, journey.status) &&
+    isAmong(filter.transportMode, shipment.transportMode) &&
+    isAmong(filter.carrier, shipment.carrier) &&
+    isAmong(filter.trackingState, tracking.state) &&
+    isAmong(filter.freshness, tracking.freshness) &&
+    isEqual(filter.stale, tracking.freshness === 'stale') &&
+    matchesIdentifiers(filter, shipment) &&
+    isAmong(filter.reference, shipment.reference) &&
+    (filter.tag === undefined || filter.tag.some((tag) => shipment.tags.includes(tag))) &&
+    (filter.q === undefined || matchesText(filter.q, searchText(shipment))) &&
+    matchesPlace(filter.origin, journey.origin) &&
+    matchesPlace(filter.destination, journey.destination) &&
+    isWithin(expectedArrival(journey)?.at ?? null, filter.etaFrom, filter.etaTo) &&
+    isWithin(journey.departure.actual?.at ?? null, filter.departedFrom, filter.departedTo) &&
+    isWithin(shipment.createdAt, filter.createdFrom, filter.createdTo) &&
+    isWithin(shipment.updatedAt, filter.updatedSince, undefined) &&
+    isEqual(filter.hasException, journey.hasException) &&
+    (filter.exception === undefined || openExceptions.some((exception) => isAmong(filter.exception, exception.code))) &&
+    (filter.delayedMinHours === undefined ||
+      (journey.arrival.delayHours !== null && journey.arrival.delayHours >= filter.delayedMinHours))
+  );
+}
+
+function isAmong<T>(wanted: readonly T[] | undefined, value: T | null): boolean {
+  return wanted === undefined || (value !== null && wanted.includes(value));
+}
+
+function isEqual(wanted: boolean | undefined, value: boolean): boolean {
+  return wanted === undefined || wanted === value;
+}
+
+function isWithin(at: string | null, from: string | undefined, to: string | undefined): boolean {
+  if (from === undefined && to === undefined) return true;
+  if (at === null) return false;
+  const atMs = Date.parse(at);
+  return (from === undefined || atMs >= Date.parse(from)) && (to === undefined || atMs <= Date.parse(to));
+}
+
+function matchesIdentifiers(filter: ShipmentFilter, shipment: FilteredShipment): boolean {
+  const stored = [
+    ...identifierKeys.flatMap((key) => {
+      const value = shipment.identifiers[key];
+      return value === undefined ? [] : [{ key, value: matchValues(key, value, shipment.carrier).stored }];
+    }),
+    ...shipment.journey.containers.map(({ number }) => ({ key: 'container' as const, value: matchValue(number) })),
+  ];
+  const isFound = (key: IdentifierKey | null, sought: string) =>
+    matchValues(key, sought, null).candidates.some(
+      (candidate) =>
+        (candidate.carrier === null || candidate.carrier === shipment.carrier) &&
+        stored.some(
+          (entry) =>
+            entry.value === candidate.value &&
+            (key === null ? lookupKeys('auto') : [key]).includes(entry.key) &&
+            (candidate.keys === null || candidate.keys.includes(entry.key)),
+        ),
+    );
+  return (
+    (filter.identifier === undefined || filter.identifier.some((sought) => isFound(null, sought))) &&
+    identifierKeys.every((key) => filter.identifiers?.[key]?.some((sought) => isFound(key, sought)) ?? true)
+  );
+}
+
+function matchesText(q: string, text: string): boolean {
+  const { phrase, compact, words } = readTextSearch(q);
+  return (
+    text.includes(phrase) || (compact !== '' && text.includes(compact)) || words.every((word) => text.includes(word))
+  );
+}
+
+function matchesPlace(wanted: readonly string[] | undefined, place: Place | null): boolean {
+  if (wanted === undefined) return true;
+  if (place === null) return false;
+  return wanted.some((text) => {
+    const sought = readPlaceSearch(text);
+    if ('country' in sought) return countryOf(place) === sought.country;
+    if (place.unlocode === sought.code || place.iata === sought.code) return true;
+    return place.name?.toLowerCase().includes(sought.namePart) ?? false;
+  });
+}
+
+/** A place without a country has that of its UN/LOCODE. */
+export function countryOf(place: Place): string | null {
+  return place.country ?? place.unlocode?.slice(0, 2) ?? null;
+}

@@ -1,0 +1,39 @@
+import type { Identifiers, Journey } from './shipment.ts';
+
+export type Searchable = {
+  identifiers: Identifiers;
+  reference: string | null;
+  carrier: string;
+  carrierName: string;
+  journey: Pick<Journey, 'origin' | 'destination' | 'currentLocation' | 'legs' | 'containers'>;
+};
+
+const longestText = 4000;
+
+/**
+ * What `q` looks through, in lower case: identifiers as displayed and without separators, reference, carrier, places, vessels, containers. The
+ * lists that may be long come last, so that a cut never loses an origin or a destination.
+ */
+export function searchText(shipment: Searchable): string {
+  const { journey } = shipment;
+  const parts = new Set<string>();
+  const add = (text: string | null | undefined) => {
+    if (text !== null && text !== undefined && text !== '') parts.add(text.toLowerCase());
+  };
+  const places = [
+    journey.origin,
+    journey.destination,
+    journey.currentLocation,
+    ...journey.legs.flatMap((leg) => [leg.from, leg.to]),
+  ];
+  for (const text of [shipment.reference, shipment.carrier, shipment.carrierName]) add(text);
+  for (const value of Object.values(shipment.identifiers)) {
+    add(value);
+    add(value.replace(/[\s-]/g, ''));
+  }
+  for (const place of places) for (const text of [place?.name, place?.unlocode, place?.iata]) add(text);
+  for (const leg of journey.legs)
+    for (const text of [leg.vehicle?.name, leg.vehicle?.voyage, leg.vehicle?.flight]) add(text);
+  for (const container of journey.containers) add(container.number);
+  return [...parts].join('\n').slice(0, longestText);
+}

@@ -1,0 +1,57 @@
+import type { ShipmentChanges } from '../feed/change.ts';
+import type { Shipment } from './shipment.ts';
+
+/** What a client wants changed; what is absent stays. Identifiers are not yet read: their rules hang on the shipment's mode. */
+export type ShipmentUpdate = {
+  reference?: string | null | undefined;
+  tags?: string[] | undefined;
+  /** Merged by key: null removes a key; null as a whole removes them all. */
+  metadata?: Record<string, string | null> | null | undefined;
+  identifiers?: Record<string, unknown> | undefined;
+  /** Code, alias or name. */
+  carrier?: string | undefined;
+  destinationPostalCode?: string | null | undefined;
+  archived?: boolean | undefined;
+};
+
+/** The metadata after an update. */
+export function mergeMetadata(
+  present: Record<string, string>,
+  update: ShipmentUpdate['metadata'],
+): Record<string, string> {
+  if (update === undefined) return present;
+  if (update === null) return {};
+  const merged = new Map(Object.entries(present));
+  for (const [key, value] of Object.entries(update)) {
+    if (value === null) merged.delete(key);
+    else merged.set(key, value);
+  }
+  return Object.fromEntries(merged);
+}
+
+/** The client's fields that differ, with their old and new values; empty when nothing would be seen to change. */
+export function clientChanges(before: Shipment, after: Shipment): ShipmentChanges {
+  const changes: ShipmentChanges = {};
+  if (before.reference !== after.reference) changes.reference = [before.reference, after.reference];
+  if (!isSame(before.tags, after.tags)) changes.tags = [before.tags, after.tags];
+  if (!isSame(sortedEntries(before.metadata), sortedEntries(after.metadata)))
+    changes.metadata = [before.metadata, after.metadata];
+  if (!isSame(sortedEntries(before.identifiers), sortedEntries(after.identifiers))) {
+    changes.identifiers = [before.identifiers, after.identifiers];
+  }
+  if (before.carrier !== after.carrier) changes.carrier = [before.carrier, after.carrier];
+  if (before.destinationPostalCode !== after.destinationPostalCode) {
+    changes.destinationPostalCode = [before.destinationPostalCode, after.destinationPostalCode];
+  }
+  const [wasArchived, isArchived] = [before.archivedAt !== null, after.archivedAt !== null];
+  if (wasArchived !== isArchived) changes.archived = [wasArchived, isArchived];
+  return changes;
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}
+
+function sortedEntries(record: object): [string, unknown][] {
+  return Object.entries(record).sort(([left], [right]) => (left < right ? -1 : 1));
+}

@@ -1,0 +1,247 @@
+import type {
+  CarrierTime,
+  Classifier,
+  EventCode,
+  LegRole,
+  Place,
+  Reading,
+  TrackingEvent,
+  Vehicle,
+} from '../tracking/event.ts';
+import type { TransportMode } from './transport-mode.ts';
+
+/** Where the cargo is (an open enum on the wire). Whether we can still see it is `TrackingState`. */
+export const statuses = [
+  'pending',
+  'booked',
+  'in_transit',
+  'arrived',
+  'available_for_pickup',
+  'out_for_delivery',
+  'delivered',
+  'returned',
+  'failed',
+  'cancelled',
+] as const;
+export type Status = (typeof statuses)[number];
+
+export const trackingStates = [
+  'queued',
+  'active',
+  'awaiting_carrier',
+  'degraded',
+  'failed',
+  'stopped',
+  'completed',
+] as const;
+export type TrackingState = (typeof trackingStates)[number];
+
+export const trackingReasons = [
+  'carrier_not_found_yet',
+  'not_found',
+  'invalid_identifier',
+  'wrong_identifier_type',
+  'carrier_not_supported',
+  'carrier_unreachable',
+  'carrier_rate_limited',
+  'carrier_auth_failed',
+  'credentials_missing',
+  'unrecognized_response',
+  'booking_cancelled',
+  'data_withheld',
+  'no_updates_60d',
+  'superseded_by_new_journey',
+  'stopped_by_client',
+  'internal_error',
+] as const;
+export type TrackingReason = (typeof trackingReasons)[number];
+
+export const freshnesses = ['fresh', 'stale', 'never', 'final'] as const;
+export type Freshness = (typeof freshnesses)[number];
+
+/** All identifier keys of all modes; which are allowed where is in `identifiers.ts`. */
+export const identifierKeys = [
+  'mbl',
+  'booking',
+  'container',
+  'hbl',
+  'awb',
+  'hawb',
+  'tracking_number',
+  'pro',
+  'bol',
+  'equipment',
+  'pickup_number',
+  'po',
+  'waybill',
+  'railcar',
+] as const;
+export type IdentifierKey = (typeof identifierKeys)[number];
+export type Identifiers = Partial<Record<IdentifierKey, string>>;
+
+export type Warning = { code: string; field: string; detail: string; expected: string | null };
+
+/** A registration as the client sent it, already validated. */
+export type Registration = {
+  transportMode: TransportMode;
+  carrier: string;
+  identifiers: Identifiers;
+  serviceType: 'ltl' | 'ftl' | null;
+  reference: string | null;
+  tags: string[];
+  metadata: Record<string, string>;
+  destinationPostalCode: string | null;
+};
+
+export const exceptionCodes = [
+  'customs_hold',
+  'carrier_hold',
+  'terminal_hold',
+  'freight_hold',
+  'delivery_attempt_failed',
+  'address_problem',
+  'damaged',
+  'delayed',
+  'rolled',
+  'misrouted',
+  'weather',
+  'last_free_day_passed',
+  'other',
+] as const;
+export type ExceptionCode = (typeof exceptionCodes)[number];
+
+export type ShipmentException = {
+  code: ExceptionCode;
+  severity: 'info' | 'warning' | 'critical';
+  message: string;
+  openedAt: string;
+  resolvedAt: string | null;
+  eventId: string;
+};
+
+export type TimeTriple = { planned: CarrierTime | null; estimated: CarrierTime | null; actual: CarrierTime | null };
+
+export type Leg = {
+  sequence: number;
+  mode: TransportMode;
+  from: Place | null;
+  to: Place | null;
+  vehicle: Vehicle | null;
+  departure: TimeTriple;
+  arrival: TimeTriple;
+};
+
+export type ContainerState = {
+  number: string;
+  isoType: string | null;
+  status: Status;
+  seals: string[];
+  holds: string[];
+  lastFreeDay: string | null;
+  /** The event that put the container where it is; never shown. Absent in records stored before it was kept. */
+  decidingEventId?: string | null;
+};
+
+export type EventFlag = 'suspect_future' | 'voided' | 'superseded';
+
+/** An event as the record shows it: the stored event with its public flags; `leg` is the leg's sequence. */
+export type RecordEvent = TrackingEvent & { leg: number | null; flags: EventFlag[] };
+
+export type StatusEvidence = { eventId: string; code: EventCode; source: 'carrier' | 'client' | 'test' };
+
+/** The part of the record that is computed from events by `composeJourney`, and stored composed. */
+export type Journey = {
+  status: Status;
+  statusEvidence: StatusEvidence | null;
+  latestEvent: RecordEvent | null;
+  origin: Place | null;
+  destination: Place | null;
+  currentLocation: Place | null;
+  departure: TimeTriple;
+  arrival: TimeTriple & {
+    originalEstimated: CarrierTime | null;
+    delayHours: number | null;
+    etaSource: 'carrier' | null;
+  };
+  delivery: { estimated: CarrierTime | null; actual: CarrierTime | null };
+  etaHistory: { eta: CarrierTime; seenAt: string; source: string }[];
+  legs: Leg[];
+  containers: ContainerState[];
+  containerStatusCounts: Partial<Record<Status, number>>;
+  exceptions: ShipmentException[];
+  hasException: boolean;
+  eventsCount: number;
+  /** Newest first, at most 50. */
+  events: RecordEvent[];
+  /** Events later than now + 24 h: when the first of them becomes eligible (ISO UTC), else null. */
+  nextEligibleAt: string | null;
+};
+
+export type Tracking = {
+  state: TrackingState;
+  reason: TrackingReason | null;
+  freshness: Freshness;
+  source: string | null;
+  lastRefreshedAt: string | null;
+  lastSucceededAt: string | null;
+  lastChangedAt: string | null;
+  nextRefreshAt: string | null;
+  consecutiveFailures: number;
+  traceId: string | null;
+};
+
+/** The whole record of one shipment, domain names; `contract` has the one mapper to the wire. `id` is a uuid. */
+export type Shipment = {
+  id: string;
+  accountId: string;
+  test: boolean;
+  transportMode: TransportMode;
+  serviceType: 'ltl' | 'ftl' | null;
+  carrier: string;
+  carrierName: string;
+  identifiers: Identifiers;
+  reference: string | null;
+  tags: string[];
+  metadata: Record<string, string>;
+  destinationPostalCode: string | null;
+  statusChangedAt: string | null;
+  journey: Journey;
+  tracking: Tracking;
+  warnings: Warning[];
+  createdAt: string;
+  updatedAt: string;
+  /** ISO UTC; null unless archived. */
+  archivedAt: string | null;
+  version: number;
+};
+
+export type RefreshOutcome = 'changed' | 'unchanged' | 'not_found' | 'error';
+
+/** What asking a carrier about one shipment gave, before it is recorded. */
+export type FetchResult =
+  | {
+      outcome: 'found';
+      reading: Reading;
+      httpStatus: number;
+      durationMs: number;
+      /** The answer itself is old (test shipments play this): the record counts as stale although it was read. */
+      stale?: boolean;
+      /** Of the answer byte for byte and of what read it (64 hex digits); absent where such an answer is always read. */
+      answerHash?: string;
+    }
+  /** Nothing has changed since the last reading, which was not read again: the carrier says so, or its answer is the same byte for byte. */
+  | { outcome: 'unchanged'; httpStatus: number; durationMs: number; source: string }
+  | { outcome: 'not_found'; httpStatus: number | null; durationMs: number; reason: TrackingReason; source: string }
+  | {
+      outcome: 'error';
+      httpStatus: number | null;
+      durationMs: number;
+      reason: TrackingReason;
+      /** The carrier will never answer this reference: stop asking. */
+      permanent: boolean;
+      retryAfterMs: number | null;
+      detail: string;
+      source: string;
+    };
+
+export type { Classifier, LegRole };

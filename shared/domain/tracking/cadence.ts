@@ -1,0 +1,246 @@
+import { pushCadenceFactor } from '../push/push.ts';
+import type { RefreshOutcome, TrackingReason, TrackingState } from '../shipments/shipment.ts';
+import type { TransportMode } from '../shipments/transport-mode.ts';
+import { type CadenceJourney, evidenceTimeMs, isEmptyReturned, phaseIntervalMs } from './cadence-phase.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Periods after which tracking ends (ms). They are settings: the cadence scale does not shorten them. */
+export const cadencePeriods = {
+  awaitingGivesUpMs: 30 * dayMs,
+  noUpdatesGivesUpMs: 60 * dayMs,
+  /** Ocean and rail, unless the empty container is back before. */
+  completesAfterLongMs: 14 * dayMs,
+  completesAfterShortMs: dayMs,
+};
+
+export type CadencePeriods = typeof cadencePeriods;
+
+/** Nobody asks the carrier any more, until the client resumes. */
+const endedStates: readonly TrackingState[] = ['failed', 'stopped', 'completed'];
+
+const minIntervalMs = 2_000;
+const failuresUntilDegraded = 3;
+const backoffBaseMs = minuteMs;
+const backoffCapMs = hourMs;
+/** A carrier's `Retry-After` is kept, up to this. */
+const maxRetryAfterMs = dayMs;
+const awaitingLadderMs = [15 * minuteMs, hourMs, 4 * hourMs, 12 * hourMs];
+
+export type CadenceInput = {
+  mode: TransportMode;
+  /** State and reason before this refresh. */
+  state: TrackingState;
+  reason: TrackingReason | null;
+  /** The journey after this refresh. */
+  journey: CadenceJourney;
+  outcome: RefreshOutcome;
+  /** Why, for `not_found` and `error`; else null. */
+  outcomeReason: TrackingReason | null;
+  /** An error that no repetition will heal (400, 422). */
+  permanent: boolean;
+  retryAfterMs: number | null;
+  /** Errors in a row before this refresh. */
+  consecutiveFailures: number;
+  /** When tracking began: the registration, or the last resume. */
+  trackingSinceMs: number;
+  /** When the client last started tracking again; null or absent: never. A journey that is over is then followed for its period once more. */
+  resumedAtMs?: number | null;
+  /** The last refresh before this one that gave data; null if there was none. */
+  lastSucceededAtMs: number | null;
+  /** The last refresh before this one that changed the record; null if there was none. */
+  lastChangedAtMs: number | null;
+  /** In [0, 1). */
+  random: number;
+  /** Divides the intervals between refreshes (not the periods, not `Retry-After`); 1 in production. */
+  cadenceScale: number;
+  /** The carrier pushes events as well, so that polling only checks them: intervals are six times as long, but never over a day for that. */
+  pushActive?: boolean;
+  /** Demand over budget of the carrier: above 1 it stretches the intervals. Default 1. */
+  budgetPressure?: number;
+  periods?: CadencePeriods;
+};
+
+export type CadenceResult = {
+  state: TrackingState;
+  reason: TrackingReason | null;
+  /** Null: no more refreshes. */
+  nextRefreshAtMs: number | null;
+  /** From when on the record is stale; null before the first success and once tracking ended for good. */
+  staleAtMs: number | null;
+  consecutiveFailures: number;
+};
+
+/** What follows from one refresh: the tracking state, and when to look again. Pure. */
+export function nextRefresh(input: CadenceInput, nowMs: number): CadenceResult {
+  const { state, reason } = input;
+  // A refresh that was under way when tracking ended does not start it again.
+  if (isTrackingEnded(state)) {
+    return ended(input, nowMs, { state, reason, consecutiveFailures: input.consecutiveFailures });
+  }
+  // Also when the carrier has dropped a finished journey, or cannot be reached any more.
+  const end = endOfJourney(input, nowMs);
+  if (end !== null && end.atMs <= nowMs)
+    return ended(input, nowMs, { state: end.state, reason: end.reason, consecutiveFailures: 0 });
+  if (input.outcome === 'error' && input.outcomeReason !== 'credentials_missing') return afterError(input, nowMs);
+  if (input.outcome === 'error' || input.outcome === 'not_found') return afterNotFound(input, nowMs);
+  return afterSuccess(input, nowMs, end?.atMs ?? null);
+}
+
+/** True when nobody asks the carrier any more. */
+export function isTrackingEnded(state: TrackingState): boolean {
+  return endedStates.includes(state);
+}
+
+function afterSuccess(input: CadenceInput, nowMs: number, endMs: number | null): CadenceResult {
+  if (givesUp(input, nowMs))
+    return ended(input, nowMs, { state: 'failed', reason: 'no_updates_60d', consecutiveFailures: 0 });
+  const nextMs = nowMs + jittered(scaled(plannedIntervalMs(input, nowMs), input), input);
+  return {
+    state: 'active',
+    reason: null,
+    nextRefreshAtMs: notAfter(nextMs, [endMs, eligibleMs(input, nowMs)], nowMs),
+    staleAtMs: staleAtMs(input, nowMs),
+    consecutiveFailures: 0,
+  };
+}
+
+/** The carrier does not know the number yet, or nobody may ask it yet: no fault, but it must not go on for ever. */
+function afterNotFound(input: CadenceInput, nowMs: number): CadenceResult {
+  const reason = input.outcomeReason ?? 'carrier_not_found_yet';
+  const sinceMs = awaitingSinceMs(input);
+  if (input.permanent || nowMs - sinceMs >= periodsOf(input).awaitingGivesUpMs || givesUp(input, nowMs)) {
+    return ended(input, nowMs, {
+      state: 'failed',
+      reason: reason === 'carrier_not_found_yet' ? 'not_found' : reason,
+      consecutiveFailures: 0,
+    });
+  }
+  const nextMs = nowMs + jittered(scaled(awaitingIntervalMs(nowMs - sinceMs, input.cadenceScale), input), input);
+  return {
+    state: 'awaiting_carrier',
+    reason,
+    nextRefreshAtMs: Math.max(notAfter(nextMs, [eligibleMs(input, nowMs)], nowMs), nowMs + retryAfterOf(input)),
+    staleAtMs: staleAtMs(input, nowMs),
+    consecutiveFailures: 0,
+  };
+}
+
+function afterError(input: CadenceInput, nowMs: number): CadenceResult {
+  const consecutiveFailures = input.consecutiveFailures + 1;
+  const reason = input.outcomeReason ?? 'internal_error';
+  if (input.permanent) return ended(input, nowMs, { state: 'failed', reason, consecutiveFailures });
+  if (givesUp(input, nowMs))
+    return ended(input, nowMs, { state: 'failed', reason: 'no_updates_60d', consecutiveFailures });
+
+  // Full jitter: a carrier that comes back is not met by everybody at once.
+  const ceilingMs = Math.min(
+    plannedIntervalMs(input, nowMs),
+    backoffCapMs,
+    backoffBaseMs * 2 ** Math.min(input.consecutiveFailures, 20),
+  );
+  const backoffMs = Math.max(minIntervalMs, input.random * (ceilingMs / input.cadenceScale));
+  const retryAfterMs = retryAfterOf(input) * (1 + 0.1 * input.random);
+  return {
+    state: consecutiveFailures >= failuresUntilDegraded ? 'degraded' : input.state,
+    reason,
+    nextRefreshAtMs: Math.round(nowMs + Math.max(backoffMs, retryAfterMs)),
+    staleAtMs: staleAtMs(input, nowMs),
+    consecutiveFailures,
+  };
+}
+
+/** When tracking has done its work, and as what it ends; null while the journey is open. */
+function endOfJourney(
+  input: CadenceInput,
+  nowMs: number,
+): { atMs: number; state: TrackingState; reason: TrackingReason | null } | null {
+  const { journey, mode } = input;
+  const periods = periodsOf(input);
+  if (journey.status === 'cancelled') return { atMs: nowMs, state: 'stopped', reason: 'booking_cancelled' };
+  const closedAtMs = Math.min(evidenceTimeMs(journey) ?? input.lastChangedAtMs ?? nowMs, nowMs);
+  const closedMs = Math.max(closedAtMs, input.resumedAtMs ?? closedAtMs);
+  if (journey.status === 'delivered') {
+    if (mode !== 'ocean' && mode !== 'rail')
+      return { atMs: closedMs + periods.completesAfterShortMs, state: 'completed', reason: null };
+    const atMs = isEmptyReturned(journey) ? nowMs : closedMs + periods.completesAfterLongMs;
+    return { atMs, state: 'completed', reason: null };
+  }
+  if (journey.status === 'returned' && journey.statusEvidence !== null && isReturnConfirmed(journey)) {
+    return { atMs: closedMs + periods.completesAfterShortMs, state: 'completed', reason: null };
+  }
+  return null;
+}
+
+function isReturnConfirmed(journey: CadenceJourney): boolean {
+  return journey.latestEvent?.code === 'returned' || journey.statusEvidence?.code === 'returned';
+}
+
+function ended(
+  input: CadenceInput,
+  nowMs: number,
+  end: Pick<CadenceResult, 'state' | 'reason' | 'consecutiveFailures'>,
+): CadenceResult {
+  // A failed tracking goes stale like any other; a completed or stopped one is final.
+  return { ...end, nextRefreshAtMs: null, staleAtMs: end.state === 'failed' ? staleAtMs(input, nowMs) : null };
+}
+
+function givesUp(input: CadenceInput, nowMs: number): boolean {
+  if (input.outcome === 'changed') return false;
+  return nowMs - Math.max(input.trackingSinceMs, input.lastChangedAtMs ?? 0) >= periodsOf(input).noUpdatesGivesUpMs;
+}
+
+function plannedIntervalMs(input: CadenceInput, nowMs: number): number {
+  const intervalMs = phaseIntervalMs(input.journey, input.mode, nowMs);
+  return input.pushActive === true ? Math.max(intervalMs, Math.min(intervalMs * pushCadenceFactor, dayMs)) : intervalMs;
+}
+
+/** Read off the time already waited, so that nothing has to be counted; 15 % of tolerance covers the jitter of the steps before. */
+function awaitingIntervalMs(waitedMs: number, cadenceScale: number): number {
+  let dueMs = 0;
+  for (const stepMs of awaitingLadderMs) {
+    dueMs += stepMs;
+    if (waitedMs * cadenceScale < dueMs * 0.85) return stepMs;
+  }
+  return awaitingLadderMs.at(-1) ?? 12 * hourMs;
+}
+
+function awaitingSinceMs(input: CadenceInput): number {
+  return Math.max(input.trackingSinceMs, input.lastSucceededAtMs ?? 0);
+}
+
+/** Last success + twice the planned interval, without jitter. */
+function staleAtMs(input: CadenceInput, nowMs: number): number | null {
+  const found = input.outcome === 'changed' || input.outcome === 'unchanged';
+  const succeededAtMs = found ? nowMs : input.lastSucceededAtMs;
+  return succeededAtMs === null ? null : Math.round(succeededAtMs + 2 * scaled(plannedIntervalMs(input, nowMs), input));
+}
+
+function scaled(intervalMs: number, { cadenceScale, budgetPressure = 1 }: CadenceInput): number {
+  return Math.max(minIntervalMs, (intervalMs * Math.max(1, budgetPressure)) / cadenceScale);
+}
+
+/** ± 10 %, so that shipments registered together do not stay together. */
+function jittered(intervalMs: number, { random }: CadenceInput): number {
+  return Math.max(minIntervalMs, intervalMs * (0.9 + 0.2 * random));
+}
+
+function notAfter(nextMs: number, limits: readonly (number | null)[], nowMs: number): number {
+  const limitMs = Math.min(nextMs, ...limits.filter((limit) => limit !== null));
+  return Math.round(Math.max(limitMs, nowMs + minIntervalMs));
+}
+
+function eligibleMs({ journey }: CadenceInput, nowMs: number): number | null {
+  const atMs = journey.nextEligibleAt === null ? null : Date.parse(journey.nextEligibleAt);
+  return atMs === null || atMs <= nowMs ? null : atMs;
+}
+
+function retryAfterOf({ retryAfterMs }: CadenceInput): number {
+  return Math.min(Math.max(retryAfterMs ?? 0, 0), maxRetryAfterMs);
+}
+
+function periodsOf({ periods = cadencePeriods }: CadenceInput): CadencePeriods {
+  return periods;
+}

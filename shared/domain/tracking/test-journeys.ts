@@ -1,0 +1,221 @@
+import { nearestName } from '../nearest.ts';
+import { type IdentifierKey, type Identifiers, identifierKeys } from '../shipments/shipment.ts';
+import type { TransportMode } from '../shipments/transport-mode.ts';
+import type { EventCode } from './event.ts';
+import { type TestMilestone, type TestTimeline, testTimelines } from './test-timelines.ts';
+
+/** The numbers that a test key may use, one per outcome. */
+export const testNumbers = [
+  'TEST-PENDING',
+  'TEST-BOOKED',
+  'TEST-IN-TRANSIT',
+  'TEST-ARRIVED',
+  'TEST-AVAILABLE',
+  'TEST-OUT-FOR-DELIVERY',
+  'TEST-DELIVERED',
+  'TEST-RETURNED',
+  'TEST-FAILED',
+  'TEST-CANCELLED',
+  'TEST-DELAYED',
+  'TEST-CUSTOMS-HOLD',
+  'TEST-NOT-FOUND',
+  'TEST-CARRIER-DOWN',
+  'TEST-STALE',
+  'TEST-OUT-OF-ORDER',
+  'TEST-MULTI-CONTAINER',
+  'TEST-JOURNEY',
+] as const;
+export type TestNumber = (typeof testNumbers)[number];
+
+/** An event of a test journey. `atHours` counts from the registration; `container` is the container's place among the journey's, null: all. */
+export type TestEvent = TestMilestone & {
+  classifier: 'planned' | 'estimated' | 'actual';
+  atHours: number;
+  container: number | null;
+};
+
+/** What the carrier of a test shipment says, from one advance to the next. `stale`: the record counts as stale although it was read. */
+export type TestScene =
+  | { outcome: 'found'; events: TestEvent[]; containers: number; stale: boolean }
+  | { outcome: 'not_found' }
+  | { outcome: 'carrier_down' };
+
+/** Whether the text is meant as a test number, known or not. */
+export function isLikeTestNumber(text: string): boolean {
+  return /^TEST-/i.test(text.trim());
+}
+
+/**
+ * The number of the list that this text is, in any case; `TEST-DELIVERED-42` is another `TEST-DELIVERED`, so that there can be many. Null when
+ * it is none.
+ */
+export function testNumberOf(text: string): TestNumber | null {
+  const sent = text.trim().toUpperCase();
+  if (sent.length > 64 || !/^[A-Z0-9-]+$/.test(sent)) return null;
+  return testNumbers.find((number) => sent === number || sent.startsWith(`${number}-`)) ?? null;
+}
+
+/** Says which test numbers there are, and which one was probably meant. */
+export function describeTestNumbers(sent: string): string {
+  const nearest = nearestName(sent, testNumbers);
+  const hint = nearest === null ? '' : `; did you mean ${nearest}?`;
+  return `one of ${testNumbers.join(', ')} (each may have an ending of its own, as in TEST-DELIVERED-2)${hint}`;
+}
+
+/** What a test shipment plays: its first test number, else the whole journey. */
+export function testJourneyOf(identifiers: Identifiers): { number: TestNumber; key: IdentifierKey | null } {
+  for (const key of identifierKeys) {
+    const number = testNumberOf(identifiers[key] ?? '');
+    if (number !== null) return { number, key };
+  }
+  return { number: 'TEST-JOURNEY', key: null };
+}
+
+/** How often a test shipment can be advanced until its journey is at its end. */
+export function lastTestStep(number: TestNumber, mode: TransportMode): number {
+  return scenesOf(number, testTimelines[mode]).length - 1;
+}
+
+/** What the carrier says after `steps` advances; beyond the end it repeats the last. Pure: the same input gives the same scene. */
+export function testScene(number: TestNumber, mode: TransportMode, steps: number): TestScene {
+  const scenes = scenesOf(number, testTimelines[mode]);
+  const scene = scenes[Math.min(Math.max(0, steps), scenes.length - 1)];
+  if (scene === undefined) throw new Error('a test number without a scene');
+  return scene;
+}
+
+/** The last milestone has been this long ago when the shipment is registered. */
+const sinceLastHours = 2;
+const silenceHours = 240;
+const delayHours = 72;
+
+function scenesOf(number: TestNumber, timeline: TestTimeline): TestScene[] {
+  const { milestones, stops } = timeline;
+  switch (number) {
+    case 'TEST-PENDING':
+      return [found([])];
+    case 'TEST-NOT-FOUND':
+      return [{ outcome: 'not_found' }, until(timeline, stops.booked)];
+    case 'TEST-CARRIER-DOWN':
+      return [{ outcome: 'carrier_down' }, until(timeline, stops.inTransit)];
+    case 'TEST-BOOKED':
+      return [until(timeline, stops.booked)];
+    case 'TEST-IN-TRANSIT':
+      return [until(timeline, stops.inTransit)];
+    case 'TEST-ARRIVED':
+      return [until(timeline, stops.arrived)];
+    case 'TEST-AVAILABLE':
+      return [until(timeline, stops.arrived, ['available_for_pickup'])];
+    case 'TEST-OUT-FOR-DELIVERY':
+      return [until(timeline, stops.outForDelivery)];
+    case 'TEST-DELIVERED':
+      return [until(timeline, stops.delivered)];
+    case 'TEST-RETURNED':
+      return [until(timeline, stops.outForDelivery, ['delivery_attempted', 'return_started', 'returned'])];
+    case 'TEST-FAILED':
+      return [until(timeline, stops.inTransit, ['lost'])];
+    case 'TEST-CANCELLED':
+      return [until(timeline, stops.booked, ['cancelled'])];
+    case 'TEST-DELAYED':
+      return [delayed(timeline)];
+    case 'TEST-CUSTOMS-HOLD':
+      return [
+        until(timeline, stops.arrived, ['customs_hold']),
+        until(timeline, stops.arrived, ['customs_hold', 'customs_released']),
+      ];
+    case 'TEST-STALE':
+      return [
+        { ...found(play(milestones, { stop: stops.inTransit, agoHours: silenceHours })), stale: true },
+        found(play(milestones, { stop: stops.inTransit + 1, anchor: stops.inTransit, agoHours: silenceHours })),
+      ];
+    case 'TEST-OUT-OF-ORDER':
+      return outOfOrder(timeline);
+    case 'TEST-MULTI-CONTAINER':
+      return [
+        several(timeline, [stops.delivered, stops.arrived, stops.inTransit]),
+        several(timeline, [stops.delivered, stops.arrived, stops.arrived]),
+        several(timeline, [stops.delivered, stops.delivered, stops.delivered]),
+      ];
+    case 'TEST-JOURNEY': {
+      const last = milestones.length - 1;
+      return [found([]), ...milestones.map((_, stop) => found(play(milestones, { stop, anchor: last })))];
+    }
+  }
+}
+
+function found(events: TestEvent[]): Extract<TestScene, { outcome: 'found' }> {
+  return { outcome: 'found', events, containers: 1, stale: false };
+}
+
+type Play = {
+  /** The last milestone that has happened. */
+  stop: number;
+  /** The milestone that lies `agoHours` before the registration; default `stop`. */
+  anchor?: number;
+  agoHours?: number;
+};
+
+/** All that is expected, and what has happened of it: the plan stays when its time has come, so that a delay can be told. */
+function play(
+  milestones: readonly TestMilestone[],
+  { stop, anchor = stop, agoHours = sinceLastHours }: Play,
+): TestEvent[] {
+  const zero = (milestones[anchor]?.hours ?? 0) + agoHours;
+  const timed = milestones.map((milestone) => ({ ...milestone, atHours: milestone.hours - zero, container: null }));
+  const expected = timed.flatMap((event): TestEvent[] => {
+    if (departures.includes(event.code)) return [{ ...event, classifier: 'planned' }];
+    return estimated.includes(event.code) ? [{ ...event, classifier: 'estimated' }] : [];
+  });
+  return [...expected, ...timed.slice(0, stop + 1).map((event): TestEvent => ({ ...event, classifier: 'actual' }))];
+}
+
+const departures: readonly EventCode[] = ['departed', 'rail_departed', 'picked_up'];
+const estimated: readonly EventCode[] = ['arrived', 'rail_arrived', 'delivered'];
+
+/** The journey up to a milestone, then events that are not on the way: each half an hour after the one before, all in the past. */
+function until(timeline: TestTimeline, stop: number, then: readonly EventCode[] = []): TestScene {
+  const events = play(timeline.milestones, { stop });
+  const place = timeline.milestones[stop];
+  if (place === undefined) throw new Error('a test timeline without its milestone');
+  const added = then.map((code, index): TestEvent => {
+    return {
+      ...place,
+      code,
+      hours: 0,
+      atHours: (index + 1) / 2 - sinceLastHours,
+      classifier: 'actual',
+      container: null,
+    };
+  });
+  return found([...events, ...added]);
+}
+
+/** Under way, and everything that is still expected comes three days later than the carrier first said. */
+function delayed(timeline: TestTimeline): TestScene {
+  const under = until(timeline, timeline.stops.inTransit, ['delayed']);
+  if (under.outcome !== 'found') return under;
+  const later = under.events
+    .filter((event) => event.classifier === 'estimated')
+    .map((event) => ({ ...event, atHours: event.atHours + delayHours, revised: true }));
+  return { ...under, events: [...under.events, ...later] };
+}
+
+/** The newest events come first and doubled; what had happened before is told by the next advance. The status does not go back. */
+function outOfOrder(timeline: TestTimeline): TestScene[] {
+  const all = play(timeline.milestones, { stop: timeline.stops.inTransit });
+  const booked = new Set(timeline.milestones.slice(0, timeline.stops.booked + 1).map((milestone) => milestone.hours));
+  const late = all.filter((event) => event.classifier === 'actual' && booked.has(event.hours));
+  const newest = all.filter((event) => !late.includes(event)).reverse();
+  return [found([...newest, ...newest]), found([...all].reverse())];
+}
+
+/** Containers that are not equally far; what comes before the cargo is packed is told for all of them. */
+function several({ milestones, stops }: TestTimeline, reached: readonly number[]): TestScene {
+  const common = play(milestones, { stop: 0, anchor: stops.delivered });
+  const own = reached.flatMap((stop, container) =>
+    play(milestones, { stop, anchor: stops.delivered })
+      .filter((event) => event.classifier === 'actual' && event.hours > 0)
+      .map((event) => ({ ...event, container })),
+  );
+  return { ...found([...common, ...own]), containers: reached.length };
+}

@@ -1,0 +1,125 @@
+import type { CarrierCredential } from '#shared/domain/carriers/carrier-credential.ts';
+import type { CredentialField } from '#shared/domain/carriers/known-connectors.ts';
+import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import type { Tx } from '../with-account.ts';
+
+type CredentialRow = {
+  id: string;
+  carrier: string;
+  fields: CredentialField[];
+  version: number;
+  updated_at: Date;
+  suspended_at: Date | null;
+  suspended_reason: TrackingReason | null;
+};
+
+const columns = 'id, carrier, fields, version, updated_at, suspended_at, suspended_reason';
+
+function toCredential(row: CredentialRow): CarrierCredential {
+  const { suspended_at: at, suspended_reason: reason } = row;
+  return {
+    id: row.id,
+    carrier: row.carrier,
+    fields: row.fields,
+    version: row.version,
+    updatedAt: row.updated_at.toISOString(),
+    suspension: at === null || reason === null ? null : { at: at.toISOString(), reason },
+  };
+}
+
+/** The account's own credentials at all carriers. */
+export async function readCarrierCredentials(tx: Tx, accountId: string): Promise<CarrierCredential[]> {
+  const { rows } = await tx.query<CredentialRow>({
+    name: 'read-carrier-credentials',
+    text: `select ${columns} from landfall.carrier_credentials where account_id = $1 and removed_at is null`,
+    values: [accountId],
+  });
+  return rows.map(toCredential);
+}
+
+/** Locks the account's row for a carrier, also when its credentials were removed, until the transaction ends; gives its id, or null. */
+export async function lockCarrierCredential(
+  tx: Tx,
+  accountId: string,
+  carrier: string,
+): Promise<{ id: string; removed: boolean } | null> {
+  const { rows } = await tx.query<{ id: string; removed: boolean }>({
+    name: 'lock-carrier-credential',
+    text: `
+      select id, removed_at is not null as removed from landfall.carrier_credentials
+      where account_id = $1 and carrier = $2
+      for update`,
+    values: [accountId, carrier],
+  });
+  return rows[0] ?? null;
+}
+
+export type NewCredential = {
+  id: string;
+  carrier: string;
+  connector: string;
+  fields: readonly CredentialField[];
+  keyVersion: string;
+  sealed: Uint8Array;
+};
+
+/** Replaces the account's credentials at a carrier and ends their suspension. Null when another request made the row first, under another id. */
+export async function writeCarrierCredential(
+  tx: Tx,
+  accountId: string,
+  credential: NewCredential,
+): Promise<CarrierCredential | null> {
+  const { rows } = await tx.query<CredentialRow>({
+    name: 'write-carrier-credential',
+    text: `
+      insert into landfall.carrier_credentials as c (account_id, carrier, id, connector, fields, key_version, sealed)
+      values ($1, $2, $3, $4, $5, $6, $7)
+      on conflict (account_id, carrier) do update set
+        connector = $4, fields = $5, key_version = $6, sealed = $7, version = c.version + 1, updated_at = now(), removed_at = null,
+        suspended_at = null, suspended_reason = null, probe_at = null
+      where c.id = $3
+      returning ${columns}`,
+    values: [
+      accountId,
+      credential.carrier,
+      credential.id,
+      credential.connector,
+      credential.fields,
+      credential.keyVersion,
+      credential.sealed,
+    ],
+  });
+  return rows[0] === undefined ? null : toCredential(rows[0]);
+}
+
+/** Empties the account's row for a carrier. False when there was nothing to remove. */
+export async function removeCarrierCredential(tx: Tx, accountId: string, carrier: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'remove-carrier-credential',
+    text: `
+      update landfall.carrier_credentials
+      set fields = '{}', key_version = null, sealed = null, version = version + 1, updated_at = now(), removed_at = now(), suspended_at = null,
+        suspended_reason = null, probe_at = null
+      where account_id = $1 and carrier = $2 and removed_at is null`,
+    values: [accountId, carrier],
+  });
+  return rowCount === 1;
+}
+
+/** What the workers are configured with for a connector, where it serves this account. */
+export type ServingInstance = Omit<CarrierCredential, 'id' | 'carrier' | 'version'> & {
+  connector: string;
+  simulated: boolean;
+};
+
+/** The instance's credentials that serve the account of the transaction; row-level security leaves the others out. */
+export async function readServingInstances(tx: Tx): Promise<ServingInstance[]> {
+  const { rows } = await tx.query<CredentialRow & { connector: string; simulated: boolean }>({
+    name: 'read-serving-instances',
+    text: 'select connector, simulated, fields, updated_at, suspended_at, suspended_reason from landfall.instance_credentials',
+  });
+  return rows.map((row) => {
+    const { fields, updatedAt, suspension } = toCredential(row);
+    return { connector: row.connector, simulated: row.simulated, fields, updatedAt, suspension };
+  });
+}

@@ -1,0 +1,124 @@
+import type { Import, ImportError, RawRow, RowProblem } from '#shared/domain/imports/import.ts';
+import type { Tx } from '../with-account.ts';
+import { readImport } from './imports.ts';
+
+export type ChunkPlace = { importId: string; number: number };
+
+export type LockedChunk = {
+  import: Import;
+  keyId: string | null;
+  number: number;
+  firstRow: number;
+  attempts: number;
+  rows: RawRow[];
+};
+
+/** Locks a chunk that is not done until the transaction ends; null when another worker has it or it is done. */
+export async function lockChunk(tx: Tx, accountId: string, place: ChunkPlace): Promise<LockedChunk | null> {
+  const { rows } = await tx.query<{
+    rows: string;
+    first_row: number;
+    attempts: number;
+    test: boolean;
+    key_id: string | null;
+  }>({
+    name: 'lock-chunk',
+    text: `
+      select c.rows, c.first_row, c.attempts, i.test, i.key_id
+      from landfall.import_chunks as c
+      join landfall.imports as i on i.account_id = c.account_id and i.id = c.import_id
+      where c.account_id = $1 and c.import_id = $2 and c.number = $3 and c.done_at is null
+      for update of c skip locked`,
+    values: [accountId, place.importId, place.number],
+  });
+  const row = rows[0];
+  if (row === undefined) return null;
+  const found = await readImport(tx, accountId, { id: place.importId, test: row.test });
+  if (found === null) return null;
+  const raw = JSON.parse(row.rows) as [string, RowProblem?][];
+  return {
+    import: found,
+    keyId: row.key_id,
+    number: place.number,
+    firstRow: row.first_row,
+    attempts: row.attempts,
+    rows: raw.map(([text, problem = null]) => ({ text, problem })),
+  };
+}
+
+export type ChunkCounts = { created: number; existing: number; failed: number };
+
+/** Marks a locked chunk as done and counts its rows; the last one of a complete upload completes the import. */
+export async function finishChunk(tx: Tx, accountId: string, done: ChunkPlace & ChunkCounts): Promise<void> {
+  await tx.query({
+    name: 'finish-chunk',
+    text: 'update landfall.import_chunks set done_at = now(), rows = null where account_id = $1 and import_id = $2 and number = $3',
+    values: [accountId, done.importId, done.number],
+  });
+  // Last, because the upload counts its chunks in the same row.
+  await tx.query({
+    name: 'count-processed',
+    text: `
+      update landfall.imports
+      set created = created + $3, existing = existing + $4, failed = failed + $5, processed = processed + $3 + $4 + $5,
+        state = case when state = 'running' and processed + $3 + $4 + $5 = received then 'completed' else state end,
+        completed_at = case when state = 'running' and processed + $3 + $4 + $5 = received then now() end
+      where account_id = $1 and id = $2`,
+    values: [accountId, done.importId, done.created, done.existing, done.failed],
+  });
+}
+
+/** Puts a chunk that failed aside for a while. */
+export async function postponeChunk(tx: Tx, accountId: string, place: ChunkPlace): Promise<void> {
+  await tx.query({
+    name: 'postpone-chunk',
+    text: `
+      update landfall.import_chunks
+      set attempts = attempts + 1, retry_at = now() + least(interval '1 second' * power(2, least(attempts, 10)), interval '5 minutes')
+      where account_id = $1 and import_id = $2 and number = $3 and done_at is null`,
+    values: [accountId, place.importId, place.number],
+  });
+}
+
+/** Keeps the failed rows. */
+export async function insertImportErrors(
+  tx: Tx,
+  accountId: string,
+  added: { importId: string; errors: readonly ImportError[] },
+): Promise<void> {
+  if (added.errors.length === 0) return;
+  await tx.query({
+    name: 'insert-import-errors',
+    text: `
+      insert into landfall.import_errors (account_id, import_id, row_number, raw, code, detail, mistakes)
+      select $1, $2, e."rowNumber", e.raw, e.code, e.detail, e.mistakes
+      from json_to_recordset($3::json) as e ("rowNumber" bigint, raw text, code text, detail text, mistakes jsonb)`,
+    values: [accountId, added.importId, JSON.stringify(added.errors)],
+  });
+}
+
+/** Up to `limit` failed rows after a row number, in order: the first one, and more as long as they have less than `limitBytes` in all. */
+export async function listImportErrors(
+  tx: Tx,
+  accountId: string,
+  page: { importId: string; after: number; limit: number; limitBytes: number },
+): Promise<ImportError[]> {
+  const { rows } = await tx.query<Omit<ImportError, 'rowNumber'> & { row_number: number }>({
+    name: 'list-import-errors',
+    text: `
+      select row_number, raw, code, detail, mistakes
+      from (
+        select *, sum(octet_length(raw)) over (order by row_number) - octet_length(raw) as bytes_before
+        from (
+          select row_number, raw, code, detail, mistakes from landfall.import_errors
+          where account_id = $1 and import_id = $2 and row_number > $3
+          order by row_number
+          limit $4
+        ) as page
+      ) as measured
+      where bytes_before < $5
+      order by row_number`,
+    values: [accountId, page.importId, page.after, page.limit, page.limitBytes],
+  });
+  return rows.map(({ row_number, ...row }) => ({ rowNumber: row_number, ...row }));
+}

@@ -1,0 +1,230 @@
+import type { Import, ImportFormat, ImportOptions, ImportState, RawChunk } from '#shared/domain/imports/import.ts';
+import type { Tx } from '../with-account.ts';
+
+type ImportRow = {
+  id: string;
+  format: ImportFormat;
+  options: ImportOptions;
+  test: boolean;
+  dry_run: boolean;
+  state: ImportState;
+  received: number;
+  processed: number;
+  created: number;
+  existing: number;
+  failed: number;
+  created_at: Date;
+  completed_at: Date | null;
+};
+
+const columns =
+  'id, format, options, test, dry_run, state, received, processed, created, existing, failed, created_at, completed_at';
+
+function toImport(row: ImportRow): Import {
+  return {
+    id: row.id,
+    format: row.format,
+    options: row.options,
+    test: row.test,
+    dryRun: row.dry_run,
+    state: row.state,
+    received: row.received,
+    processed: row.processed,
+    created: row.created,
+    existing: row.existing,
+    failed: row.failed,
+    createdAt: row.created_at.toISOString(),
+    completedAt: row.completed_at === null ? null : row.completed_at.toISOString(),
+  };
+}
+
+/** Null when this account has none with this id on this side of test mode. */
+export async function readImport(
+  tx: Tx,
+  accountId: string,
+  subject: { id: string; test: boolean },
+): Promise<Import | null> {
+  const { rows } = await tx.query<ImportRow>({
+    name: 'read-import',
+    text: `select ${columns} from landfall.imports where account_id = $1 and id = $2 and test = $3`,
+    values: [accountId, subject.id, subject.test],
+  });
+  return rows[0] === undefined ? null : toImport(rows[0]);
+}
+
+export type NewImport = {
+  keyId: string | null;
+  test: boolean;
+  idempotencyKey: string | null;
+  format: ImportFormat;
+  options: ImportOptions;
+  dryRun: boolean;
+  receiver: string;
+  receiverLeaseS: number;
+  resumeS: number;
+};
+
+export async function insertImport(tx: Tx, accountId: string, added: NewImport): Promise<Import> {
+  const { rows } = await tx.query<ImportRow>({
+    name: 'insert-import',
+    text: `
+      insert into landfall.imports (
+        account_id, key_id, test, idempotency_key, format, options, dry_run, receiver, receiver_until, resumable_until
+      )
+      values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, now() + make_interval(secs => $9), now() + make_interval(secs => $10))
+      returning ${columns}`,
+    values: [
+      accountId,
+      added.keyId,
+      added.test,
+      added.idempotencyKey,
+      added.format,
+      JSON.stringify(added.options),
+      added.dryRun,
+      added.receiver,
+      added.receiverLeaseS,
+      added.resumeS,
+    ],
+  });
+  if (rows[0] === undefined) throw new Error('the import was not stored');
+  return toImport(rows[0]);
+}
+
+/** The import that this key began within the last 24 hours, locked, and for how many seconds another receiver still holds it. */
+export async function lockImportByKey(
+  tx: Tx,
+  accountId: string,
+  subject: { test: boolean; idempotencyKey: string },
+): Promise<{ found: Import; heldForS: number } | null> {
+  const { rows } = await tx.query<ImportRow & { held_for_s: number }>({
+    name: 'lock-import-by-key',
+    text: `
+      select ${columns}, coalesce(greatest(extract(epoch from receiver_until - now()), 0), 0)::double precision as held_for_s
+      from landfall.imports
+      where account_id = $1 and test = $2 and idempotency_key = $3 and created_at > now() - interval '24 hours'
+      order by created_at desc
+      limit 1
+      for no key update`,
+    values: [accountId, subject.test, subject.idempotencyKey],
+  });
+  return rows[0] === undefined ? null : { found: toImport(rows[0]), heldForS: rows[0].held_for_s };
+}
+
+export type Receiver = { importId: string; receiver: string; receiverLeaseS: number; resumeS: number };
+
+/** Makes this the receiver of a locked import whose upload is not complete; an interrupted one goes on. */
+export async function takeOverImport(tx: Tx, accountId: string, by: Receiver): Promise<void> {
+  await tx.query({
+    name: 'take-over-import',
+    text: `
+      update landfall.imports
+      set receiver = $3, receiver_until = now() + make_interval(secs => $4), resumable_until = now() + make_interval(secs => $5),
+        state = 'receiving', completed_at = null
+      where account_id = $1 and id = $2`,
+    values: [accountId, by.importId, by.receiver, by.receiverLeaseS, by.resumeS],
+  });
+}
+
+/** Says that the receiver is alive; false when it is no longer the receiver. */
+export async function renewReceiver(tx: Tx, accountId: string, by: Receiver): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'renew-receiver',
+    text: `
+      update landfall.imports
+      set receiver_until = now() + make_interval(secs => $4), resumable_until = now() + make_interval(secs => $5)
+      where account_id = $1 and id = $2 and receiver = $3 and state = 'receiving'`,
+    values: [accountId, by.importId, by.receiver, by.receiverLeaseS, by.resumeS],
+  });
+  return rowCount === 1;
+}
+
+/** Gives a broken upload back at once, so that it can be continued. */
+export async function releaseReceiver(tx: Tx, accountId: string, by: Receiver): Promise<void> {
+  await tx.query({
+    name: 'release-receiver',
+    text: `
+      update landfall.imports
+      set receiver = null, receiver_until = null, resumable_until = now() + make_interval(secs => $4)
+      where account_id = $1 and id = $2 and receiver = $3 and state = 'receiving'`,
+    values: [accountId, by.importId, by.receiver, by.resumeS],
+  });
+}
+
+/** Stores a chunk that is not there yet and counts its rows. `lost`: this is no longer the receiver. */
+export async function storeChunk(
+  tx: Tx,
+  accountId: string,
+  by: Receiver,
+  chunk: RawChunk,
+): Promise<'stored' | 'there' | 'other' | 'lost'> {
+  const counted = await tx.query({
+    name: 'count-chunk',
+    text: `
+      update landfall.imports
+      set chunks = chunks + 1, received = received + $5,
+        receiver_until = now() + make_interval(secs => $6), resumable_until = now() + make_interval(secs => $7)
+      where account_id = $1 and id = $2 and receiver = $3 and state = 'receiving' and chunks = $4`,
+    values: [accountId, by.importId, by.receiver, chunk.number, chunk.rows.length, by.receiverLeaseS, by.resumeS],
+  });
+  if (counted.rowCount !== 1) {
+    const same = await compareChunk(tx, accountId, { importId: by.importId, chunk });
+    return same === null ? 'lost' : same ? 'there' : 'other';
+  }
+  await tx.query({
+    name: 'insert-chunk',
+    text: `
+      insert into landfall.import_chunks (account_id, import_id, number, first_row, row_count, content_hash, rows)
+      values ($1, $2, $3, $4, $5, decode($6, 'hex'), $7)`,
+    values: [
+      accountId,
+      by.importId,
+      chunk.number,
+      chunk.firstRow,
+      chunk.rows.length,
+      chunk.contentHash,
+      JSON.stringify(chunk.rows.map((row) => (row.problem === null ? [row.text] : [row.text, row.problem]))),
+    ],
+  });
+  return 'stored';
+}
+
+/** Whether the stored chunk of this number has the same bytes; null when there is none. */
+export async function compareChunk(
+  tx: Tx,
+  accountId: string,
+  subject: { importId: string; chunk: RawChunk },
+): Promise<boolean | null> {
+  const { rows } = await tx.query<{ same: boolean }>({
+    name: 'compare-chunk',
+    text: `
+      select content_hash = decode($4, 'hex') as same from landfall.import_chunks
+      where account_id = $1 and import_id = $2 and number = $3`,
+    values: [accountId, subject.importId, subject.chunk.number, subject.chunk.contentHash],
+  });
+  return rows[0]?.same ?? null;
+}
+
+/** Ends the upload: `running`, or `completed` when every row was registered meanwhile. Null when this is no longer the receiver, or when more chunks are stored. */
+export async function endUpload(tx: Tx, accountId: string, by: Receiver, chunks: number): Promise<Import | null> {
+  const { rows } = await tx.query<ImportRow>({
+    name: 'end-upload',
+    text: `
+      update landfall.imports
+      set receiver = null, receiver_until = null, resumable_until = null,
+        state = case when processed = received then 'completed' else 'running' end,
+        completed_at = case when processed = received then now() end
+      where account_id = $1 and id = $2 and receiver = $3 and state = 'receiving' and chunks = $4
+      returning ${columns}`,
+    values: [accountId, by.importId, by.receiver, chunks],
+  });
+  return rows[0] === undefined ? null : toImport(rows[0]);
+}
+
+export async function countChunks(tx: Tx, accountId: string, importId: string): Promise<number> {
+  const { rows } = await tx.query<{ chunks: number }>({
+    name: 'count-chunks',
+    text: 'select chunks from landfall.imports where account_id = $1 and id = $2',
+    values: [accountId, importId],
+  });
+  return rows[0]?.chunks ?? 0;
+}

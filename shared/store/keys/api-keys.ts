@@ -1,0 +1,187 @@
+import type { Scope } from '#shared/domain/caller.ts';
+import type { Tx } from '../with-account.ts';
+
+/** A key as it may be shown: never the key itself nor its hash. Times are ISO UTC. */
+export type ApiKey = {
+  id: string;
+  name: string;
+  prefix: string;
+  lastFour: string;
+  scopes: Scope[];
+  test: boolean;
+  createdAt: string;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  lastUsedAt: string | null;
+  /** Its successor; it stays valid until `expiresAt`. */
+  rotatedTo: string | null;
+};
+
+/** `keyHash` is the hex SHA-256 of the whole key. */
+export type NewApiKey = Pick<ApiKey, 'name' | 'prefix' | 'lastFour' | 'test' | 'expiresAt'> & {
+  keyHash: string;
+  scopes: readonly Scope[];
+};
+
+type ApiKeyRow = {
+  id: string;
+  name: string;
+  prefix: string;
+  last_four: string;
+  scopes: Scope[];
+  test: boolean;
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+  rotated_to: string | null;
+};
+
+const apiKeyColumns =
+  'id, name, prefix, last_four, scopes, test, created_at, expires_at, revoked_at, last_used_at, rotated_to';
+
+export async function insertApiKey(tx: Tx, accountId: string, key: NewApiKey): Promise<ApiKey> {
+  const { rows } = await tx.query<ApiKeyRow>({
+    name: 'insert-api-key',
+    text: `
+      insert into landfall.api_keys (account_id, name, prefix, last_four, key_hash, scopes, test, expires_at)
+      values ($1, $2, $3, $4, decode($5, 'hex'), $6, $7, $8)
+      returning ${apiKeyColumns}`,
+    values: [accountId, key.name, key.prefix, key.lastFour, key.keyHash, key.scopes, key.test, key.expiresAt],
+  });
+  return toApiKey(onlyRow(rows));
+}
+
+/** The same, unless there is or was this very key; then null. */
+export async function insertApiKeyOnce(tx: Tx, accountId: string, key: NewApiKey): Promise<ApiKey | null> {
+  const { rows } = await tx.query<ApiKeyRow>({
+    name: 'insert-api-key-once',
+    text: `
+      insert into landfall.api_keys (account_id, name, prefix, last_four, key_hash, scopes, test, expires_at)
+      values ($1, $2, $3, $4, decode($5, 'hex'), $6, $7, $8)
+      on conflict (key_hash) do nothing
+      returning ${apiKeyColumns}`,
+    values: [accountId, key.name, key.prefix, key.lastFour, key.keyHash, key.scopes, key.test, key.expiresAt],
+  });
+  const [row] = rows;
+  return row === undefined ? null : toApiKey(row);
+}
+
+/** Keys of the account, revoked ones too, newest first; `after`: those older than this one. */
+export async function readApiKeys(
+  tx: Tx,
+  accountId: string,
+  page: { testOnly: boolean; after: string | null; limit: number },
+): Promise<ApiKey[]> {
+  const { rows } = await tx.query<ApiKeyRow>({
+    name: 'read-api-keys',
+    text: `
+      select ${apiKeyColumns} from landfall.api_keys
+      where account_id = $1 and (test or not $2) and ($3::uuid is null or id < $3)
+      order by id desc
+      limit $4`,
+    values: [accountId, page.testOnly, page.after, page.limit],
+  });
+  return rows.map(toApiKey);
+}
+
+/** `active`: neither revoked nor expired, by the database's clock. */
+export type LockedApiKey = { key: ApiKey; active: boolean };
+
+/** The key, which nobody else changes until the transaction ends. Null when the account has no such key. */
+export async function lockApiKey(
+  tx: Tx,
+  accountId: string,
+  wanted: { keyId: string; testOnly: boolean },
+): Promise<LockedApiKey | null> {
+  const { rows } = await tx.query<ApiKeyRow & { active: boolean }>({
+    name: 'lock-api-key',
+    text: `
+      select ${apiKeyColumns}, revoked_at is null and coalesce(expires_at > now(), true) as active
+      from landfall.api_keys
+      where account_id = $1 and id = $2 and (test or not $3)
+      for no key update`,
+    values: [accountId, wanted.keyId, wanted.testOnly],
+  });
+  const [row] = rows;
+  return row === undefined ? null : { key: toApiKey(row), active: row.active };
+}
+
+/** Revokes a key that is there. */
+export async function markApiKeyRevoked(tx: Tx, accountId: string, keyId: string): Promise<ApiKey> {
+  const { rows } = await tx.query<ApiKeyRow>({
+    name: 'mark-api-key-revoked',
+    text: `update landfall.api_keys set revoked_at = now() where account_id = $1 and id = $2 returning ${apiKeyColumns}`,
+    values: [accountId, keyId],
+  });
+  return toApiKey(onlyRow(rows));
+}
+
+/** Gives a key that is there its successor; it ends after the overlap, or earlier when it was to end earlier. */
+export async function markApiKeyRotated(
+  tx: Tx,
+  accountId: string,
+  rotation: { keyId: string; successorId: string; overlapHours: number },
+): Promise<ApiKey> {
+  const { rows } = await tx.query<ApiKeyRow>({
+    name: 'mark-api-key-rotated',
+    text: `
+      update landfall.api_keys
+      set rotated_at = now(), rotated_to = $3, expires_at = least(expires_at, now() + $4 * interval '1 hour')
+      where account_id = $1 and id = $2
+      returning ${apiKeyColumns}`,
+    values: [accountId, rotation.keyId, rotation.successorId, rotation.overlapHours],
+  });
+  return toApiKey(onlyRow(rows));
+}
+
+function onlyRow(rows: ApiKeyRow[]): ApiKeyRow {
+  const [row] = rows;
+  if (row === undefined) throw new Error('the key was not stored');
+  return row;
+}
+
+function toApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    lastFour: row.last_four,
+    scopes: row.scopes,
+    test: row.test,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    rotatedTo: row.rotated_to,
+  };
+}
+
+/** Names of keys, by id. */
+export async function readKeyNames(tx: Tx, accountId: string, keyIds: readonly string[]): Promise<Map<string, string>> {
+  if (keyIds.length === 0) return new Map();
+  const { rows } = await tx.query<{ id: string; name: string }>({
+    name: 'read-key-names',
+    text: 'select id, name from landfall.api_keys where account_id = $1 and id = any($2::uuid[])',
+    values: [accountId, keyIds],
+  });
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Keys that are not revoked and were used in the last minutes, the latest first. */
+export async function readKeysInUse(
+  tx: Tx,
+  accountId: string,
+  wanted: { minutes: number; limit: number },
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await tx.query<{ id: string; name: string }>({
+    name: 'read-keys-in-use',
+    text: `
+      select id, name from landfall.api_keys
+      where account_id = $1 and revoked_at is null and last_used_at > now() - make_interval(mins => $2)
+      order by last_used_at desc, id desc
+      limit $3`,
+    values: [accountId, wanted.minutes, wanted.limit],
+  });
+  return rows;
+}

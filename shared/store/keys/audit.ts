@@ -1,0 +1,84 @@
+import type { Tx } from '../with-account.ts';
+
+/** `actor` is the public id of the key or user that acted, or `system`. */
+export type AuditEntry = {
+  actor: string;
+  action: string;
+  subjectType: string;
+  subjectId: string | null;
+  requestId: string | null;
+  detail: Record<string, unknown>;
+};
+
+export async function appendAudit(tx: Tx, accountId: string, entry: AuditEntry): Promise<void> {
+  await tx.query({
+    name: 'append-audit',
+    text: `
+      insert into landfall.audit (account_id, actor, action, subject_type, subject_id, request_id, detail)
+      values ($1, $2, $3, $4, $5, $6, $7::jsonb)`,
+    values: [
+      accountId,
+      entry.actor,
+      entry.action,
+      entry.subjectType,
+      entry.subjectId,
+      entry.requestId,
+      JSON.stringify(entry.detail),
+    ],
+  });
+}
+
+/**
+ * The same from a transaction of the role that signs people in: for this one row it becomes the role of requests, with the account's rows only.
+ */
+export async function appendAuditWithin(tx: Tx, accountId: string, entry: AuditEntry): Promise<void> {
+  await tx.query({
+    name: 'set-audited-account',
+    text: `select set_config('role', 'landfall_app', true), set_config('landfall.account_id', $1, true)`,
+    values: [accountId],
+  });
+  await appendAudit(tx, accountId, entry);
+  await tx.query({ name: 'end-audited-account', text: `select set_config('role', 'landfall_auth', true)` });
+}
+
+/** A row of the audit log. `id` and `subjectId` are uuids; `createdAt` ISO UTC. */
+export type AuditRow = AuditEntry & { id: string; createdAt: string };
+
+type StoredAudit = {
+  id: string;
+  actor: string;
+  action: string;
+  subject_type: string;
+  subject_id: string | null;
+  request_id: string | null;
+  detail: Record<string, unknown>;
+  created_at: Date;
+};
+
+/** The account's rows, newest first, before the one with the id `before`. */
+export async function readAudit(
+  tx: Tx,
+  accountId: string,
+  page: { before: string | null; limit: number },
+): Promise<AuditRow[]> {
+  const { rows } = await tx.query<StoredAudit>({
+    name: 'read-audit',
+    text: `
+      select id, actor, action, subject_type, subject_id, request_id, detail, created_at
+      from landfall.audit
+      where account_id = $1 and ($2::uuid is null or id < $2)
+      order by id desc
+      limit $3`,
+    values: [accountId, page.before, page.limit],
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    actor: row.actor,
+    action: row.action,
+    subjectType: row.subject_type,
+    subjectId: row.subject_id,
+    requestId: row.request_id,
+    detail: row.detail,
+    createdAt: row.created_at.toISOString(),
+  }));
+}

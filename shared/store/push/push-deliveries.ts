@@ -1,0 +1,28 @@
+import type { Tx } from '../with-account.ts';
+
+export type NewDelivery = { subscriptionId: string; body: Uint8Array };
+
+/** Keeps a delivery as it came. False when the same body is there already. */
+export async function insertDelivery(tx: Tx, accountId: string, delivery: NewDelivery): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'insert-delivery',
+    text: `
+      insert into landfall.push_deliveries (account_id, subscription_id, body, body_hash)
+      values ($1, $2, $3, sha256($3))
+      on conflict on constraint push_deliveries_once do nothing`,
+    values: [accountId, delivery.subscriptionId, Buffer.from(delivery.body)],
+  });
+  return rowCount === 1;
+}
+
+/** Notes that the carrier delivers, at most once a minute; the first time that it may be trusted to. */
+export async function noteDelivery(tx: Tx, accountId: string, subscriptionId: string): Promise<void> {
+  await tx.query({
+    name: 'note-delivery',
+    text: `
+      update landfall.push_subscriptions
+      set last_delivery_at = now(), verified_at = coalesce(verified_at, now())
+      where account_id = $1 and id = $2 and (verified_at is null or coalesce(last_delivery_at < now() - interval '1 minute', true))`,
+    values: [accountId, subscriptionId],
+  });
+}

@@ -1,0 +1,65 @@
+import type { MatchCandidate } from '#shared/domain/registration/identifiers.ts';
+import type { IdentifierKey, Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import { identifierCondition } from '../registration/identifiers.ts';
+import type { Tx } from '../with-account.ts';
+import { filterCondition } from './shipment-filter.ts';
+import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from './shipment-row.ts';
+
+export type NumberSearch = {
+  test: boolean;
+  keys: readonly IdentifierKey[];
+  carrier: string[] | null;
+  transportMode: TransportMode[] | null;
+};
+
+/**
+ * Shipments that carry one of the candidates, the carrier's containers included; those under way first, then the newest. At most `limit`.
+ */
+export async function findByNumbers(
+  tx: Tx,
+  accountId: string,
+  search: NumberSearch & { candidates: readonly MatchCandidate[]; limit: number },
+): Promise<Shipment[]> {
+  const { text, values, add } = filterCondition({
+    accountId,
+    test: search.test,
+    filter: {
+      ...(search.carrier === null ? {} : { carrier: search.carrier }),
+      ...(search.transportMode === null ? {} : { transportMode: search.transportMode }),
+    },
+  });
+  const { rows } = await tx.query<ShipmentRow>({
+    text: `
+      select ${shipmentColumns}
+      from ${shipmentTables}
+      where ${text}
+        and ${identifierCondition(add, search.candidates, search.keys)}
+      order by (s.closed_at is null) desc, s.created_at desc, s.id desc
+      limit ${add(search.limit)}`,
+    values,
+  });
+  return rows.map(toShipment);
+}
+
+export type NearbyNumber = { shipmentId: string; value: string; matchValue: string };
+
+/** Numbers of the account that begin with `prefix` (upper case, without separators), at most 200. */
+export async function findNearbyNumbers(
+  tx: Tx,
+  accountId: string,
+  search: { test: boolean; keys: readonly IdentifierKey[]; prefix: string },
+): Promise<NearbyNumber[]> {
+  const { rows } = await tx.query<{ shipment_id: string; value: string; match_value: string }>({
+    name: 'find-nearby-numbers',
+    text: `
+      select shipment_id, value, match_value
+      from landfall.shipment_identifiers
+      where account_id = $1 and match_value >= $2 and match_value < $3 and test = $4 and key = any($5)
+      order by match_value
+      limit 200`,
+    // U+10FFFF sorts after every character of a number.
+    values: [accountId, search.prefix, `${search.prefix}\u{10ffff}`, search.test, search.keys],
+  });
+  return rows.map((row) => ({ shipmentId: row.shipment_id, value: row.value, matchValue: row.match_value }));
+}

@@ -1,0 +1,70 @@
+import { arrivingStatuses, overviewBounds } from '#shared/domain/shipments/overview-bounds.ts';
+import { type Status, statuses } from '#shared/domain/shipments/shipment.ts';
+import type { Tx } from '../with-account.ts';
+
+/** Over which shipments something is counted. */
+export type OverviewScope = { accountId: string; test: boolean };
+
+/** How many of each status under way are a day or more late, from the index of those alone. */
+export async function countLate(tx: Tx, { accountId, test }: OverviewScope): Promise<Map<Status, number>> {
+  const { rows } = await tx.query<{ status: Status; late: number }>({
+    name: 'count-late',
+    text: `
+      select wanted.status, late.counted as late
+      from unnest($3::text[]) as wanted (status)
+      cross join lateral (
+        select count(*) as counted from (
+          select from landfall.shipments as s
+          where s.account_id = $1 and s.test = $2 and s.status = wanted.status and s.delay_hours >= 24 and s.archived_at is null
+            and s.status not in ('delivered', 'returned', 'failed', 'cancelled')
+          limit ${overviewBounds.late}
+        ) as found
+      ) as late
+      where late.counted > 0`,
+    values: [accountId, test, statuses],
+  });
+  return new Map(rows.map(({ status, late }) => [status, late]));
+}
+
+/** How many the carrier has not answered about for too long. */
+export async function countStaleShipments(tx: Tx, { accountId, test }: OverviewScope): Promise<number> {
+  const { rows } = await tx.query<{ counted: number }>({
+    name: 'count-stale-shipments',
+    text: `
+      select count(*) as counted from (
+        select from landfall.polling as p
+        cross join lateral (
+          select from landfall.shipments as s
+          where s.account_id = $1 and s.id = p.shipment_id and s.test = $2 and s.archived_at is null
+          offset 0
+        ) as s
+        where p.account_id = $1 and p.stale_at <= now() and p.last_succeeded_at is not null and p.state not in ('completed', 'stopped')
+        limit ${overviewBounds.stale}
+      ) as found`,
+    values: [accountId, test],
+  });
+  return rows[0]?.counted ?? 0;
+}
+
+/** A day of whoever asks, from its first moment to its last; ISO. Null: this day in UTC. */
+export type ArrivalDay = { from: string; to: string } | null;
+
+/** How many under way are expected on the day. */
+export async function countArriving(tx: Tx, { accountId, test }: OverviewScope, day: ArrivalDay): Promise<number> {
+  const { rows } = await tx.query<{ counted: number }>({
+    name: 'count-arriving',
+    text: `
+      select count(*) as counted from (
+        select from landfall.shipments as s
+        where s.account_id = $1 and s.test = $2 and s.archived_at is null
+          and s.eta >= coalesce($3::timestamptz, date_trunc('day', now(), 'UTC'))
+          and s.eta <= coalesce($4::timestamptz, date_trunc('day', now(), 'UTC') + interval '1 day' - interval '1 millisecond')
+          and s.status in (${arrivingStatuses.map((status) => `'${status}'`).join(', ')})
+        -- Without it a day of many is looked for in the whole table.
+        order by s.eta
+        limit ${overviewBounds.arriving}
+      ) as found`,
+    values: [accountId, test, day?.from ?? null, day?.to ?? null],
+  });
+  return rows[0]?.counted ?? 0;
+}

@@ -1,0 +1,150 @@
+import { type Status, statuses, type TrackingState, trackingStates } from '#shared/domain/shipments/shipment.ts';
+import { withinSavepoint } from '../savepoint.ts';
+import { isStatementTimeout } from '../store-errors.ts';
+import type { Tx } from '../with-account.ts';
+import { isKept, readKeptCounts } from './kept-counts.ts';
+import { narrowByWords } from './narrow-by-words.ts';
+import { type FilterScope, filterCondition } from './shipment-filter.ts';
+import { shipmentTables } from './shipment-row.ts';
+
+export type ShipmentCounts = {
+  byStatus: Record<Status, number>;
+  byTrackingState: Record<TrackingState, number>;
+  stale: number;
+  hasException: number;
+  total: number;
+  totalIsLowerBound: boolean;
+};
+
+/** More than so many are counted no further, unless their number is kept. */
+export const countLimit = 10_000;
+/** What counting may take where a lower bound can be had instead. */
+const exactMs = 300;
+/** Of more stale shipments than this (a carrier is away) the filter looks at so many. */
+const mostStale = 20_000;
+
+/**
+ * Counts what the filter gives. By status, state, exception and archive alone the numbers are kept and exact, but for `stale`, which time
+ * changes: it is counted to 10,000. Any other filter is counted: up to 10,000 shipments all numbers are exact; beyond, each one is counted to
+ * 10,000 by itself or, where that takes too long, is what the first 10,000 found have.
+ */
+export async function countShipments(tx: Tx, wholeScope: FilterScope): Promise<ShipmentCounts> {
+  if (isKept(wholeScope.filter)) {
+    const kept = await readKeptCounts(tx, wholeScope);
+    return { ...sumUp(kept), stale: await countStale(tx, wholeScope), totalIsLowerBound: false };
+  }
+  const scope = await narrowByWords(tx, wholeScope, countLimit);
+  const groups = await readGroups(tx, scope);
+  const counts = { ...sumUp(groups), stale: sumOf(groups.filter((group) => group.stale)), totalIsLowerBound: false };
+  if (counts.total <= countLimit) return counts;
+  return {
+    ...counts,
+    ...(await withinTime(tx, () => readEach(tx, scope))),
+    total: countLimit,
+    totalIsLowerBound: true,
+  };
+}
+
+type Counted = { status: Status; state: TrackingState; hasException: boolean; counted: number };
+type Group = Counted & { stale: boolean };
+
+function sumUp(groups: readonly Counted[]): Omit<ShipmentCounts, 'stale' | 'totalIsLowerBound'> {
+  return {
+    byStatus: tally(statuses, (status) => sumOf(groups.filter((group) => group.status === status))),
+    byTrackingState: tally(trackingStates, (state) => sumOf(groups.filter((group) => group.state === state))),
+    hasException: sumOf(groups.filter((group) => group.hasException)),
+    total: sumOf(groups),
+  };
+}
+
+function sumOf(groups: readonly Counted[]): number {
+  return groups.reduce((sum, group) => sum + group.counted, 0);
+}
+
+const isStale = `coalesce(p.stale_at <= now() and p.last_succeeded_at is not null and p.state <> 'completed', false)`;
+
+/** From the index of what may be stale, whatever else the filter says: nearly everything has each status, and little is stale. */
+async function countStale(tx: Tx, scope: FilterScope): Promise<number> {
+  const { text, values } = filterCondition(scope);
+  const { rows } = await tx.query<{ counted: number }>({
+    text: `
+      with stale as materialized (
+        select p.shipment_id from landfall.polling as p where p.account_id = $1 and p.stale_at <= now() and ${isStale} limit ${mostStale}
+      )
+      select least(count(*), ${countLimit}) as counted
+      from stale
+      cross join lateral (select from ${shipmentTables} where s.id = stale.shipment_id and ${text} limit 1) as counted`,
+    values,
+  });
+  return rows[0]?.counted ?? 0;
+}
+
+/** One pass over at most one shipment more than is counted. */
+async function readGroups(tx: Tx, scope: FilterScope): Promise<Group[]> {
+  const { text, values } = filterCondition(scope);
+  const { rows } = await tx.query<Omit<Group, 'hasException'> & { has_exception: boolean }>({
+    text: `
+      select counted.status, counted.state, counted.stale, counted.has_exception, count(*) as counted
+      from (
+        select s.status, p.state, s.has_exception, ${isStale} as stale
+        from ${shipmentTables}
+        where ${text}
+        limit ${countLimit + 1}
+      ) as counted
+      group by 1, 2, 3, 4`,
+    values,
+  });
+  return rows.map(({ has_exception, ...group }) => ({ ...group, hasException: has_exception }));
+}
+
+type EachCount = Pick<ShipmentCounts, 'byStatus' | 'byTrackingState' | 'stale' | 'hasException'>;
+
+/** Null when it took too long. */
+async function withinTime<T>(tx: Tx, read: () => Promise<T>): Promise<T | null> {
+  const { rows } = await tx.query<{ before: string }>(`select current_setting('statement_timeout') as before`);
+  try {
+    return await withinSavepoint(tx, true, async () => {
+      await tx.query(`set local statement_timeout = ${exactMs}`);
+      const result = await read();
+      await tx.query(`select set_config('statement_timeout', $1, true)`, [rows[0]?.before]);
+      return result;
+    });
+  } catch (error) {
+    if (isStatementTimeout(error)) return null;
+    throw error;
+  }
+}
+
+async function readEach(tx: Tx, scope: FilterScope): Promise<EachCount> {
+  const { text, values, add } = filterCondition(scope);
+  const limited = (condition: string) =>
+    `(select count(*) from (select from ${shipmentTables} where ${text} and ${condition} limit ${countLimit}) as counted_rows)`;
+  const [countedStatuses, countedStates] = [add(statuses), add(trackingStates)];
+  const { rows } = await tx.query<{
+    by_status: Record<string, number>;
+    by_state: Record<string, number>;
+    stale: number;
+    has_exception: number;
+  }>({
+    text: `
+      select
+        (select json_object_agg(wanted.status, ${limited('s.status = wanted.status')})
+          from unnest(${countedStatuses}::text[]) as wanted (status)) as by_status,
+        (select json_object_agg(wanted.state, ${limited('p.state = wanted.state')})
+          from unnest(${countedStates}::text[]) as wanted (state)) as by_state,
+        ${limited(`p.account_id = $1 and ${isStale}`)} as stale,
+        ${limited('s.has_exception')} as has_exception`,
+    values,
+  });
+  const [counted] = rows;
+  return {
+    byStatus: tally(statuses, (status) => counted?.by_status[status] ?? 0),
+    byTrackingState: tally(trackingStates, (state) => counted?.by_state[state] ?? 0),
+    stale: counted?.stale ?? 0,
+    hasException: counted?.has_exception ?? 0,
+  };
+}
+
+function tally<Name extends string>(names: readonly Name[], countOf: (name: Name) => number): Record<Name, number> {
+  return Object.fromEntries(names.map((name) => [name, countOf(name)])) as Record<Name, number>;
+}

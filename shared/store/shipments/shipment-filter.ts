@@ -1,0 +1,114 @@
+import { lookupKeys, matchValues } from '#shared/domain/registration/identifiers.ts';
+import { readPlaceSearch, readTextSearch, type ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import { type IdentifierKey, identifierKeys } from '#shared/domain/shipments/shipment.ts';
+import { identifierCondition } from '../registration/identifiers.ts';
+import type { Candidate } from './narrow-by-words.ts';
+import { shipmentTables } from './shipment-row.ts';
+
+export type FilterScope = {
+  accountId: string;
+  test: boolean;
+  filter: ShipmentFilter;
+  /** What `narrowByWords` found: no other shipment can match; null: too many. Absent: it was not asked yet. */
+  candidates?: readonly Candidate[] | null;
+};
+
+export type Condition = {
+  text: string;
+  values: unknown[];
+  add: (value: unknown) => string;
+  /** What the condition is about: `p` is joined only where it is asked for. */
+  tables: string;
+};
+
+/**
+ * The filter as a condition over `s` (shipments) and `p` (polling); `matchesFilter` of the domain says the same. `$1` is the account; `add`
+ * appends a parameter and gives its placeholder.
+ */
+export function filterCondition({ accountId, test, filter, candidates }: FilterScope): Condition {
+  const values: unknown[] = [accountId, test];
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const parts = ['s.account_id = $1', 's.test = $2', `s.archived_at is ${filter.archived === true ? 'not ' : ''}null`];
+  const among = (column: string, wanted: readonly string[] | undefined) => {
+    if (wanted !== undefined) parts.push(amongCondition(add, column, wanted));
+  };
+  const compare = (column: string, operator: '>=' | '<=', bound: string | undefined) => {
+    if (bound !== undefined) parts.push(`s.${column} ${operator} ${add(bound)}::timestamptz`);
+  };
+
+  if (candidates) parts.push(`s.id = any(${add(candidates.map(({ id }) => id))}::uuid[])`);
+  among('s.status', filter.status);
+  among('s.transport_mode', filter.transportMode);
+  among('s.carrier', filter.carrier);
+  // A closed list as literals, so that the partial index over rare states can be used.
+  if (filter.trackingState)
+    parts.push(`p.account_id = $1 and p.state in (${filter.trackingState.map((state) => `'${state}'`).join(', ')})`);
+  if (filter.freshness)
+    parts.push(`(${filter.freshness.map((freshness) => freshnessConditions[freshness]).join(' or ')})`);
+  if (filter.stale === true) parts.push(`p.account_id = $1 and ${freshnessConditions.stale}`);
+  if (filter.stale === false) parts.push(`(${freshnessConditions.stale}) is not true`);
+  if (filter.identifier) parts.push(numberCondition(add, null, filter.identifier));
+  for (const key of identifierKeys) {
+    const wanted = filter.identifiers?.[key];
+    if (wanted !== undefined) parts.push(numberCondition(add, key, wanted));
+  }
+  among('s.reference', filter.reference);
+  if (filter.tag) parts.push(`s.tags && ${add(filter.tag)}::text[]`);
+  if (filter.q !== undefined) parts.push(textCondition(add, filter.q));
+  if (filter.origin) parts.push(placeCondition(add, 'origin', filter.origin));
+  if (filter.destination) parts.push(placeCondition(add, 'destination', filter.destination));
+  compare('eta', '>=', filter.etaFrom);
+  compare('eta', '<=', filter.etaTo);
+  compare('departed_at', '>=', filter.departedFrom);
+  compare('departed_at', '<=', filter.departedTo);
+  compare('created_at', '>=', filter.createdFrom);
+  compare('created_at', '<=', filter.createdTo);
+  compare('updated_at', '>=', filter.updatedSince);
+  if (filter.hasException !== undefined) parts.push(filter.hasException ? 's.has_exception' : 'not s.has_exception');
+  if (filter.exception) parts.push(`s.has_exception and s.exception_codes && ${add(filter.exception)}::text[]`);
+  // A literal, so that the partial index over real delays can be used.
+  if (filter.delayedMinHours !== undefined) parts.push(`s.delay_hours >= ${Number(filter.delayedMinHours)}`);
+  const isOfPolling = filter.trackingState ?? filter.freshness ?? filter.stale;
+  const tables = isOfPolling === undefined ? 'landfall.shipments as s' : shipmentTables;
+  return { text: parts.join('\n        and '), values, add, tables };
+}
+
+/** Over `p`, by Postgres's clock; the cases of `freshness` in the columns of a shipment. */
+const freshnessConditions = {
+  final: `(p.state in ('completed', 'stopped'))`,
+  never: `(p.state not in ('completed', 'stopped') and p.last_succeeded_at is null)`,
+  stale: `(p.state not in ('completed', 'stopped') and p.last_succeeded_at is not null and p.stale_at <= now())`,
+  fresh: `(p.state not in ('completed', 'stopped') and p.last_succeeded_at is not null and (p.stale_at <= now()) is not true)`,
+} as const;
+
+/** One value as an equation: only then is an index in its order also in the list's order. */
+function amongCondition(add: Condition['add'], column: string, wanted: readonly string[]): string {
+  return wanted.length === 1 ? `${column} = ${add(wanted[0])}` : `${column} = any(${add(wanted)}::text[])`;
+}
+
+function numberCondition(add: Condition['add'], key: IdentifierKey | null, wanted: readonly string[]): string {
+  const candidates = wanted.flatMap((value) => matchValues(key, value, null).candidates);
+  return identifierCondition(add, candidates, key === null ? lookupKeys('auto') : [key]);
+}
+
+/** Parts of the search text; `strpos` and not `like`, so that `%` and `_` are themselves. */
+function textCondition(add: Condition['add'], q: string): string {
+  const { phrase, compact, words } = readTextSearch(q);
+  const contains = (text: string) => `strpos(s.search_text, ${add(text)}) > 0`;
+  const ways = [
+    contains(phrase),
+    ...(compact === '' ? [] : [contains(compact)]),
+    `(${words.map(contains).join(' and ')})`,
+  ];
+  return `(${ways.join(' or ')})`;
+}
+
+function placeCondition(add: Condition['add'], end: 'origin' | 'destination', places: readonly string[]): string {
+  const ways = places.map((place) => {
+    const sought = readPlaceSearch(place);
+    if ('country' in sought) return `s.${end}_country = ${add(sought.country)}`;
+    const code = add(sought.code);
+    return `s.${end}_unlocode = ${code} or s.${end}_iata = ${code} or strpos(s.${end}_name, ${add(sought.namePart)}) > 0`;
+  });
+  return `(${ways.join(' or ')})`;
+}

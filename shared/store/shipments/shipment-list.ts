@@ -1,0 +1,91 @@
+import type { ShipmentSort } from '#shared/domain/shipments/filter.ts';
+import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import { readTime } from '../read-time.ts';
+import type { Tx } from '../with-account.ts';
+import { type Candidate, mostCandidates, narrowByWords } from './narrow-by-words.ts';
+import { isNullable, type ListPosition, type PagePart, pageQuery, type SortColumn, sortColumns } from './page-query.ts';
+import type { FilterScope } from './shipment-filter.ts';
+import { type ShipmentRow, toShipment } from './shipment-row.ts';
+
+export type { ListPosition };
+
+export type ListPage = { shipments: Shipment[]; next: ListPosition | null; asOf: string };
+
+export type PageRequest = {
+  sort: ShipmentSort;
+  limit: number;
+  after: ListPosition | null;
+  /** Without them `journey.events` and `journey.etaHistory` are empty. */
+  withEvents: boolean;
+};
+
+/** One page in the sort's order, ties by id; rows without the sort's time come last. */
+export async function readShipmentPage(tx: Tx, wholeScope: FilterScope, page: PageRequest): Promise<ListPage> {
+  const { column } = sortColumns[page.sort];
+  const scope = isTagList(wholeScope, page)
+    ? { ...wholeScope, candidates: null }
+    : withFew(await narrowByWords(tx, wholeScope), column);
+  const wanted = page.limit + 1;
+  const isPastTimed = page.after !== null && page.after.value === null;
+  const asOfBound = page.after?.asOf ?? null;
+  const rows = isPastTimed ? [] : await readPart(tx, scope, { ...page, wanted, timed: true, asOfBound });
+  if (isNullable(column) && rows.length < wanted) {
+    const after = isPastTimed ? page.after : null;
+    rows.push(
+      ...(await readPart(tx, scope, { ...page, after, wanted: wanted - rows.length, timed: false, asOfBound })),
+    );
+  }
+  const asOf = asOfBound ?? (rows[0]?.as_of ?? (await readTime(tx))).toISOString();
+  const shown = rows.slice(0, page.limit);
+  const last = shown.at(-1);
+  const next =
+    rows.length > page.limit && last ? { value: last.sort_value?.toISOString() ?? null, id: last.id, asOf } : null;
+  return { shipments: shown.map(toShipment), next, asOf };
+}
+
+type PartRow = ShipmentRow & { sort_value: Date | null; as_of: Date };
+
+/** A tag alone has its rows in the list's order: nothing to narrow. */
+function isTagList({ filter, candidates }: FilterScope, { sort }: PageRequest): boolean {
+  return (
+    candidates === undefined &&
+    filter.tag?.length === 1 &&
+    filter.q === undefined &&
+    sortColumns[sort].column === 'created_at'
+  );
+}
+
+/** Counts may have found more candidates than are worth sorting by another time than their own. */
+function withFew(scope: FilterScope, column: SortColumn): FilterScope {
+  const isMany = column !== 'created_at' && (scope.candidates?.length ?? 0) > mostCandidates;
+  return isMany ? { ...scope, candidates: null } : scope;
+}
+
+/**
+ * In the order of creation, candidates are read from the first one on, in growing steps, until the part is full: most of a few hundred never
+ * need to be read.
+ */
+async function readPart(tx: Tx, scope: FilterScope, part: PagePart): Promise<PartRow[]> {
+  if (!scope.candidates || sortColumns[part.sort].column !== 'created_at') return readRows(tx, scope, part);
+  const ordered = inOrder(scope.candidates, part);
+  const rows: PartRow[] = [];
+  for (let from = 0, size = part.wanted; from < ordered.length && rows.length < part.wanted; from += size, size *= 4) {
+    const candidates = ordered.slice(from, from + size);
+    rows.push(...(await readRows(tx, { ...scope, candidates }, { ...part, wanted: part.wanted - rows.length })));
+  }
+  return rows;
+}
+
+/** Those that are not before the page, in the list's order. */
+function inOrder(candidates: readonly Candidate[], { sort, after }: PagePart): Candidate[] {
+  const direction = sortColumns[sort].direction === 'desc' ? -1 : 1;
+  const afterMs = after?.value ? Date.parse(after.value) : null;
+  return candidates
+    .filter(({ createdAtMs }) => afterMs === null || (createdAtMs - afterMs) * direction >= 0)
+    .sort((left, right) => direction * (left.createdAtMs - right.createdAtMs || (left.id < right.id ? -1 : 1)));
+}
+
+async function readRows(tx: Tx, scope: FilterScope, part: PagePart): Promise<PartRow[]> {
+  const { rows } = await tx.query<PartRow>(pageQuery(scope, part));
+  return rows;
+}

@@ -1,0 +1,122 @@
+import type {
+  Freshness,
+  Identifiers,
+  Journey,
+  Registration,
+  Shipment,
+  TrackingReason,
+  TrackingState,
+  Warning,
+} from '#shared/domain/shipments/shipment.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+
+/**
+ * What every read of whole shipments selects, from `landfall.shipments as s join landfall.polling as p`. Freshness goes by Postgres's clock.
+ */
+export const shipmentColumns = `
+  s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.tags, s.metadata,
+  s.destination_postal_code, s.status_changed_at, s.record, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version,
+  p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id,
+  case
+    when p.state in ('completed', 'stopped') then 'final'
+    when p.last_succeeded_at is null then 'never'
+    when p.stale_at <= now() then 'stale'
+    else 'fresh'
+  end as freshness`;
+
+/** The same without what only single records show: 50 events a row are most of its bytes. */
+export const rowColumns = shipmentColumns.replace(
+  ' s.record,',
+  ` s.record || '{"events": [], "etaHistory": []}'::jsonb as record,`,
+);
+
+export const shipmentTables = `
+  landfall.shipments as s
+  join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id`;
+
+export type ShipmentRow = {
+  id: string;
+  account_id: string;
+  test: boolean;
+  transport_mode: TransportMode;
+  service_type: Registration['serviceType'];
+  carrier: string;
+  carrier_name: string;
+  identifiers: Identifiers;
+  reference: string | null;
+  tags: string[];
+  metadata: Record<string, string>;
+  destination_postal_code: string | null;
+  status_changed_at: Date | null;
+  record: Journey;
+  warnings: Warning[];
+  created_at: Date;
+  updated_at: Date;
+  archived_at: Date | null;
+  version: number;
+  state: TrackingState;
+  reason: TrackingReason | null;
+  source: string | null;
+  last_refreshed_at: Date | null;
+  last_succeeded_at: Date | null;
+  last_changed_at: Date | null;
+  next_refresh_at: Date | null;
+  consecutive_failures: number;
+  trace_id: string | null;
+  freshness: Freshness;
+};
+
+export function toShipment(row: ShipmentRow): Shipment {
+  return { ...toShipmentFields(row), journey: row.record };
+}
+
+/** A row whose times are read as ISO UTC already, or as `Date`. */
+type TimedRow = {
+  [Name in keyof Omit<ShipmentRow, 'record'>]: Date extends ShipmentRow[Name]
+    ? ShipmentRow[Name] | string
+    : ShipmentRow[Name];
+};
+
+/** Everything but the journey. */
+export function toShipmentFields(row: TimedRow): Omit<Shipment, 'journey'> {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    test: row.test,
+    transportMode: row.transport_mode,
+    serviceType: row.service_type,
+    carrier: row.carrier,
+    carrierName: row.carrier_name,
+    identifiers: row.identifiers,
+    reference: row.reference,
+    tags: row.tags,
+    metadata: row.metadata,
+    destinationPostalCode: row.destination_postal_code,
+    statusChangedAt: isoOf(row.status_changed_at),
+    tracking: {
+      state: row.state,
+      reason: row.reason,
+      freshness: row.freshness,
+      source: row.source,
+      lastRefreshedAt: isoOf(row.last_refreshed_at),
+      lastSucceededAt: isoOf(row.last_succeeded_at),
+      lastChangedAt: isoOf(row.last_changed_at),
+      nextRefreshAt: isoOf(row.next_refresh_at),
+      consecutiveFailures: row.consecutive_failures,
+      traceId: row.trace_id,
+    },
+    warnings: row.warnings,
+    createdAt: isoText(row.created_at),
+    updatedAt: isoText(row.updated_at),
+    archivedAt: isoOf(row.archived_at),
+    version: Number(row.version),
+  };
+}
+
+function isoOf(time: Date | string | null): string | null {
+  return time === null ? null : isoText(time);
+}
+
+function isoText(time: Date | string): string {
+  return typeof time === 'string' ? time : time.toISOString();
+}

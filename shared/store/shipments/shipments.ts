@@ -1,0 +1,72 @@
+import { searchText } from '#shared/domain/shipments/search-text.ts';
+import type { Identifiers, Shipment, Warning } from '#shared/domain/shipments/shipment.ts';
+import type { Tx } from '../with-account.ts';
+import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from './shipment-row.ts';
+
+/** The whole shipment, or null when this account has none with this id on this side of test mode. */
+export async function readShipment(
+  tx: Tx,
+  accountId: string,
+  subject: { id: string; test: boolean },
+): Promise<Shipment | null> {
+  const { rows } = await tx.query<ShipmentRow>({
+    name: 'read-shipment',
+    text: `
+      select ${shipmentColumns}
+      from ${shipmentTables}
+      where s.account_id = $1 and s.id = $2 and s.test = $3`,
+    values: [accountId, subject.id, subject.test],
+  });
+  return rows[0] === undefined ? null : toShipment(rows[0]);
+}
+
+/** Locks the shipment until the transaction ends and gives it as it then is; null when there is none. */
+export async function lockShipment(tx: Tx, accountId: string, shipmentId: string): Promise<Shipment | null> {
+  const { rows } = await tx.query<ShipmentRow>({
+    name: 'lock-shipment',
+    text: `
+      select ${shipmentColumns}
+      from ${shipmentTables}
+      where s.account_id = $1 and s.id = $2
+      for no key update of s`,
+    values: [accountId, shipmentId],
+  });
+  return rows[0] === undefined ? null : toShipment(rows[0]);
+}
+
+/** Replaces the displayed identifiers of a locked shipment: a visible change. */
+export async function updateIdentifiers(
+  tx: Tx,
+  accountId: string,
+  change: { shipment: Shipment; identifiers: Identifiers; warnings: Warning[] },
+): Promise<void> {
+  const { shipment, identifiers, warnings } = change;
+  await tx.query({
+    name: 'update-identifiers',
+    text: `
+      update landfall.shipments
+      set identifiers = $3::jsonb, warnings = $4::jsonb, search_text = $5, updated_at = now(), version = version + 1
+      where account_id = $1 and id = $2`,
+    values: [
+      accountId,
+      shipment.id,
+      JSON.stringify(identifiers),
+      JSON.stringify(warnings),
+      searchText({ ...shipment, identifiers }),
+    ],
+  });
+}
+
+/** The shipment that has this reference, or null. */
+export async function findByReference(
+  tx: Tx,
+  accountId: string,
+  subject: { reference: string; test: boolean },
+): Promise<string | null> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'find-by-reference',
+    text: 'select id from landfall.shipments where account_id = $1 and test = $2 and reference = $3',
+    values: [accountId, subject.test, subject.reference],
+  });
+  return rows[0]?.id ?? null;
+}

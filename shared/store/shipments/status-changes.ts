@@ -1,0 +1,41 @@
+import type { Status, StatusEvidence } from '#shared/domain/shipments/shipment.ts';
+import type { TransitionReason } from '#shared/domain/shipments/transition-reason.ts';
+import type { Tx } from '../with-account.ts';
+
+/** A transition as it is published. `reachedAt`: the time of the deciding event (ISO UTC), null without one. */
+export type StatusChange = {
+  shipmentId: string;
+  from: Status | null;
+  to: Status;
+  reason: TransitionReason;
+  evidence: StatusEvidence | null;
+  reachedAt: string | null;
+  traceId: string | null;
+};
+
+/**
+ * Adds transitions to the log of what was published, in this order; after the deciding events were stored. Each event is found by its key
+ * (`offset 0` keeps the planner from joining): of an account that has just grown it would read them all.
+ */
+export async function appendStatusChanges(tx: Tx, accountId: string, changes: readonly StatusChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ evidence, ...change }) => ({
+    ...change,
+    eventId: evidence?.eventId ?? null,
+    eventCode: evidence?.code ?? null,
+  }));
+  await tx.query({
+    name: 'append-status-changes',
+    text: `
+      insert into landfall.status_changes (
+        account_id, shipment_id, from_status, to_status, reason, event_id, event_code, reached_at, received_at, trace_id
+      )
+      select $1, c."shipmentId", c."from", c."to", c.reason, c."eventId", c."eventCode", c."reachedAt", e.received_at, c."traceId"
+      from json_to_recordset($2::json) as c ("shipmentId" uuid, "from" text, "to" text, reason text, "eventId" uuid, "eventCode" text,
+        "reachedAt" timestamptz, "traceId" text)
+      left join lateral (
+        select received_at from landfall.events where account_id = $1 and id = c."eventId" offset 0
+      ) as e on true`,
+    values: [accountId, JSON.stringify(rows)],
+  });
+}

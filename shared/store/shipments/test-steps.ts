@@ -1,0 +1,23 @@
+import type { Tx } from '../with-account.ts';
+
+/** How often a test shipment was advanced; lock its polling row first. */
+export async function readTestSteps(tx: Tx, accountId: string, shipmentId: string): Promise<number> {
+  const { rows } = await tx.query<{ test_steps: number | null }>({
+    name: 'read-test-steps',
+    text: 'select test_steps from landfall.polling where account_id = $1 and shipment_id = $2',
+    values: [accountId, shipmentId],
+  });
+  return rows[0]?.test_steps ?? 0;
+}
+
+export async function writeTestSteps(
+  tx: Tx,
+  accountId: string,
+  change: { shipmentId: string; steps: number },
+): Promise<void> {
+  await tx.query({
+    name: 'write-test-steps',
+    text: 'update landfall.polling set test_steps = $3 where account_id = $1 and shipment_id = $2',
+    values: [accountId, change.shipmentId, change.steps],
+  });
+}

@@ -1,0 +1,114 @@
+import { expectedArrival } from '#shared/domain/shipments/expected-arrival.ts';
+import { countryOf } from '#shared/domain/shipments/matches-filter.ts';
+import { searchText } from '#shared/domain/shipments/search-text.ts';
+import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
+import { cadenceOf } from '#shared/domain/tracking/cadence-phase.ts';
+import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
+import type { Tx } from '../with-account.ts';
+
+/**
+ * A newly composed journey of a locked shipment. `closed`: it is over, so that reusable numbers (container, railcar, equipment) no longer
+ * match it. Without `journeyText` readers compose it.
+ */
+export type JourneyUpdate = {
+  shipment: Shipment;
+  journey: Journey;
+  statusChangedAt: string | null;
+  closed: boolean;
+  journeyText?: JourneyText | null;
+};
+
+/**
+ * Locks shipments until the transaction ends and gives them as they then are, by id. With `waits` false, one that somebody else has locked is
+ * left out instead of waited for.
+ */
+export async function lockShipments(
+  tx: Tx,
+  accountId: string,
+  { ids, waits }: { ids: readonly string[]; waits: boolean },
+): Promise<Map<string, Shipment>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await tx.query<ShipmentRow>({
+    name: waits ? 'lock-shipments' : 'lock-free-shipments',
+    text: `
+      select ${shipmentColumns}
+      from ${shipmentTables}
+      where s.account_id = $1 and s.id = any ($2::uuid[])
+      order by s.id
+      for no key update of s${waits ? '' : ' skip locked'}`,
+    values: [accountId, ids],
+  });
+  return new Map(rows.map((row) => [row.id, toShipment(row)]));
+}
+
+/** The whole shipments of these ids, by id; those that this account does not have are missing. */
+export async function readShipments(tx: Tx, accountId: string, ids: readonly string[]): Promise<Map<string, Shipment>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await tx.query<ShipmentRow>({
+    name: 'read-shipments',
+    text: `
+      select ${shipmentColumns}
+      from ${shipmentTables}
+      where s.account_id = $1 and s.id = any ($2::uuid[])`,
+    values: [accountId, ids],
+  });
+  return new Map(rows.map((row) => [row.id, toShipment(row)]));
+}
+
+/** Stores newly composed journeys and everything of them that is read from columns: a visible change of each. */
+export async function updateJourneys(tx: Tx, accountId: string, updates: readonly JourneyUpdate[]): Promise<void> {
+  if (updates.length === 0) return;
+  await tx.query({
+    name: 'update-journeys',
+    text: `
+      update landfall.shipments as s
+      set record = j.record, cadence = j.cadence, status = j.status, status_changed_at = j."statusChangedAt",
+        has_exception = j."hasException", eta = j.eta, delay_hours = j."delayHours", origin_unlocode = j."originUnlocode",
+        origin_name = j."originName", destination_unlocode = j."destinationUnlocode", destination_name = j."destinationName",
+        last_event_at = j."lastEventAt", search_text = j."searchText", closed_at = case when j.closed then coalesce(s.closed_at, now()) end,
+        departed_at = j."departedAt", exception_codes = j."exceptionCodes", origin_iata = j."originIata", origin_country = j."originCountry",
+        destination_iata = j."destinationIata", destination_country = j."destinationCountry",
+        journey_text = j."journeyText", journey_shape = j."journeyShape", updated_at = now(), version = s.version + 1
+      -- json_to_recordset reads what is nested some thirty times as slowly.
+      from jsonb_to_recordset($2::jsonb) as j (id uuid, record jsonb, cadence jsonb, status text, "statusChangedAt" timestamptz, "hasException" boolean,
+        eta timestamptz, "delayHours" float8, "originUnlocode" text, "originName" text, "destinationUnlocode" text, "destinationName" text,
+        "lastEventAt" timestamptz, "searchText" text, closed boolean, "departedAt" timestamptz, "exceptionCodes" text[], "originIata" text,
+        "originCountry" text, "destinationIata" text, "destinationCountry" text, "journeyText" text, "journeyShape" smallint)
+      -- The array keeps the planner from reading all of an account that has just grown, whose rows it takes for one.
+      where s.account_id = $1 and s.id = j.id and s.id = any ($3::uuid[])`,
+    values: [accountId, JSON.stringify(updates.map(columnsOf)), updates.map(({ shipment }) => shipment.id)],
+  });
+}
+
+function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText }: JourneyUpdate) {
+  return {
+    id: shipment.id,
+    record: journey,
+    cadence: cadenceOf(journey),
+    status: journey.status,
+    statusChangedAt,
+    hasException: journey.hasException,
+    eta: expectedArrival(journey)?.at ?? null,
+    delayHours: journey.arrival.delayHours,
+    originUnlocode: journey.origin?.unlocode ?? null,
+    originName: journey.origin?.name?.toLowerCase() ?? null,
+    destinationUnlocode: journey.destination?.unlocode ?? null,
+    destinationName: journey.destination?.name?.toLowerCase() ?? null,
+    lastEventAt: journey.latestEvent?.time.at ?? null,
+    searchText: searchText({ ...shipment, journey }),
+    closed,
+    departedAt: journey.departure.actual?.at ?? null,
+    exceptionCodes: [
+      ...new Set(
+        journey.exceptions.filter((exception) => exception.resolvedAt === null).map((exception) => exception.code),
+      ),
+    ],
+    originIata: journey.origin?.iata ?? null,
+    originCountry: journey.origin && countryOf(journey.origin),
+    destinationIata: journey.destination?.iata ?? null,
+    destinationCountry: journey.destination && countryOf(journey.destination),
+    journeyText: journeyText?.text ?? null,
+    journeyShape: journeyText?.shape ?? null,
+  };
+}

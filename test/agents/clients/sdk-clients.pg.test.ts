@@ -1,0 +1,122 @@
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
+import { AjvJsonSchemaValidator as ModernValidator } from '@modelcontextprotocol/client/validators/ajv';
+import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { AjvJsonSchemaValidator as LegacyValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type CallTool,
+  expectRightAnswers,
+  openPortfolio,
+  type Portfolio,
+  type ToolAnswer,
+  toolNames,
+} from './portfolio.ts';
+
+type Connected = {
+  protocolVersion: string | undefined;
+  listTools: () => Promise<{ name: string }[]>;
+  call: CallTool;
+  /** How many answers the client has checked against the output schema that it was given. */
+  checkedAnswers: () => number;
+  close: () => Promise<void>;
+};
+
+const about = { name: 'landfall-test', version: '1' };
+const legacyRevisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
+
+let portfolio: Portfolio;
+beforeAll(async () => {
+  portfolio = await openPortfolio();
+});
+afterAll(() => portfolio.close());
+
+const clients: [name: string, revision: string, connect: () => Promise<Connected>][] = [
+  ['version 1', '2025-11-25', connectLegacy],
+  ['version 2 as it comes', '2025-11-25', () => connectModern({})],
+  ['version 2 in legacy mode', '2025-11-25', () => connectModern({ versionNegotiation: { mode: 'legacy' } })],
+  ['version 2 in auto mode', '2026-07-28', () => connectModern({ versionNegotiation: { mode: 'auto' } })],
+  ['version 2 pinned', '2026-07-28', () => connectModern({ versionNegotiation: { mode: { pin: '2026-07-28' } } })],
+  ...legacyRevisions.map((revision): (typeof clients)[number] => [
+    `version 2 with ${revision} alone`,
+    revision,
+    () => connectModern({ supportedProtocolVersions: [revision] }),
+  ]),
+];
+
+it.each(clients)(
+  'the SDK’s client, %s, speaks %s, lists two tools and calls both',
+  async (_name, revision, connect) => {
+    const client = await connect();
+    try {
+      expect(client.protocolVersion).toBe(revision);
+      expect((await client.listTools()).map((tool) => tool.name)).toEqual(toolNames);
+      expect(await expectRightAnswers(client.call)).toBe(client.checkedAnswers());
+    } finally {
+      await client.close();
+    }
+  },
+);
+
+it('every client is told the same of the tools', async () => {
+  const told: unknown[] = [];
+  for (const [, , connect] of clients) {
+    const client = await connect();
+    told.push(await client.listTools());
+    await client.close();
+  }
+  expect(told).toHaveLength(9);
+  expect(told[0]).toMatchObject(
+    toolNames.map((name) => ({ name, outputSchema: { type: 'object' }, annotations: { readOnlyHint: true } })),
+  );
+  for (const tools of told) expect(tools).toEqual(told[0]);
+});
+
+async function connectLegacy(): Promise<Connected> {
+  const { validator, checked } = counting(new LegacyValidator());
+  const client = new LegacyClient(about, { jsonSchemaValidator: validator });
+  const transport = new LegacyTransport(new URL(portfolio.mcpUrl), withKey());
+  await client.connect(transport as Parameters<LegacyClient['connect']>[0]);
+  return {
+    protocolVersion: transport.protocolVersion,
+    listTools: async () => (await client.listTools()).tools,
+    call: (name, args) => client.callTool({ name, arguments: args }) as Promise<ToolAnswer>,
+    checkedAnswers: checked,
+    close: () => client.close(),
+  };
+}
+
+async function connectModern(options: ConstructorParameters<typeof ModernClient>[1]): Promise<Connected> {
+  const { validator, checked } = counting(new ModernValidator());
+  const client = new ModernClient(about, { ...options, jsonSchemaValidator: validator });
+  await client.connect(new ModernTransport(new URL(portfolio.mcpUrl), withKey()));
+  return {
+    protocolVersion: client.getNegotiatedProtocolVersion(),
+    listTools: async () => (await client.listTools()).tools,
+    call: (name, args) => client.callTool({ name, arguments: args }) as Promise<ToolAnswer>,
+    checkedAnswers: checked,
+    close: () => client.close(),
+  };
+}
+
+function withKey() {
+  return { requestInit: { headers: { authorization: `Bearer ${portfolio.api.key}` } } };
+}
+
+/** The client's own validator, which then counts the answers that it was shown. */
+function counting<Provider extends LegacyValidator | ModernValidator>(
+  provider: Provider,
+): { validator: Provider; checked: () => number } {
+  let count = 0;
+  const getValidator = provider.getValidator.bind(provider) as (schema: unknown) => (answer: unknown) => unknown;
+  const validator = {
+    getValidator: (schema: unknown) => {
+      const validate = getValidator(schema);
+      return (answer: unknown) => {
+        count += 1;
+        return validate(answer);
+      };
+    },
+  };
+  return { validator: validator as unknown as Provider, checked: () => count };
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readerConfiguration } from '#services/api/docs/reader-page.ts';
+import { errorCatalogue } from '#shared/contract/error-catalogue.ts';
+import { errorCodes } from '#shared/domain/errors.ts';
+import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
+import { publishedDocument } from '#test/support/openapi-checks.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const read = (path: string, headers: Record<string, string> = {}) => fetch(api.url + path, { headers });
+const pages = [
+  '/docs',
+  '/docs/',
+  '/docs/mcp',
+  '/docs/copy.js',
+  '/docs/errors',
+  '/docs/openapi.json',
+  '/docs/reader.js',
+  '/docs/scalar.js',
+];
+
+describe('every page of the documentation', () => {
+  it.each(pages)('%s needs no key, is cached, and may load nothing from another host', async (path) => {
+    const answer = await read(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("connect-src 'self';");
+    expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
+    expect((await answer.text()).length).toBeGreaterThan(100);
+
+    const again = await read(path, { 'if-none-match': `W/"other", ${answer.headers.get('etag')}` });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect((await read(path, { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it.each(['/docs', '/docs/mcp', '/docs/errors', '/docs/reader.js', '/docs/copy.js'])(
+    '%s points at no other host',
+    async (path) => {
+      expect(await (await read(path)).text()).not.toMatch(
+        /(?:src|href|action|url)["']?\s*[=:(]\s*["']?(?:https?:)?\/\//i,
+      );
+    },
+  );
+
+  it.each(['/docs', '/docs/mcp', '/docs/errors'])(
+    '%s leads to the reader, MCP, the errors and the document',
+    async (path) => {
+      const page = await (await read(path)).text();
+      for (const way of ['/docs', '/docs/mcp', '/docs/errors', '/docs/openapi.json'])
+        expect(page).toContain(`href="${way}"`);
+    },
+  );
+
+  it('is sent as it is to a client that reads no gzip', async () => {
+    for (const encoding of ['identity', 'gzip;q=0', 'br']) {
+      expect(
+        (await read('/docs/openapi.json', { 'accept-encoding': encoding })).headers.get('content-encoding'),
+      ).toBeNull();
+    }
+    expect((await read('/docs/openapi.json', { 'accept-encoding': 'br, gzip' })).headers.get('content-encoding')).toBe(
+      'gzip',
+    );
+  });
+});
+
+it('the document is served as it is published', async () => {
+  const answer = await read('/docs/openapi.json', { accept: 'application/json' });
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(await jsonOf(answer)).toEqual(publishedDocument);
+});
+
+it('the reader has no inline script, asks for the document here and for nothing elsewhere', async () => {
+  const page = await (await read('/docs')).text();
+  expect([...page.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual([
+    '<script src="/docs/scalar.js">',
+    '<script src="/docs/reader.js">',
+  ]);
+  expect(await (await read('/docs/reader.js')).text()).toContain(JSON.stringify(readerConfiguration));
+  expect(readerConfiguration).toMatchObject({
+    url: '/docs/openapi.json',
+    telemetry: false,
+    withDefaultFonts: false,
+    proxyUrl: '',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    hideClientButton: true,
+  });
+  expect(new Set(Object.values(readerConfiguration.externalUrls))).toEqual(new Set(['']));
+});
+
+describe('the page of errors', () => {
+  it('explains every code at the anchor that answers name, without scripts', async () => {
+    const page = await (await read('/docs/errors')).text();
+    expect(page).not.toContain('<script');
+    for (const code of errorCodes) {
+      const section = page.slice(
+        page.indexOf(`<section id="${code}">`),
+        page.indexOf('</section>', page.indexOf(`<section id="${code}">`)),
+      );
+      expect(section).toContain('Cause');
+      expect(section).toContain('Remedy');
+      expect(section).toContain(errorCatalogue[code].title);
+      expect(section).toContain(`&quot;type&quot;: &quot;/docs/errors#${code}&quot;`);
+    }
+    expect(page.match(/<section id=/g)).toHaveLength(errorCodes.length);
+  });
+
+  it('has a cause and a remedy in whole sentences for each', () => {
+    for (const code of errorCodes) {
+      const { title, cause, remedy, detail } = errorCatalogue[code];
+      for (const sentence of [cause, remedy]) expect(sentence).toMatch(/^[A-Z`].{10,}\.$/s);
+      for (const text of [title, detail]) expect(text.length).toBeGreaterThan(10);
+    }
+  });
+});

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allOperations } from '#shared/contract/all-operations.ts';
+import type { Operation } from '#shared/contract/operation.ts';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { scopes } from '#shared/domain/caller.ts';
+import { ensureAccount } from '#shared/store/system/ensure-account.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+import { type Json, startTestApi, type TestApi } from '#test/support/api.ts';
+import { addressOf, makeThings } from '#test/support/one-of-everything.ts';
+import { publishedDocument } from '#test/support/openapi-checks.ts';
+
+let api: TestApi;
+
+beforeAll(async () => {
+  // With the queue away each registration waits for it.
+  api = await startTestApi({ REDIS_URL: '' });
+});
+afterAll(() => api.close());
+
+const documented = (operation: Operation): Json =>
+  (publishedDocument.paths as Json)[operation.path][operation.method.toLowerCase()];
+/** A value of an example that names nothing here: ids are made by the test, and what pages on came with an answer. */
+const given = new Set(['cursor', 'If-None-Match', 'after', 'Idempotency-Key']);
+
+describe.each(allOperations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+  '%s',
+  (_name, operation) => {
+    it('takes each example of the document', async () => {
+      let account: Account | null = null;
+      for (const { name, query, body } of requestsOf(operation)) {
+        // What one request changed may stand in the way of the next.
+        if (account === null || operation.method !== 'GET') account = await makeAccount();
+        const { ids, live, test } = account;
+        const key = operation.testKeysOnly === true ? test : live;
+        const answer = await api.request(`${addressOf(operation, ids)}${query}`, {
+          method: operation.method,
+          headers: { authorization: `Bearer ${key}`, ...(body === null ? {} : { 'content-type': body.mediaType }) },
+          ...(body === null ? {} : { body: body.text }),
+        });
+        const text = answer.status < 300 ? '' : await answer.text();
+        expect([name, Math.trunc(answer.status / 100), text]).toEqual([name, 2, '']);
+      }
+    });
+  },
+);
+
+type Account = { ids: ReadonlyMap<string, string>; live: string; test: string };
+
+async function makeAccount(): Promise<Account> {
+  const { accountId } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, randomUUID()));
+  const { secret: live } = await createApiKey(api.ctx.core, accountId, { name: 'live', test: false, scopes });
+  const { secret: test } = await createApiKey(api.ctx.core, accountId, { name: 'test', test: true, scopes });
+  return { ids: await makeThings(api, { live, test }), live, test };
+}
+
+type Request = { name: string; query: string; body: { mediaType: string; text: string } | null };
+
+/** Each body with no parameters, and each parameter with the first body. */
+function requestsOf(operation: Operation): Request[] {
+  const bodies = bodiesOf(operation);
+  const [first = null] = bodies;
+  return [
+    ...(bodies.length === 0 ? [{ name: 'nothing but the address', query: '', body: null }] : []),
+    ...bodies.map((body) => ({ name: `the body ${body.text.slice(0, 200)}`, query: '', body })),
+    ...queriesOf(operation).map((query) => ({ name: query, query, body: first })),
+  ];
+}
+
+function bodiesOf(operation: Operation): NonNullable<Request['body']>[] {
+  const content: Record<string, Json> = documented(operation).requestBody?.content ?? {};
+  return Object.entries(content).flatMap(([mediaType, { examples = {} }]) =>
+    Object.values<Json>(examples).map(({ value }) => ({
+      mediaType,
+      text: typeof value === 'string' ? value : JSON.stringify(value),
+    })),
+  );
+}
+
+function queriesOf(operation: Operation): string[] {
+  const parameters: Json[] = documented(operation).parameters ?? [];
+  return parameters
+    .filter((parameter) => parameter.in === 'query' && !given.has(parameter.name))
+    .flatMap(({ name, schema, examples }) => {
+      const values: Json[] = [
+        ...(schema.examples ?? []),
+        ...Object.values<Json>(examples ?? {}).map(({ value }) => value),
+      ];
+      return values.map((value) => `?${name}=${encodeURIComponent([value].flat().join(','))}`);
+    });
+}
+
+it('every body has an example', () => {
+  const without = allOperations.filter((operation) => operation.body !== undefined && bodiesOf(operation).length === 0);
+  expect(without.filter(({ body }) => body?.required !== false).map(({ id }) => id)).toEqual([]);
+});

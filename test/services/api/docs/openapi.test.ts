@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { describe, expect, it } from 'vitest';
+import { openApiFiles } from '#infra/scripts/openapi-files.ts';
+import { buildOpenApi } from '#services/api/docs/build-openapi.ts';
+import { documentText, landfallDocument } from '#services/api/docs/landfall-document.ts';
+import { allOperations } from '#shared/contract/all-operations.ts';
+import { shipmentParams } from '#shared/contract/shipments/shipment-parameters.ts';
+
+const document = JSON.parse(documentText(landfallDocument()));
+const operations = Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+);
+
+// biome-ignore lint/suspicious/noExplicitAny: a document that is looked at from all sides
+type Json = any;
+
+describe('the OpenAPI document', () => {
+  it('is valid and follows the recommended rules', async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const found = await lintFromString({
+      source: documentText(landfallDocument()),
+      absoluteRef: 'openapi.json',
+      config,
+    });
+    expect(found.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`)).toEqual(
+      [],
+    );
+  });
+
+  it('has one operation for each of the contract, and no other', () => {
+    const documented = operations.map(({ name, operation }) => `${name} ${operation.operationId}`);
+    expect(documented.toSorted()).toEqual(
+      allOperations.map(({ method, path, id }) => `${method} ${path} ${id}`).toSorted(),
+    );
+  });
+
+  it('is the same when it is made again', () => {
+    expect(documentText(landfallDocument())).toBe(documentText(landfallDocument()));
+  });
+
+  it.each(operations)('$name is described, guarded and answers errors as problems', ({ operation }) => {
+    for (const text of [operation.summary, operation.description]) expect(text.length).toBeGreaterThan(5);
+    for (const status of ['400', '401', '406', '414', '415', '429', '500', '503'])
+      expect(Object.keys(operation.responses)).toContain(status);
+    for (const [status, answer] of Object.entries<Json>(operation.responses)) {
+      const { content, headers } = resolved(answer);
+      expect(Object.keys(headers)).toEqual(expect.arrayContaining(['X-Request-Id', 'RateLimit', 'RateLimit-Policy']));
+      if (Number(status) < 400) continue;
+      // That method is unknown, and not the address: JSON-RPC alone.
+      if (operation.operationId === 'mcp' && status === '404') continue;
+      const { schema, examples } = content['application/problem+json'];
+      const codes: string[] = schema.allOf[1].properties.code.enum;
+      expect(codes.length).toBeGreaterThan(0);
+      expect(Object.keys(examples)).toEqual(codes);
+      for (const code of codes) expect(resolved(examples[code]).value).toMatchObject({ code, status: Number(status) });
+    }
+  });
+
+  it.each(operations)('$name describes every parameter', ({ operation }) => {
+    const undescribed = (operation.parameters ?? []).filter((parameter: Json) => parameter.description === undefined);
+    expect(undescribed.map((parameter: Json) => parameter.name)).toEqual([]);
+  });
+
+  it('describes every field that clients send or read', () => {
+    const undescribed: string[] = [];
+    const visit = (schema: Json, where: string) => {
+      if (typeof schema !== 'object' || schema === null || schema.$ref !== undefined) return;
+      for (const [name, field] of Object.entries<Json>(schema.properties ?? {})) {
+        if (!isDescribed(field)) undescribed.push(`${where}.${name}`);
+        visit(field, `${where}.${name}`);
+      }
+      for (const part of [schema.items, schema.additionalProperties, ...(schema.anyOf ?? []), ...(schema.allOf ?? [])])
+        visit(part, where);
+    };
+    for (const [name, schema] of Object.entries<Json>(document.components.schemas)) visit(schema, name);
+    expect(undescribed).toEqual([]);
+  });
+
+  it('sends lists as one value with commas', () => {
+    const lists = operations.flatMap(({ operation }) =>
+      (operation.parameters ?? []).filter((parameter: Json) => parameter.schema.type === 'array'),
+    );
+    expect(lists.length).toBeGreaterThan(0);
+    for (const list of lists) expect(list).toMatchObject({ style: 'form', explode: false });
+  });
+
+  it('marks open values for programs as well', () => {
+    expect(document.components.schemas.Shipment.properties.status['x-extensible-enum']).toContain('in_transit');
+  });
+
+  it('says of a scope, a test key, an idempotent operation and a long body what follows from them', () => {
+    const made = buildOpenApi(
+      [
+        {
+          id: 'advance',
+          method: 'POST',
+          path: '/v1/test/shipments/{shipment_id}/advance',
+          tag: 'Test mode',
+          summary: 'Advance',
+          description: 'Moves on.',
+          scope: 'shipments:write',
+          limit: 'write',
+          idempotent: true,
+          testKeysOnly: true,
+          params: shipmentParams,
+          answers: { 202: { description: 'Done.' } },
+          errors: ['shipment_not_found'],
+        },
+      ],
+      '1.0.0',
+    );
+    const post: Json = made.paths?.['/v1/test/shipments/{shipment_id}/advance']?.post;
+    expect(Object.keys(post.responses)).toEqual(
+      expect.arrayContaining(['202', '400', '403', '404', '409', '413', '422', '431']),
+    );
+    expect(post.responses['403'].description).toContain('live_key_not_allowed');
+    expect(post.responses['409'].description).toContain('idempotency_in_progress');
+    expect(post.parameters.map((parameter: Json) => parameter.name)).toEqual(['shipment_id', 'Idempotency-Key']);
+  });
+});
+
+it('the document and the client in the repository are those of the operations', async () => {
+  for (const { path, text } of await openApiFiles()) {
+    const kept = readFileSync(path, 'utf8');
+    expect(
+      kept === text,
+      `${path} is out of date: run npm run openapi, and read what changed before you commit it`,
+    ).toBe(true);
+  }
+});
+
+function resolved(node: Json): Json {
+  if (node.$ref === undefined) return node;
+  return (node.$ref as string)
+    .slice(2)
+    .split('/')
+    .reduce((at: Json, step) => at[step], document);
+}
+
+/** A reference is described by what it refers to, and a value of several kinds by any of them. */
+function isDescribed(field: Json): boolean {
+  if (field.description !== undefined || field.const !== undefined) return true;
+  if (field.$ref !== undefined) return resolved(field).description !== undefined;
+  return [...(field.anyOf ?? []), ...(field.allOf ?? [])].some(isDescribed);
+}

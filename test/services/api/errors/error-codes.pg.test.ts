@@ -1,0 +1,255 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
+import { type ErrorCode, errorCodes } from '#shared/domain/errors.ts';
+import { startTestApi, type TestApi } from '#test/support/api.ts';
+import { uniqueNumber } from '#test/support/core-context.ts';
+import { type Browser, type DashboardAnswer, openBrowser, signedIn } from '#test/support/dashboard.ts';
+import { openFaultProxy } from '#test/support/fault-proxy.ts';
+import { checkAnswer } from '#test/support/openapi-checks.ts';
+import { testDatabase } from '#test/support/postgres.ts';
+import { sendRaw } from '#test/support/raw-http.ts';
+
+let api: TestApi;
+/** With every scope. */
+let manager: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  const scopes = ['shipments:read', 'shipments:write', 'webhooks:manage', 'carriers:manage', 'keys:manage'] as const;
+  manager = `Bearer ${(await api.createKey({ scopes })).secret}`;
+});
+afterAll(() => api.close());
+
+type Answer = { status: number; headers: Headers; text: string };
+
+const ocean = (changes: object = {}) => ({
+  transport_mode: 'ocean',
+  carrier: 'MAEU',
+  identifiers: { mbl: uniqueNumber() },
+  ...changes,
+});
+const get = async (path: string, headers: Record<string, string> = {}) => read(await api.request(path, { headers }));
+const post = async (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  read(await api.post(path, body, headers));
+const withKey = async (options: Parameters<TestApi['createKey']>[0]) => ({
+  authorization: `Bearer ${(await api.createKey(options)).secret}`,
+});
+
+const dashboard = async (...asked: Parameters<Browser['ask']>) => told(await openBrowser(api).ask(...asked));
+const asOwner = async (path: string, method: string) =>
+  told(await (await signedIn(api, 'owner', 'owned')).ask(path, { method }));
+const told = ({ status, headers, body }: DashboardAnswer): Answer => ({ status, headers, text: JSON.stringify(body) });
+
+/** How each code comes about. A code without a way here does not compile. */
+const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
+  invalid_json: () => post('/v1/shipments', '{'),
+  validation_failed: () => post('/v1/shipments', {}),
+  unknown_parameter: () => get('/v1/shipments?limt=3'),
+  unknown_field: () => post('/v1/shipments', ocean({ carier: 'MAEU' })),
+  invalid_cursor: () => get('/v1/shipments?cursor=x'),
+  missing_api_key: () => get('/v1/shipments', { authorization: '' }),
+  invalid_api_key: () => get('/v1/shipments', { authorization: 'Bearer svc_live_short' }),
+  expired_api_key: async () =>
+    get('/v1/shipments', await withKey({ expiresAt: new Date(Date.now() - 1000).toISOString() })),
+  revoked_api_key: async () => {
+    const { id, secret } = await api.createKey();
+    await revokeApiKey(
+      api.ctx.core,
+      { accountId: api.accountId, keyId: null, scopes: [], test: false, requestId: 'req_test', idempotency: null },
+      id,
+    );
+    return get('/v1/shipments', { authorization: `Bearer ${secret}` });
+  },
+  invalid_signature: async () => read(await fetch(`${api.url}/hooks/dcsa/sub_nobody`, { method: 'POST', body: '[]' })),
+  not_signed_in: () => dashboard('/dashboard/api/session'),
+  wrong_password: () =>
+    dashboard('/dashboard/api/auth/sign-in/email', {
+      body: { email: 'nobody@example.test', password: 'nothing of value' },
+    }),
+  insufficient_scope: async () => post('/v1/shipments', ocean(), await withKey({ scopes: ['shipments:read'] })),
+  test_key_not_allowed: async () =>
+    post(
+      '/v1/api-keys',
+      { name: 'x', scopes: ['keys:manage'], test: false },
+      await withKey({ scopes: ['keys:manage'], test: true }),
+    ),
+  live_key_not_allowed: () => post('/v1/test/shipments/shp_01kahf3m2xfr5tq4d8z9w6c7yb/advance', {}),
+  host_not_allowed: () =>
+    rawRequest(api, ['POST /v1/mcp HTTP/1.1', 'Host: evil.example', 'Content-Type: application/json'], '{}'),
+  origin_not_allowed: () =>
+    post('/v1/mcp', { jsonrpc: '2.0', method: 'tools/list', id: 1 }, { origin: 'https://evil.example' }),
+  https_required: () => {
+    const asked = [
+      'POST /dashboard/api/auth/sign-out HTTP/1.1',
+      'Host: tracking.example',
+      'Origin: http://tracking.example',
+    ];
+    return rawRequest(api, asked, '');
+  },
+  role_not_allowed: async () => {
+    const { ask } = await signedIn(api, 'viewer', 'roles');
+    return told(await ask('/dashboard/api/invites'));
+  },
+  account_not_found: async () => {
+    const { ask } = await signedIn(api, 'viewer', 'roles');
+    return told(
+      await ask('/dashboard/api/overview', { headers: { 'landfall-account': 'acc_01kahf3m2xfr5tq4d8z9w6c7yb' } }),
+    );
+  },
+  member_not_found: () => asOwner('/dashboard/api/members/user_01kahf3m2xfr5tq4d8z9w6c7yb', 'DELETE'),
+  invite_not_found: () => asOwner('/dashboard/api/invites/inv_01kahf3m2xfr5tq4d8z9w6c7yb', 'DELETE'),
+  session_not_found: () => asOwner('/dashboard/api/sessions/ses_01kahf3m2xfr5tq4d8z9w6c7yb', 'DELETE'),
+  link_not_valid: () => dashboard('/dashboard/api/invite/check', { body: { token: 'used' } }),
+  shipment_not_found: () => get('/v1/shipments/shp_01kahf3m2xfr5tq4d8z9w6c7yb'),
+  carrier_not_found: () => get('/v1/carriers/NOPE'),
+  import_not_found: () => get('/v1/imports/imp_01kahf3m2xfr5tq4d8z9w6c7yb'),
+  api_key_not_found: async () =>
+    read(
+      await api.request('/v1/api-keys/key_01kahf3m2xfr5tq4d8z9w6c7yb', {
+        method: 'DELETE',
+        headers: { authorization: manager },
+      }),
+    ),
+  route_not_found: () => get('/v1/nothing'),
+  method_not_allowed: async () => read(await api.request('/v1/shipments', { method: 'PUT' })),
+  not_acceptable: () => get('/v1/shipments', { accept: 'text/html' }),
+  payload_too_large: () => post('/v1/shipments', ocean({ reference: 'x'.repeat(70_000) })),
+  uri_too_long: () => get(`/v1/shipments?q=${'a'.repeat(9000)}`),
+  headers_too_large: () =>
+    rawRequest(api, ['GET /v1/shipments HTTP/1.1', 'Host: localhost', `X-Long: ${'a'.repeat(20_000)}`]),
+  request_timeout: () =>
+    onServer(async (other) => {
+      other.app.server.headersTimeout = 200;
+      return rawAnswer(other, 'GET /v1/shipments HTTP/1.1\r\nHost: loc');
+    }),
+  unsupported_media_type: () => post('/v1/shipments', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }),
+  identifier_conflict: async () => {
+    const mbl = uniqueNumber();
+    await post('/v1/shipments', ocean({ identifiers: { mbl, booking: uniqueNumber() } }));
+    return post('/v1/shipments', ocean({ identifiers: { mbl, booking: uniqueNumber() } }));
+  },
+  reference_conflict: async () => {
+    await post('/v1/shipments', ocean({ reference: 'taken' }));
+    return post('/v1/shipments', ocean({ reference: 'taken' }));
+  },
+  idempotency_in_progress: () =>
+    onDatabase(api, async (client) => {
+      const taken = JSON.stringify(['idempotency', api.accountId, 'POST /v1/shipments', 'held']);
+      await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [taken]);
+      return post('/v1/shipments', ocean(), { 'idempotency-key': 'held' });
+    }),
+  invalid_state: async () => {
+    const id = await register();
+    await post(`/v1/shipments/${id}/stop`, {});
+    return post(`/v1/shipments/${id}/refresh`, {});
+  },
+  carrier_not_supported: () => post('/v1/shipments', ocean({ carrier: 'MAEUX' })),
+  identifier_not_trackable: () => post('/v1/shipments', ocean({ identifiers: { hbl: 'HBL123456' } })),
+  identifier_mode_mismatch: () => post('/v1/shipments', ocean({ identifiers: { awb: '020-12345675' } })),
+  idempotency_mismatch: async () => {
+    await post('/v1/shipments', ocean(), { 'idempotency-key': 'used' });
+    return post('/v1/shipments', ocean(), { 'idempotency-key': 'used' });
+  },
+  rate_limited: () =>
+    onServer(
+      async (other) => {
+        // A window may end between two of them.
+        const answers = [];
+        for (let asked = 0; asked < 4; asked++) answers.push(await read(await other.request('/v1/shipments')));
+        return answers.find(({ status }) => status !== 200) ?? Promise.reject(new Error('never limited'));
+      },
+      { limits: { read: 1 } },
+    ),
+  refresh_too_soon: async () => {
+    const id = await register();
+    await post(`/v1/shipments/${id}/refresh`, {});
+    return post(`/v1/shipments/${id}/refresh`, {});
+  },
+  internal_error: () =>
+    onServer((other) =>
+      onDatabase(other, async (client) => {
+        await client.query('alter table landfall.shipments rename to mislaid');
+        return read(await other.request('/v1/shipments'));
+      }),
+    ),
+  list_too_slow: () =>
+    onServer((other) =>
+      onDatabase(other, async (client) => {
+        await client.query('begin; lock table landfall.shipments in access exclusive mode');
+        return read(await other.request('/v1/shipments'));
+      }),
+    ),
+  unavailable: async () => {
+    const database = await testDatabase();
+    const proxy = await openFaultProxy(database.databaseUrl);
+    const other = await startTestApi({ DATABASE_URL: proxy.url });
+    await other.request('/v1/shipments');
+    await proxy.cut();
+    const answer = await read(await other.request('/v1/shipments'));
+    await proxy.restore();
+    await other.close();
+    await proxy.close();
+    await database.drop();
+    return answer;
+  },
+};
+
+it.each(errorCodes)('%s is answered over HTTP as the document and the catalogue say', async (code) => {
+  const { status, headers, text } = await waysTo[code]();
+  expect(headers.get('content-type')).toContain('application/problem+json');
+  const problem = JSON.parse(text);
+  expect(problem).toMatchObject({
+    code,
+    status,
+    type: `/docs/errors#${code}`,
+    request_id: headers.get('x-request-id'),
+  });
+  expect(problem.detail.length).toBeGreaterThan(10);
+  expect(JSON.stringify(problem)).not.toMatch(/ECONN|landfall_|mislaid|node_modules|select /);
+  if ([429, 503].includes(status)) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  if (status === 405) expect(headers.get('allow')).toContain('GET');
+});
+
+async function register(): Promise<string> {
+  return JSON.parse((await post('/v1/shipments', ocean())).text).shipment_id;
+}
+
+async function read(response: Response): Promise<Answer> {
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** A request that no client library would send, with the key. */
+function rawRequest(of: TestApi, head: string[], body = ''): Promise<Answer> {
+  const lines = [...head, `Authorization: Bearer ${of.key}`, `Content-Length: ${body.length}`, 'Connection: close'];
+  return rawAnswer(of, `${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+async function rawAnswer(of: TestApi, bytes: string): Promise<Answer> {
+  const { status, headers, body } = await sendRaw(of.url, bytes);
+  const [method = 'GET', path = '/'] = bytes.split(' ');
+  const answer = { status, headers: new Headers(headers), text: body };
+  checkAnswer({ method, url: of.url + path, status, headers: answer.headers, body });
+  return answer;
+}
+
+async function onServer(
+  ask: (other: TestApi) => Promise<Answer>,
+  options: Parameters<typeof startTestApi>[1] = {},
+): Promise<Answer> {
+  const other = await startTestApi({ REDIS_URL: '' }, options);
+  try {
+    return await ask(other);
+  } finally {
+    await other.close();
+  }
+}
+
+async function onDatabase(of: TestApi, ask: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
+  const client = new pg.Client({ connectionString: of.databaseUrl });
+  await client.connect();
+  try {
+    return await ask(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,221 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readImportId, wireImport } from '#shared/contract/imports/import-wire.ts';
+import { listImportErrors } from '#shared/core/imports/list-import-errors.ts';
+import { jsonOf } from '#test/support/api.ts';
+import { uniqueNumber } from '#test/support/core-context.ts';
+import { csvOf, goodRow, header, type ImportApi, startImportApi } from './import-api.ts';
+
+let api: ImportApi;
+
+beforeAll(async () => {
+  api = await startImportApi();
+});
+
+afterAll(() => api?.close());
+
+test('a CSV is answered when it is stored, registered by the worker, and its bad rows come back as a file', async () => {
+  const bad = ['ocean,MAEU,,,,', 'ocean,MAERSKK,123456789,=1+1,,', 'ocean,MAEU,1,2', `ocean,MAEU,"x"y,,,`];
+  const rows = [goodRow({ reference: 'I-1' }), bad[0]!, goodRow(), bad[1]!, bad[2]!, goodRow(), bad[3]!];
+  const answer = await api.upload(csvOf(rows));
+  expect(answer.status).toBe(202);
+  const started = await jsonOf(answer);
+  wireImport.parse(started);
+  expect(started).toMatchObject({
+    object: 'import',
+    state: 'running',
+    format: 'csv',
+    received: 7,
+    processed: 0,
+    dry_run: false,
+  });
+  expect(answer.headers.get('location')).toBe(`/v1/imports/${started.import_id}`);
+  expect((await api.progressOf(started.import_id)).retryAfter).toBe('1');
+  await api.registerAll();
+  const done = await api.progressOf(started.import_id);
+  expect(done).toMatchObject({
+    state: 'completed',
+    received: 7,
+    processed: 7,
+    created: 3,
+    existing: 0,
+    failed: 4,
+    error: null,
+    retryAfter: null,
+  });
+  const [shipment] = await api.sql(`select tags, metadata from landfall.shipments where reference = 'I-1'`);
+  expect(shipment).toEqual({ tags: ['a', 'b'], metadata: { buyer: 'Buyer, Inc.' } });
+
+  const errors = await api.request(`/v1/imports/${started.import_id}/errors`, { headers: { accept: 'text/csv' } });
+  expect(errors.headers.get('content-disposition')).toBe(`attachment; filename="${started.import_id}-errors.csv"`);
+  expect(errors.headers.get('content-type')).toContain('text/csv');
+  const lines = (await errors.text()).trimEnd().split('\r\n');
+  expect(lines[0]).toBe(`${header},row,error_code,error_detail`);
+  expect(lines.slice(1).map((line) => /,(\d+),([a-z_]+),/.exec(line)?.slice(1))).toEqual([
+    ['2', 'validation_failed'],
+    ['4', 'carrier_not_supported'],
+    ['5', 'validation_failed'],
+    ['7', 'validation_failed'],
+  ]);
+  expect(lines[2]).toContain("'=1+1");
+
+  const corrected = [lines[0], lines[1]!.replace('ocean,MAEU,,', `ocean,MAEU,${uniqueNumber()},`)].join('\r\n');
+  const again = await jsonOf(await api.upload(corrected));
+  await api.registerAll();
+  expect(await api.progressOf(again.import_id)).toMatchObject({ state: 'completed', created: 1, failed: 0 });
+});
+
+test('failed rows that are long are read in small pages, each row once and in order', async () => {
+  const answer = await api.upload(
+    csvOf(Array.from({ length: 60 }, (_, index) => `ocean,MAEU,€${index}${'y'.repeat(60_000)},,,`)),
+  );
+  const { import_id: importId } = await jsonOf(answer);
+  await api.registerAll();
+  const caller = {
+    accountId: api.accountId,
+    keyId: null,
+    scopes: [],
+    test: false,
+    requestId: 'req_test',
+    idempotency: null,
+  };
+
+  const pages = await Array.fromAsync(listImportErrors(api.ctx.core, caller, readImportId(importId) ?? ''));
+
+  expect(pages.flat().map((error) => error.rowNumber)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+  for (const page of pages) expect(page.reduce((bytes, error) => bytes + error.raw.length, 0)).toBeLessThan(1_200_000);
+  const file = await (await api.request(`/v1/imports/${importId}/errors`)).text();
+  expect(file.trimEnd().split('\r\n')).toHaveLength(61);
+});
+
+test('NDJSON, defaults by query, aliases, BOM and CRLF', async () => {
+  const number = uniqueNumber();
+  const body = `\ufeff{"identifiers":{"mbl_number":"${number}"}}\r\n{"identifiers":{}}\r\nnot json\r\n{"metadata":{"__proto__":"x"}}\r\n`;
+  const started = await jsonOf(
+    await api.upload(body, {
+      type: 'application/x-ndjson; charset=utf-8',
+      query: '?carrier=Maersk&transport_mode=ocean',
+    }),
+  );
+  await api.registerAll();
+  expect(await api.progressOf(started.import_id)).toMatchObject({
+    format: 'ndjson',
+    received: 4,
+    created: 1,
+    failed: 3,
+  });
+  const lines = (await (await api.request(`/v1/imports/${started.import_id}/errors`)).text()).trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { row: 2, error_code: 'validation_failed', shipment: { identifiers: {} } },
+    { row: 3, error_code: 'invalid_json', raw: 'not json' },
+    { row: 4, error_code: 'invalid_json', error_detail: expect.stringContaining('__proto__') },
+  ]);
+  const aliased = await jsonOf(await api.upload(`\ufeffMode;SCAC;MBL Number\r\nOcean;maeu;${number}\r\n`));
+  await api.registerAll();
+  expect(await api.progressOf(aliased.import_id)).toMatchObject({ created: 0, existing: 1, failed: 0 });
+});
+
+test('rows that cannot be read fail alone: too long, not UTF-8, NUL, an open quote', async () => {
+  const parts = [
+    `${header}\n${goodRow()}\n`,
+    Buffer.from([...Buffer.from('ocean,MAEU,12345'), 0xff, ...Buffer.from(',,,\n')]),
+    `ocean,MAEU,123\u000045,,,\n`,
+    `ocean,MAEU,${'x'.repeat(70_000)},,,\n`,
+    `ocean,MAEU,"123456,,,\n`,
+    `${goodRow()}\n`,
+  ];
+  const started = await jsonOf(await api.upload(Buffer.concat(parts.map((part) => Buffer.from(part as string)))));
+  await api.registerAll();
+  expect(await api.progressOf(started.import_id)).toMatchObject({
+    state: 'completed',
+    received: 6,
+    created: 2,
+    failed: 4,
+  });
+  const file = await (await api.request(`/v1/imports/${started.import_id}/errors`)).text();
+  for (const detail of ['not valid UTF-8', 'more than 64 KiB', 'never closed']) expect(file).toContain(detail);
+});
+
+test('an unknown column refuses the file with the nearest name, however large it is', async () => {
+  const before = await api.sql('select count(*) as n from landfall.imports');
+  const file = `transport_mode,carier,mbl,mbl\n${'ocean,MAEU,1,2\n'.repeat(200_000)}`;
+  const answer = await api.upload(file);
+  expect(answer.status).toBe(400);
+  expect(await jsonOf(answer)).toMatchObject({
+    code: 'validation_failed',
+    detail: expect.stringContaining('did you mean carrier?'),
+    errors: [{}, { code: 'conflict' }],
+  });
+  expect((await api.upload('')).status).toBe(400);
+  expect((await api.upload('transport_mode,carrier\n')).status).toBe(400);
+  expect(await api.sql('select count(*) as n from landfall.imports')).toEqual(before);
+});
+
+test('only the two media types and the known parameters are taken, and only there', async () => {
+  const answers = [
+    await api.upload('{}', { type: 'application/json' }),
+    await api.upload('x', { type: 'text/plain' }),
+    await api.request('/v1/shipments', { method: 'POST', body: 'a,b', headers: { 'content-type': 'text/csv' } }),
+  ];
+  for (const answer of answers)
+    expect([answer.status, (await jsonOf(answer)).code]).toEqual([415, 'unsupported_media_type']);
+  const misspelt = await api.upload(csvOf([goodRow()]), { query: '?dryrun=true' });
+  expect([misspelt.status, (await jsonOf(misspelt)).detail]).toEqual([400, expect.stringContaining('dry_run')]);
+  const unknown = await api.upload(csvOf([goodRow()]), { query: '?carrier=MAERSKK' });
+  expect([unknown.status, (await jsonOf(unknown)).detail]).toEqual([400, expect.stringContaining('did you mean MAEU')]);
+});
+
+test('a dry run says what would be and registers nothing', async () => {
+  const known = goodRow();
+  await api.upload(csvOf([known]));
+  await api.registerAll();
+  const before = await api.shipmentCount();
+  const twice = goodRow();
+  const started = await jsonOf(
+    await api.upload(csvOf([known, twice, twice, 'ocean,MAEU,,,,']), { query: '?dry_run=true' }),
+  );
+  await api.registerAll();
+  expect(await api.progressOf(started.import_id)).toMatchObject({
+    dry_run: true,
+    state: 'completed',
+    created: 1,
+    existing: 2,
+    failed: 1,
+  });
+  expect(await api.shipmentCount()).toBe(before);
+});
+
+test('a chunk that fails as a whole holds up nothing: its rows are registered one by one', async () => {
+  const poison = uniqueNumber();
+  const admin = new pg.Client({ connectionString: api.databaseUrl });
+  await admin.connect();
+  await admin.query(`create or replace function landfall.refuse_poison() returns trigger language plpgsql as
+    $$ begin if new.match_value = '${poison}' then raise exception 'poison'; end if; return new; end $$`);
+  await admin.query(
+    'create trigger refuse_poison before insert on landfall.shipment_identifiers for each row execute function landfall.refuse_poison()',
+  );
+  const started = await jsonOf(await api.upload(csvOf([goodRow(), `ocean,MAEU,${poison},,,`, goodRow()])));
+  for (let attempt = 0; attempt < 4; attempt++) {
+    await api.registerAll();
+    await api.sql('update landfall.import_chunks set retry_at = null');
+  }
+  await admin.query('drop trigger refuse_poison on landfall.shipment_identifiers');
+  await admin.end();
+  expect(await api.progressOf(started.import_id)).toMatchObject({ state: 'completed', created: 2, failed: 1 });
+});
+
+test("another account's import, a test key's and no id at all read alike", async () => {
+  const { import_id: importId } = await jsonOf(await api.upload(csvOf([goodRow()])));
+  const testKey = await api.createKey({ test: true });
+  const ids = [
+    [importId, testKey.secret],
+    ['imp_01kahf3m2xfr5tq4d8z9w6c7yb', api.key],
+    ['nonsense', api.key],
+  ] as const;
+  for (const [id, key] of ids) {
+    for (const path of [`/v1/imports/${id}`, `/v1/imports/${id}/errors`]) {
+      const answer = await fetch(api.url + path, { headers: { authorization: `Bearer ${key}` } });
+      expect([answer.status, (await jsonOf(answer)).code]).toEqual([404, 'import_not_found']);
+    }
+  }
+});

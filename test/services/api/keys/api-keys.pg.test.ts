@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { wireApiKeyList, wireCreatedApiKey } from '#shared/contract/keys/api-key-wire.ts';
+import { type Scope, scopes } from '#shared/domain/caller.ts';
+import { decodeTypeId } from '#shared/domain/type-id.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
+import { request } from '#test/support/http.ts';
+
+let api: TestApi;
+/** A second process of the same installation. */
+let other: TestApi;
+let manager: string;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  other = await startTestApi({ DATABASE_URL: api.databaseUrl });
+  manager = (await api.createKey({ scopes })).secret;
+});
+afterAll(async () => {
+  await other.close();
+  await api.close();
+});
+
+const send = (method: string, path: string, options: { key?: string; body?: unknown; url?: string } = {}) =>
+  request((options.url ?? api.url) + path, {
+    method,
+    key: options.key ?? manager,
+    ...(options.body === undefined ? {} : { body: options.body }),
+  });
+
+async function create(body: Json = {}, key = manager): Promise<Json> {
+  const answer = await send('POST', '/v1/api-keys', { key, body: { name: 'made', ...body } });
+  expect(answer.status).toBe(201);
+  wireCreatedApiKey.parse(answer.body);
+  return answer.body;
+}
+
+const statusWith = async (key: string, url = api.url) =>
+  (await request(`${url}/v1/shipments`, { key })).body.code ?? 'works';
+
+it('makes a key that works at once, shows it once and lists it without its secret', async () => {
+  const made = await create({
+    name: ' reporting ',
+    scopes: ['shipments:read'],
+    expires_at: '2999-01-01T00:00:00+02:00',
+  });
+  expect(made).toMatchObject({
+    object: 'api_key',
+    name: 'reporting',
+    scopes: ['shipments:read'],
+    test: false,
+    revoked_at: null,
+  });
+  expect(made.expires_at).toBe('2998-12-31T22:00:00.000Z');
+  expect(made.secret).toMatch(/^svc_live_[0-9A-Za-z]{38}$/);
+  expect(await statusWith(made.secret)).toBe('works');
+  const list = await send('GET', '/v1/api-keys');
+  expect(list.status).toBe(200);
+  wireApiKeyList.parse(list.body);
+  const { secret, ...shown } = made;
+  expect(list.body.data[0]).toEqual({ ...shown, last_used_at: list.body.data[0].last_used_at });
+  expect(JSON.stringify(list.body)).not.toContain(secret);
+  expect((await create()).scopes).toEqual(['shipments:read', 'shipments:write']);
+});
+
+it('pages through all keys, newest first', async () => {
+  for (let made = 0; made < 5; made++) await create({ name: `page ${made}` });
+  const whole = await send('GET', '/v1/api-keys?limit=100');
+  const seen: string[] = [];
+  let path = '/v1/api-keys?limit=2';
+  for (;;) {
+    const page = await send('GET', path);
+    expect(page.status).toBe(200);
+    seen.push(...page.body.data.map((key: Json) => key.api_key_id));
+    const next = /^<(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1];
+    expect(page.body.page.has_more).toBe(next !== undefined);
+    if (next === undefined) break;
+    expect(next).toContain(page.body.page.next_cursor);
+    path = next;
+  }
+  expect(seen).toEqual(whole.body.data.map((key: Json) => key.api_key_id));
+  expect(seen).toEqual([...seen].sort().reverse());
+  for (const [query, code] of [
+    ['cursor=abc', 'invalid_cursor'],
+    ['limit=0', 'validation_failed'],
+    ['limit=101', 'validation_failed'],
+    ['name=x', 'unknown_parameter'],
+  ]) {
+    expect((await send('GET', `/v1/api-keys?${query}`)).body).toMatchObject({ status: 400, code });
+  }
+});
+
+it.each<[Json, string, string]>([
+  [{}, 'validation_failed', '/name'],
+  [{ name: ' ' }, 'validation_failed', '/name'],
+  [{ name: 'x'.repeat(201) }, 'validation_failed', '/name'],
+  [{ name: 'x', scopes: [] }, 'validation_failed', '/scopes'],
+  [{ name: 'x', scopes: ['everything'] }, 'validation_failed', '/scopes/0'],
+  [{ name: 'x', expires_at: '2020-01-01T00:00:00Z' }, 'validation_failed', '/expires_at'],
+  [{ name: 'x', expires_at: '2999-01-01' }, 'validation_failed', '/expires_at'],
+  [{ name: 'x', expires_at: '2999-01-01T00:00:00' }, 'validation_failed', '/expires_at'],
+  [{ name: 'x', test: 'no' }, 'validation_failed', '/test'],
+  [{ name: 'x', scope: ['shipments:read'] }, 'unknown_field', '/scope'],
+])('refuses %j and names the field', async (body, code, pointer) => {
+  const before = await send('GET', '/v1/api-keys?limit=1');
+  const answer = await send('POST', '/v1/api-keys', { body });
+  expect(answer.body).toMatchObject({ status: 400, code, errors: [{ pointer }] });
+  expect((await send('GET', '/v1/api-keys?limit=1')).body.data[0].api_key_id).toBe(before.body.data[0].api_key_id);
+});
+
+it('a key gives no scope that it lacks, neither by making a key nor by rotating one', async () => {
+  const limited = await create({ scopes: ['keys:manage', 'shipments:read'] });
+  const refused = await send('POST', '/v1/api-keys', {
+    key: limited.secret,
+    body: { name: 'more', scopes: ['shipments:write'] },
+  });
+  expect(refused.body).toMatchObject({ status: 403, code: 'insufficient_scope' });
+  expect(refused.body.detail).toContain('shipments:write');
+  await create({ scopes: ['shipments:read', 'keys:manage'] }, limited.secret);
+  const strong = await create({ scopes: ['webhooks:manage'] });
+  const rotated = await send('POST', `/v1/api-keys/${strong.api_key_id}/rotate`, { key: limited.secret });
+  expect(rotated.body).toMatchObject({ status: 403, code: 'insufficient_scope' });
+  expect(rotated.body.detail).toContain('webhooks:manage');
+  // Taking away gives nothing, so it may revoke.
+  expect((await send('DELETE', `/v1/api-keys/${strong.api_key_id}`, { key: limited.secret })).status).toBe(204);
+});
+
+it('a test key makes and sees test keys only; a live key both', async () => {
+  const testManager = await create({ test: true, scopes: ['keys:manage', 'shipments:read'] });
+  expect(testManager.secret).toMatch(/^svc_test_/);
+  const live = await create();
+  const own = await create({ scopes: ['shipments:read'] }, testManager.secret);
+  expect(own).toMatchObject({ test: true });
+  const refused = await send('POST', '/v1/api-keys', {
+    key: testManager.secret,
+    body: { name: 'live', test: false, scopes: ['shipments:read'] },
+  });
+  expect(refused.body).toMatchObject({ status: 403, code: 'test_key_not_allowed' });
+  const seen = (await send('GET', '/v1/api-keys?limit=100', { key: testManager.secret })).body.data;
+  expect(seen.every((key: Json) => key.test)).toBe(true);
+  for (const [method, path] of [
+    ['DELETE', `/v1/api-keys/${live.api_key_id}`],
+    ['POST', `/v1/api-keys/${live.api_key_id}/rotate`],
+  ] as const) {
+    expect((await send(method, path, { key: testManager.secret })).body).toMatchObject({
+      status: 404,
+      code: 'api_key_not_found',
+    });
+  }
+  expect(await statusWith(live.secret)).toBe('works');
+  expect((await send('DELETE', `/v1/api-keys/${own.api_key_id}`)).status).toBe(204);
+});
+
+it('a rotated key goes on until its overlap ends; its successor works at once', async () => {
+  const old = await create({ name: 'rotating' });
+  const before = Date.now();
+  const answer = await send('POST', `/v1/api-keys/${old.api_key_id}/rotate`);
+  expect(answer.status).toBe(201);
+  const successor = wireCreatedApiKey.parse(answer.body);
+  expect(successor).toMatchObject({ name: 'rotating', scopes: old.scopes, test: false, expires_at: null });
+  expect([await statusWith(old.secret), await statusWith(successor.secret)]).toEqual(['works', 'works']);
+  const listed = (await send('GET', '/v1/api-keys?limit=100')).body.data.find(
+    (key: Json) => key.api_key_id === old.api_key_id,
+  );
+  expect(listed.rotated_to).toBe(successor.api_key_id);
+  expect(Math.abs(Date.parse(listed.expires_at) - before - 24 * 3_600_000)).toBeLessThan(60_000);
+  const again = await send('POST', `/v1/api-keys/${old.api_key_id}/rotate`);
+  expect(again.body).toMatchObject({ status: 409, code: 'invalid_state' });
+  expect(again.body.detail).toContain(successor.api_key_id);
+});
+
+it('an overlap of 0 ends the old key in every process within a second', async () => {
+  const old = await create({ expires_at: '2999-01-01T00:00:00Z' });
+  expect(await statusWith(old.secret, other.url)).toBe('works');
+  const rotated = await send('POST', `/v1/api-keys/${old.api_key_id}/rotate`, { body: { overlap_hours: 0 } });
+  expect(rotated.status).toBe(201);
+  await expect.poll(() => statusWith(old.secret, other.url), { timeout: 1000, interval: 50 }).toBe('expired_api_key');
+  expect(Date.parse(rotated.body.expires_at)).toBeGreaterThanOrEqual(Date.parse('2999-01-01T00:00:00Z'));
+  expect(await statusWith(rotated.body.secret, other.url)).toBe('works');
+});
+
+it('an overlap never prolongs a key, and an ended key cannot be rotated', async () => {
+  const soon = new Date(Date.now() + 3_600_000).toISOString();
+  const old = await create({ expires_at: soon });
+  await send('POST', `/v1/api-keys/${old.api_key_id}/rotate`, { body: { overlap_hours: 168 } });
+  const listed = (await send('GET', '/v1/api-keys?limit=100')).body.data.find(
+    (key: Json) => key.api_key_id === old.api_key_id,
+  );
+  expect(listed.expires_at).toBe(soon);
+  for (const body of [{ overlap_hours: -1 }, { overlap_hours: 169 }, { overlap_hours: '1' }]) {
+    expect((await send('POST', `/v1/api-keys/${old.api_key_id}/rotate`, { body })).body).toMatchObject({
+      code: 'validation_failed',
+    });
+  }
+  const revoked = await create();
+  await send('DELETE', `/v1/api-keys/${revoked.api_key_id}`);
+  const expired = await api.createKey({ expiresAt: '2020-01-01T00:00:00.000Z' });
+  const { encodeTypeId } = await import('#shared/domain/type-id.ts');
+  for (const id of [revoked.api_key_id, encodeTypeId('key', expired.id)]) {
+    expect((await send('POST', `/v1/api-keys/${id}/rotate`)).body).toMatchObject({
+      status: 409,
+      code: 'invalid_state',
+    });
+  }
+});
+
+it('of rotations at the same moment one wins', async () => {
+  const old = await create();
+  const answers = await Promise.all(
+    [api.url, other.url, api.url, other.url].map((url) =>
+      send('POST', `/v1/api-keys/${old.api_key_id}/rotate`, { url }),
+    ),
+  );
+  expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409]);
+});
+
+it('a revoked key is refused by every process within a second, and revoking it again changes nothing', async () => {
+  const made = await create({ scopes: ['keys:manage', 'shipments:read'] });
+  expect([await statusWith(made.secret), await statusWith(made.secret, other.url)]).toEqual(['works', 'works']);
+  // A key may end itself.
+  expect((await send('DELETE', `/v1/api-keys/${made.api_key_id}`, { key: made.secret })).status).toBe(204);
+  await Promise.all(
+    [api.url, other.url].map((url) =>
+      expect.poll(() => statusWith(made.secret, url), { timeout: 1000, interval: 50 }).toBe('revoked_api_key'),
+    ),
+  );
+  const first = (await send('GET', '/v1/api-keys?limit=100')).body.data.find(
+    (key: Json) => key.api_key_id === made.api_key_id,
+  );
+  expect((await send('DELETE', `/v1/api-keys/${made.api_key_id}`)).status).toBe(204);
+  const second = (await send('GET', '/v1/api-keys?limit=100')).body.data.find(
+    (key: Json) => key.api_key_id === made.api_key_id,
+  );
+  expect(second).toEqual(first);
+});
+
+it('each change is in the audit log once, with who did it and in which request', async () => {
+  const actor = await create({ scopes: [...scopes] as Scope[] });
+  const made = await send('POST', '/v1/api-keys', { key: actor.secret, body: { name: 'audited' } });
+  const rotated = await send('POST', `/v1/api-keys/${made.body.api_key_id}/rotate`, { key: actor.secret });
+  const revoked = await send('DELETE', `/v1/api-keys/${made.body.api_key_id}`, { key: actor.secret });
+  await send('DELETE', `/v1/api-keys/${made.body.api_key_id}`, { key: actor.secret });
+  const subject = decodeTypeId('key', made.body.api_key_id);
+  const { rows } = await withAccount(api.ctx.core.store, api.accountId, (tx) =>
+    tx.query('select actor, action, request_id, detail from landfall.audit where subject_id = $1 order by id', [
+      subject,
+    ]),
+  );
+  const requestId = (answer: Json) => answer.headers.get('x-request-id');
+  expect(rows).toMatchObject([
+    { actor: actor.api_key_id, action: 'api_key.created', request_id: requestId(made) },
+    {
+      actor: actor.api_key_id,
+      action: 'api_key.rotated',
+      request_id: requestId(rotated),
+      detail: { rotatedTo: rotated.body.api_key_id },
+    },
+    { actor: actor.api_key_id, action: 'api_key.revoked', request_id: requestId(revoked) },
+  ]);
+  expect(JSON.stringify(rows)).not.toContain(made.body.secret);
+});
+
+it('a key in the address is no key, and neither log nor answer repeats it', async () => {
+  const made = await create({ scopes: ['shipments:read'] });
+  const answer = await fetch(`${api.url}/v1/shipments?api_key=${made.secret}`);
+  expect(await jsonOf(answer)).toMatchObject({ status: 401, code: 'missing_api_key' });
+  const both = await send('GET', `/v1/shipments?api_key=${made.secret}`);
+  expect(both.body).toMatchObject({ status: 400, code: 'unknown_parameter' });
+  expect(JSON.stringify(both.body)).not.toContain(made.secret);
+  expect(api.logLines.join('\n')).not.toContain(made.secret);
+});

@@ -1,0 +1,374 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allOperations } from '#shared/contract/all-operations.ts';
+import { toApiKeyId } from '#shared/contract/keys/api-key-wire.ts';
+import type { Operation } from '#shared/contract/operation.ts';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
+import { type Scope, scopes } from '#shared/domain/caller.ts';
+import { apiKeyBody, formatApiKey } from '#shared/domain/keys/api-key.ts';
+import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { ensureAccount } from '#shared/store/system/ensure-account.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+import { type Json, startTestApi, type TestApi } from '#test/support/api.ts';
+
+/** Operations that any key may call: they tell a key about itself alone. */
+const anyKeyMayCall = ['getMe'];
+
+/** Path parameters that name what all accounts share. */
+const sharedParameters = ['carrier_code'];
+
+/** How a path names what belongs to one account. A new kind of id is added here, with how the victim comes to one. */
+type OwnedKind = { unknown: string; notFound: string; live: string | null; test: string | null };
+
+type Answer = { status: number; code: string | null; text: string; detail: string };
+
+let api: TestApi;
+let database: pg.Client;
+let foreignAccount: string;
+const owned: Record<string, OwnedKind> = {};
+const unknownUuid = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+beforeAll(async () => {
+  api = await startTestApi();
+  database = new pg.Client({ connectionString: api.databaseUrl });
+  await database.connect();
+  ({ accountId: foreignAccount } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, 'another account')));
+  const live = await api.createKey({ scopes });
+  const test = await api.createKey({ scopes, test: true });
+  owned.shipment_id = {
+    unknown: encodeTypeId('shp', unknownUuid),
+    notFound: 'shipment_not_found',
+    live: await registerShipment(live.secret, 'MAEU900000001'),
+    test: await registerShipment(test.secret, 'TEST-JOURNEY'),
+  };
+  owned.api_key_id = {
+    unknown: encodeTypeId('key', unknownUuid),
+    notFound: 'api_key_not_found',
+    live: toApiKeyId(live.id),
+    // A live key may see and end the test keys of its account.
+    test: null,
+  };
+  owned.import_id = {
+    unknown: encodeTypeId('imp', unknownUuid),
+    notFound: 'import_not_found',
+    live: await startImport(live.secret),
+    test: await startImport(test.secret),
+  };
+});
+
+afterAll(async () => {
+  await database.end();
+  await api.close();
+});
+
+async function registerShipment(key: string, mbl: string): Promise<string> {
+  const body = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl } };
+  const answer = await fetch(`${api.url}/v1/shipments`, {
+    method: 'POST',
+    headers: headersOf(key, body),
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as Json).shipment_id;
+}
+
+/** Null while the server takes no imports. */
+async function startImport(key: string): Promise<string | null> {
+  if (!allOperations.some(({ method, path }) => method === 'POST' && path === '/v1/imports')) return null;
+  const answer = await fetch(`${api.url}/v1/imports`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
+    body: `${JSON.stringify({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU900000002' } })}\n`,
+  });
+  expect(answer.status).toBeLessThan(300);
+  return ((await answer.json()) as Json).import_id;
+}
+
+function headersOf(key: string | null, body: unknown): Record<string, string> {
+  return {
+    ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+}
+
+function parametersOf(operation: Operation): string[] {
+  return [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
+/** The names of what in the path belongs to one account. */
+function ownedParametersOf(operation: Operation): string[] {
+  const names = parametersOf(operation).filter((name) => !sharedParameters.includes(name));
+  for (const name of names)
+    if (owned[name] === undefined) throw new Error(`Say in this test whose {${name}} is, and how the victim gets one`);
+  return names;
+}
+
+type IdChoice = 'unknown' | 'live' | 'test';
+
+async function call(operation: Operation, key: string | null, ids: IdChoice = 'unknown'): Promise<Answer> {
+  const path = operation.path.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => owned[name]?.[ids] ?? owned[name]?.unknown ?? 'MAEU',
+  );
+  const [example] = Object.values(operation.body?.examples ?? {});
+  const body = operation.body === undefined ? undefined : (example?.value ?? {});
+  const mediaType = operation.body?.mediaTypes?.[0];
+  const answer = await fetch(api.url + path, {
+    method: operation.method,
+    headers: { ...headersOf(key, body), ...(mediaType === undefined ? {} : { 'content-type': mediaType }) },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const problem = answer.headers.get('content-type')?.startsWith('application/problem+json') ? JSON.parse(text) : {};
+  return { status: answer.status, code: problem.code ?? null, detail: problem.detail ?? '', text };
+}
+
+/** The answer without what differs between any two requests. */
+function comparable({ text, ...answer }: Answer): unknown {
+  return { ...answer, text: text.replaceAll(/"(request_id|trace_id)":("[^"]*"|null)/g, '') };
+}
+
+function named(operations: readonly Operation[]) {
+  return operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
+}
+
+async function keyOf(
+  account: 'victim' | 'foreign',
+  options: { scopes?: readonly Scope[]; test?: boolean; expiresAt?: string } = {},
+) {
+  const accountId = account === 'victim' ? api.accountId : foreignAccount;
+  return createApiKey(api.ctx.core, accountId, { name: 'probe', test: false, scopes, ...options });
+}
+
+/** Everything that the database holds of the victim, but when its keys were used. */
+async function victimRows(): Promise<Record<string, string>> {
+  const { rows: tables } = await database.query<{ table_name: string; owner: string }>(`
+    select c.table_name, c.column_name as owner
+    from information_schema.columns as c
+    where c.table_schema = 'landfall' and (c.column_name = 'account_id' or (c.table_name = 'accounts' and c.column_name = 'id'))`);
+  expect(tables.length).toBeGreaterThan(10);
+  const sums: Record<string, string> = {};
+  for (const { table_name: table, owner } of tables) {
+    const { rows } = await database.query<{ row: string }>(
+      `select (to_jsonb(t) - 'last_used_at')::text as row from landfall.${table} as t where ${owner} = $1 order by 1`,
+      [api.accountId],
+    );
+    sums[table] = `${rows.length} rows ${createHash('sha256')
+      .update(rows.map(({ row }) => row).join('\n'))
+      .digest('hex')}`;
+  }
+  return sums;
+}
+
+describe('the contract', () => {
+  it('every route under /v1 is an operation, and the other way round', () => {
+    const served = routesOf(api.app.printRoutes({ commonPrefix: false }))
+      .filter(({ path, method }) => /^\/v1(\/|$)/.test(path) && method !== 'HEAD')
+      .map(({ method, path }) => `${method} ${path}`);
+    const described = allOperations.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
+    expect(served.sort()).toEqual(described.sort());
+  });
+
+  it('every operation needs a scope, but those that tell a key about itself', () => {
+    const open = allOperations.filter(({ scope }) => scope === null).map(({ id }) => id);
+    expect(open).toEqual(anyKeyMayCall.filter((id) => allOperations.some((operation) => operation.id === id)));
+  });
+
+  it('what is served without being described, HEAD for one, needs a key too', async () => {
+    const others = routesOf(api.app.printRoutes({ commonPrefix: false })).filter(
+      ({ path, method }) => path.startsWith('/v1') && method === 'HEAD',
+    );
+    expect(others.length).toBeGreaterThan(0);
+    const { secret } = await keyOf('victim', { scopes: [] });
+    for (const { method, path } of others) {
+      expect((await fetch(api.url + path, { method })).status, path).toBe(401);
+      const open = allOperations.find(
+        (operation) => operation.method === 'GET' && operation.path.replaceAll(/\{(\w+)\}/g, ':$1') === path,
+      );
+      const answer = await fetch(api.url + path, { method, headers: { authorization: `Bearer ${secret}` } });
+      expect(answer.status, path).toBe(open?.scope === null ? 200 : 403);
+    }
+  });
+});
+
+describe.each(named(allOperations))('%s', (_, operation) => {
+  it('refuses what is no key, an unknown, revoked or expired one', async () => {
+    const before = await victimRows();
+    const unknown = formatApiKey(
+      apiKeyBody((count) => crypto.getRandomValues(new Uint8Array(count))),
+      operation.testKeysOnly === true,
+    );
+    expect(await call(operation, null, 'live')).toMatchObject({ status: 401, code: 'missing_api_key' });
+    expect(await call(operation, 'svc_live_short', 'live')).toMatchObject({ status: 401, code: 'invalid_api_key' });
+    expect(await call(operation, unknown, 'live')).toMatchObject({ status: 401, code: 'invalid_api_key' });
+    expect(await victimRows()).toEqual(before);
+
+    const test = operation.testKeysOnly === true;
+    const [revoked, expired] = [
+      await keyOf('victim', { test }),
+      await keyOf('victim', { test, expiresAt: '2020-01-01T00:00:00.000Z' }),
+    ];
+    const victim = {
+      accountId: api.accountId,
+      keyId: null,
+      scopes,
+      test: false,
+      requestId: 'req_test',
+      idempotency: null,
+    };
+    await revokeApiKey(api.ctx.core, victim, revoked.id);
+    const withKeys = await victimRows();
+    expect(await call(operation, revoked.secret, 'live')).toMatchObject({ status: 401, code: 'revoked_api_key' });
+    expect(await call(operation, expired.secret, 'live')).toMatchObject({ status: 401, code: 'expired_api_key' });
+    expect(await victimRows()).toEqual(withKeys);
+  });
+
+  it('keeps accounts apart: nothing of another one is read, changed or told from what is not there', async () => {
+    const kinds =
+      operation.testKeysOnly === true
+        ? ([['test', true]] as const)
+        : ([
+            ['live', false],
+            ['test', true],
+          ] as const);
+    const before = await victimRows();
+    for (const [kind, test] of kinds) {
+      const { secret } = await keyOf('foreign', { test });
+      const answer = await call(operation, secret, kind);
+      for (const id of Object.values(owned).flatMap(({ live, test: ofTest }) => [live, ofTest])) {
+        if (id !== null) expect(answer.text).not.toContain(id);
+      }
+      for (const name of ownedParametersOf(operation)) {
+        expect(answer, kind).toMatchObject({ status: 404, code: owned[name]?.notFound });
+        expect(comparable(answer)).toEqual(comparable(await call(operation, secret, 'unknown')));
+      }
+    }
+    expect(await victimRows()).toEqual(before);
+  });
+
+  it('keeps test and live apart within an account', async () => {
+    for (const [kind, test] of [
+      ['test', false],
+      ['live', true],
+    ] as const) {
+      if (operation.testKeysOnly === true && !test) continue;
+      if (ownedParametersOf(operation).some((name) => owned[name]?.[kind] === null)) continue;
+      const { secret } = await keyOf('victim', { test });
+      const before = await victimRows();
+      for (const name of ownedParametersOf(operation)) {
+        const answer = await call(operation, secret, kind);
+        expect(answer, kind).toMatchObject({ status: 404, code: owned[name]?.notFound });
+        expect(comparable(answer)).toEqual(comparable(await call(operation, secret, 'unknown')));
+        expect(await victimRows()).toEqual(before);
+      }
+      if (operation.method !== 'GET') continue;
+      const { text } = await call(operation, secret, kind);
+      for (const { [kind]: id } of Object.values(owned)) if (id !== null) expect(text).not.toContain(id);
+    }
+  });
+});
+
+it.each(named(allOperations.filter(({ scope }) => scope !== null)))(
+  '%s refuses a key that lacks its scope, and names it',
+  async (_, operation) => {
+    const test = operation.testKeysOnly === true;
+    const lacking = [
+      await keyOf('victim', { test, scopes: [] }),
+      await keyOf('victim', { test, scopes: scopes.filter((scope) => scope !== operation.scope) }),
+    ];
+    const before = await victimRows();
+    for (const { secret } of lacking) {
+      const answer = await call(operation, secret, test ? 'test' : 'live');
+      expect(answer).toMatchObject({ status: 403, code: 'insufficient_scope' });
+      expect(answer.detail).toContain(operation.scope);
+    }
+    expect(await victimRows()).toEqual(before);
+  },
+);
+
+it.each(named(allOperations.filter(({ testKeysOnly }) => testKeysOnly === true)))(
+  '%s refuses a live key',
+  async (_, operation) => {
+    const { secret } = await keyOf('victim');
+    const before = await victimRows();
+    expect(await call(operation, secret, 'live')).toMatchObject({ status: 403, code: 'live_key_not_allowed' });
+    expect(await victimRows()).toEqual(before);
+  },
+);
+
+it.each(named(allOperations.filter(({ liveKeysOnly }) => liveKeysOnly === true)))(
+  '%s refuses a test key',
+  async (_, operation) => {
+    const { secret } = await keyOf('victim', { test: true });
+    const before = await victimRows();
+    expect(await call(operation, secret, 'test')).toMatchObject({ status: 403, code: 'test_key_not_allowed' });
+    expect(await victimRows()).toEqual(before);
+  },
+);
+
+it.each(named(allOperations.filter(({ method }) => method === 'GET')))(
+  '%s gives the owner what it refuses the others',
+  async (_, operation) => {
+    for (const [kind, test] of [
+      ['live', false],
+      ['test', true],
+    ] as const) {
+      if (ownedParametersOf(operation).some((name) => owned[name]?.[kind] === null)) continue;
+      const { secret } = await keyOf('victim', { test });
+      expect(await call(operation, secret, kind)).toMatchObject({ status: 200 });
+    }
+  },
+);
+
+it('tools of MCP keep accounts apart, and test from live', async () => {
+  const rpc = async (key: string, method: string, params: Json = {}) => {
+    const answer = await fetch(`${api.url}/v1/mcp`, {
+      method: 'POST',
+      headers: headersOf(key, {}),
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    return (await answer.json()) as Json;
+  };
+  const { live, test, unknown } = owned.shipment_id as OwnedKind;
+  const seen = {
+    victim: [await keyOf('victim'), live],
+    victimTest: [await keyOf('victim', { test: true }), test],
+  } as const;
+  const { tools } = (await rpc(seen.victim[0].secret, 'tools/list')).result;
+  expect(tools.length).toBeGreaterThan(0);
+  const before = await victimRows();
+  for (const { name, inputSchema } of tools) {
+    const takesId = inputSchema.properties.shipment_id !== undefined;
+    const use = async (key: string, id: string | null) =>
+      JSON.stringify(await rpc(key, 'tools/call', { name, arguments: takesId ? { shipment_id: id } : {} }));
+    // The tool finds what the key may see: so it could find the rest.
+    for (const [{ secret }, id] of Object.values(seen)) expect(await use(secret, id), name).toContain(id);
+    const strangers = [
+      [await keyOf('foreign'), live],
+      [await keyOf('foreign', { test: true }), test],
+      [seen.victim[0], test],
+      [seen.victimTest[0], live],
+    ] as const;
+    for (const [{ secret }, id] of strangers) {
+      const answer = await use(secret, id);
+      if (!takesId) expect(answer, name).not.toContain(id);
+      else expect(answer.replaceAll(String(id), ''), name).toBe((await use(secret, unknown)).replaceAll(unknown, ''));
+    }
+  }
+  expect(await victimRows()).toEqual({ ...before, api_keys: expect.any(String), audit: expect.any(String) });
+});
+
+/** Reads the tree that Fastify prints: four characters a level, then the part of the path and its methods. */
+function routesOf(tree: string): { method: string; path: string }[] {
+  const parts: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const match = /^([│ ]*)[├└]── (\S*)(?: \((.+)\))?$/.exec(line);
+    if (match === null) return [];
+    const [, indent = '', part = '', methods = ''] = match;
+    parts.splice(indent.length / 4, parts.length, part);
+    const path = parts.join('');
+    return methods.split(', ').flatMap((method) => (method === '' ? [] : [{ method, path }]));
+  });
+}

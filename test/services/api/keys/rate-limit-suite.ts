@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, it } from 'vitest';
+import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { startTestApi, type TestApi, type TestApiOptions } from '#test/support/api.ts';
+import { signedIn } from '#test/support/dashboard.ts';
+import { request } from '#test/support/http.ts';
+import { testDatabase } from '#test/support/postgres.ts';
+
+type Answer = Awaited<ReturnType<typeof request>>;
+
+/** What must hold wherever the counts are kept. `environment` names the store of counts. */
+export function testRateLimits(environment: Record<string, string>): void {
+  const opened: { close: () => Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const one of opened.splice(0).reverse()) await one.close();
+  });
+
+  /** Two processes of one installation, whose store of counts is reached. */
+  async function openTwo(options: TestApiOptions, more: Record<string, string> = {}): Promise<[TestApi, TestApi]> {
+    const database = await testDatabase();
+    opened.push({ close: database.drop });
+    const open = async () => {
+      const api = await startTestApi(
+        { DATABASE_URL: database.databaseUrl, REDIS_URL: '', ...environment, ...more },
+        { limitTimeoutMs: 20_000, ...options },
+      );
+      opened.push(api);
+      await expect.poll(async () => reachCounts(api), { timeout: 5000 }).toBe(true);
+      return api;
+    };
+    return [await open(), await open()];
+  }
+
+  async function reachCounts(api: TestApi): Promise<boolean> {
+    await api.ctx.limiter.admit(`probe:${randomUUID()}`, 10);
+    return api.ctx.limiter.stats().takes > 0 && !api.ctx.limiter.stats().away;
+  }
+
+  const read = (api: TestApi, key: string, headers: Record<string, string> = {}) =>
+    request(`${api.url}/v1/shipments`, { key, headers });
+
+  it('two processes share the allowance of a key, and say where it stands', async () => {
+    const quota = 100;
+    const [one, two] = await openTwo({ limits: { read: quota, write: 5 } });
+    const { secret } = await one.createKey();
+    const first = await read(one, secret);
+    expect(first.headers.get('ratelimit-policy')).toBe(`"read";q=${quota};w=60`);
+    expect(first.headers.get('ratelimit')).toMatch(/^"read";r=99;t=([1-9]|[1-5]\d|60)$/);
+
+    const answers: Answer[] = [first];
+    for (let round = 0; round < 13; round++) {
+      answers.push(
+        ...(await Promise.all(Array.from({ length: 10 }, (_, index) => read(index % 2 ? one : two, secret)))),
+      );
+    }
+    const admitted = answers.filter((answer) => answer.status === 200).length;
+    const refused = answers.filter((answer) => answer.status === 429);
+    expect(admitted + refused.length).toBe(answers.length);
+    // Never more than the quota; less by what the other process may keep of its block, 5 % of the quota.
+    expect(admitted).toBeLessThanOrEqual(quota);
+    expect(admitted).toBeGreaterThanOrEqual(quota - 10);
+    for (const answer of refused) {
+      const retryAfterS = Number(answer.headers.get('retry-after'));
+      expect(retryAfterS).toBeGreaterThanOrEqual(1);
+      expect(retryAfterS).toBeLessThanOrEqual(60);
+      expect(answer.headers.get('ratelimit')).toBe(`"read";r=0;t=${retryAfterS}`);
+      expect(answer.body).toMatchObject({ status: 429, code: 'rate_limited', retryable: true });
+      expect(answer.body.detail).toContain('100 read requests a minute');
+    }
+    // Other classes and other keys have their own.
+    const write = await request(`${one.url}/v1/shipments`, { key: secret, body: {} });
+    expect(write.status).toBe(400);
+    expect(write.headers.get('ratelimit-policy')).toBe('"write";q=5;w=60');
+    expect((await read(two, (await one.createKey()).secret)).status).toBe(200);
+  });
+
+  it('an owner sees what they and each key in use have used, a viewer only what they have themselves', async () => {
+    const [api, other] = await openTwo({ limits: { read: 6000 } });
+    const [owner, viewer] = [await signedIn(api, 'owner', 'default'), await signedIn(api, 'viewer', 'default')];
+    await api.createKey();
+    const { id, secret } = await api.createKey();
+    for (let sent = 0; sent < 7; sent++) await read(api, secret);
+    const nothing = { used: 0, ends_in_s: null };
+    const used = (count: number) => ({ used: count, ends_in_s: expect.any(Number) });
+    const usage = async (who: typeof owner) => (await who.ask('/dashboard/api/limits')).body.usage;
+    await expect.poll(async () => (await usage(owner)).length).toBe(2);
+    const [you, key] = await usage(owner);
+    expect(you).toMatchObject({ id: owner.userId, write: nothing });
+    expect(you.read.used).toBeGreaterThan(1);
+    expect(key).toEqual({
+      id: encodeTypeId('key', id),
+      name: 'test',
+      read: used(7),
+      write: nothing,
+      batch: nothing,
+      mcp: nothing,
+    });
+    expect(await usage(viewer)).toMatchObject([{ id: viewer.userId, read: used(1) }]);
+    // What another process admitted is in it.
+    await read(other, secret);
+    expect((await usage(owner))[1].read.used).toBeGreaterThan(7);
+  });
+
+  it('a new window begins when the store says so', async () => {
+    const [one, two] = await openTwo({ limits: { read: 2 }, limitWindowS: 1 });
+    const { secret } = await one.createKey();
+    await expect.poll(async () => (await read(one, secret)).status, { interval: 1 }).toBe(429);
+    expect((await read(two, secret)).status).toBe(429);
+    for (const api of [one, two])
+      await expect.poll(async () => (await read(api, secret)).status, { timeout: 3000, interval: 20 }).toBe(200);
+  });
+
+  it('every answer under /v1 says which limit applies', async () => {
+    const [api] = await openTwo({});
+    const { secret } = await api.createKey();
+    const policyOf = async (path: string, options: Parameters<typeof request>[1]) => {
+      const { status, headers } = await request(api.url + path, options);
+      expect(headers.get('ratelimit'), path).toMatch(/^"[a-z-]+";r=\d+;t=\d+$/);
+      return `${status} ${/^"([a-z-]+)"/.exec(headers.get('ratelimit-policy') ?? '')?.[1]}`;
+    };
+    expect(await policyOf('/v1/shipments', { key: secret })).toBe('200 read');
+    expect(await policyOf('/v1/nothing', { key: secret })).toBe('404 read');
+    expect(await policyOf('/v1/shipments', { key: secret, method: 'DELETE' })).toBe('405 read');
+    expect(await policyOf('/v1/%zz', { key: secret })).toBe('400 read');
+    expect(await policyOf('/v1/api-keys', { key: secret })).toBe('403 read');
+    expect(await policyOf('/v1/mcp', { key: secret, body: { jsonrpc: '2.0', id: 1, method: 'ping' } })).toBe('200 mcp');
+    expect(await policyOf('/v1/shipments', {})).toBe('401 sign-in');
+    expect(await policyOf('/v1/shipments', { key: 'svc_live_wrong' })).toBe('401 sign-in');
+    const outside = await request(`${api.url}/livez`);
+    expect(outside.headers.get('ratelimit')).toBeNull();
+  });
+
+  it('an address that failed to sign in too often is refused before its key is looked up, in every process', async () => {
+    const [one, two] = await openTwo({ failedSignInsPerMinute: 4 });
+    const { secret } = await one.createKey();
+    const wrong = `${secret.slice(0, -1)}${secret.endsWith('a') ? 'b' : 'a'}`;
+    // A request without a key tried none.
+    for (let sent = 0; sent < 10; sent++) expect((await request(`${one.url}/v1/shipments`)).status).toBe(401);
+    const failed: number[] = [];
+    for (let sent = 0; sent < 4; sent++) failed.push((await read(sent % 2 ? one : two, wrong)).status);
+    expect(failed).toEqual([401, 401, 401, 401]);
+    const refused = await read(one, wrong);
+    expect(refused.body).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(refused.headers.get('ratelimit')).toMatch(/^"sign-in";r=0;t=\d+$/);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await read(one, secret)).status).toBe(429);
+    // The other process learns of it with its own next failure.
+    expect((await read(two, wrong)).status).toBe(429);
+    expect((await read(two, secret)).status).toBe(429);
+  });
+
+  it('clients behind a proxy that is trusted are told apart, behind another one they are not', async () => {
+    const [trusting] = await openTwo({ failedSignInsPerMinute: 1 }, { TRUST_PROXY: '127.0.0.1' });
+    const { secret } = await trusting.createKey();
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    expect((await read(trusting, 'svc_live_wrong', from('203.0.113.1'))).status).toBe(401);
+    expect((await read(trusting, 'svc_live_wrong', from('203.0.113.1'))).status).toBe(429);
+    expect((await read(trusting, secret, from('203.0.113.1'))).status).toBe(429);
+    expect((await read(trusting, secret, from('203.0.113.2'))).status).toBe(200);
+    const [plain] = await openTwo({ failedSignInsPerMinute: 1 });
+    expect((await read(plain, 'svc_live_wrong', from('203.0.113.3'))).status).toBe(401);
+    expect((await read(plain, 'svc_live_wrong', from('203.0.113.4'))).status).toBe(429);
+  });
+}

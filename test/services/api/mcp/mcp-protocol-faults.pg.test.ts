@@ -1,0 +1,185 @@
+import { connect, type Socket } from 'node:net';
+import pg from 'pg';
+import { afterEach, expect, it } from 'vitest';
+import { jsonOf, startTestApi, type TestApi, type TestApiOptions } from '#test/support/api.ts';
+
+const opened: { close: () => unknown }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close();
+});
+
+const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_shipments_summary', arguments: {} } };
+const ping = { jsonrpc: '2.0', id: 2, method: 'ping' };
+const modernVersion = '2026-07-28';
+const modernCall = {
+  ...call,
+  params: {
+    ...call.params,
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': modernVersion,
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+};
+const modernHeaders = {
+  'mcp-protocol-version': modernVersion,
+  'mcp-method': 'tools/call',
+  'mcp-name': 'list_shipments_summary',
+};
+
+async function open(
+  options: TestApiOptions,
+  environment: Record<string, string> = {},
+): Promise<{ api: TestApi; database: pg.Client }> {
+  const api = await startTestApi(environment, options);
+  opened.push(api);
+  const database = new pg.Client({ connectionString: api.databaseUrl });
+  await database.connect();
+  opened.push({ close: () => database.end() });
+  return { api, database };
+}
+
+/** Nobody can read a shipment until `rollback`. */
+async function blockShipments(database: pg.Client): Promise<void> {
+  await database.query('begin');
+  await database.query('lock table landfall.shipments in access exclusive mode');
+}
+
+/** On a busy machine also a call that nothing blocks would be too slow for a short deadline. */
+function liftDeadline(api: TestApi): void {
+  api.ctx.settings.toolDeadlineMs = 600_000;
+}
+
+async function waitingCalls(database: pg.Client): Promise<number> {
+  // A transaction sees the sessions as they were when it looked first.
+  await database.query('select pg_stat_clear_snapshot()');
+  const { rows } = await database.query(
+    `select count(*)::int as waiting from pg_stat_activity
+     where datname = current_database() and application_name = 'landfall-api' and wait_event_type = 'Lock'`,
+  );
+  return rows[0].waiting;
+}
+
+async function post(api: TestApi, body: unknown, headers: Record<string, string> = {}): Promise<Socket> {
+  const { hostname, port } = new URL(api.url);
+  const socket = connect(Number(port), hostname);
+  opened.push({ close: () => socket.destroy() });
+  const text = JSON.stringify(body);
+  const all = {
+    host: 'localhost',
+    authorization: `Bearer ${api.key}`,
+    'content-type': 'application/json',
+    'content-length': String(text.length),
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  socket.write(`POST /v1/mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${text}`);
+  return socket;
+}
+
+const logged = (api: TestApi) => api.logLines.map((line) => JSON.parse(line));
+const failures = (api: TestApi) =>
+  logged(api).flatMap(({ msg, err }) => (msg === 'a tool failed' ? [err.message] : []));
+
+it.each([
+  ['the old era', call, {}],
+  ['the new era', modernCall, modernHeaders],
+])(
+  'a call in %s that takes too long is answered with "try again" and cancelled in the database',
+  async (_era, body, headers) => {
+    const { api, database } = await open({ toolDeadlineMs: 200 });
+    await blockShipments(database);
+    const answer = await api.post('/v1/mcp', body, headers);
+    expect(answer.status).toBe(200);
+    const { result } = await jsonOf(answer);
+    expect(result.isError).toBe(true);
+    expect(result.content[0].text).toContain('Try again');
+    expect(result.content[0].text).toContain(answer.headers.get('x-request-id'));
+    expect(result.content[0].text).not.toMatch(/database|cancel|timeout|lock/i);
+    expect(failures(api)).toEqual(['The tool took too long']);
+    await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(0);
+    await database.query('rollback');
+    liftDeadline(api);
+    expect((await jsonOf(await api.post('/v1/mcp', call))).result.structuredContent.total).toBe(0);
+  },
+);
+
+it.each([
+  ['the old era', call, {}],
+  ['the new era', modernCall, modernHeaders],
+  ['a batch', [call, ping, { ...call, id: 3 }], {}],
+])(
+  'the work of a client that goes away is cancelled, and its connections are free again: %s',
+  async (_what, body, headers) => {
+    const calls = Array.isArray(body) ? 2 : 1;
+    const { api, database } = await open({ toolDeadlineMs: 600_000 });
+    await blockShipments(database);
+    const socket = await post(api, body, headers);
+    await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(calls);
+    socket.destroy();
+    await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(0);
+    expect(failures(api)).toEqual(Array.from({ length: calls }, () => 'The client went away'));
+    const { total, idle, waiting } = api.ctx.core.store.stats().app;
+    expect([total - idle, waiting]).toEqual([0, 0]);
+    // The statement timeout, which would have come later, says so in an error.
+    expect(logged(api).filter(({ level }) => level === 'error' || level >= 50)).toEqual([]);
+    await database.query('rollback');
+    expect((await jsonOf(await api.post('/v1/mcp', call))).result.structuredContent.total).toBe(0);
+  },
+);
+
+it('calls that wait for a connection end with their deadline too, and leave nothing behind', async () => {
+  // One connection for requests.
+  const { api, database } = await open({ toolDeadlineMs: 300 }, { DB_POOL_SIZE: '4' });
+  await blockShipments(database);
+  const answers = await jsonOf(await api.post('/v1/mcp', [call, { ...call, id: 2 }, ping]));
+  expect(answers.map(({ result }: { result: { isError?: boolean } }) => result.isError ?? false)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(0);
+  await database.query('rollback');
+  liftDeadline(api);
+  expect((await jsonOf(await api.post('/v1/mcp', call))).result.structuredContent.total).toBe(0);
+});
+
+it.each([
+  ['the old era', call, {}],
+  ['the new era', modernCall, modernHeaders],
+])('what a tool throws in %s is logged and not told', async (_era, body, headers) => {
+  const { api, database } = await open({});
+  await database.query('alter table landfall.shipments rename to hidden_shipments');
+  const answer = await api.post('/v1/mcp', body, headers);
+  const { result } = await jsonOf(answer);
+  const requestId = answer.headers.get('x-request-id');
+  expect(result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining(`request id ${requestId}`) }],
+  });
+  expect(JSON.stringify(result)).not.toMatch(/shipments"|relation|landfall\./);
+  const failed = logged(api).find(({ msg }) => msg === 'a tool failed');
+  expect(failed).toMatchObject({
+    request_id: requestId,
+    tool: 'list_shipments_summary',
+    err: { message: expect.stringContaining('relation') },
+  });
+});
+
+it('charges each message of a batch, and runs none of a batch that does not fit', async () => {
+  const { api, database } = await open({ limits: { mcp: 12 }, limitTimeoutMs: 20_000 }, { REDIS_URL: '' });
+  const remaining = (answer: Response) => Number(/r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1]);
+  const first = await api.post('/v1/mcp', [ping, ping, ping, ping]);
+  expect([first.status, remaining(first)]).toEqual([200, 8]);
+  const second = await api.post('/v1/mcp', ping);
+  expect(remaining(second)).toBe(7);
+  await blockShipments(database);
+  const refused = await api.post(
+    '/v1/mcp',
+    Array.from({ length: 8 }, () => call),
+  );
+  expect([refused.status, (await jsonOf(refused)).code]).toEqual([429, 'rate_limited']);
+  expect(refused.headers.get('content-type')).toContain('application/problem+json');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await waitingCalls(database)).toBe(0);
+});

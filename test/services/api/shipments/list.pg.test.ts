@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wireShipmentList } from '#shared/contract/shipments/list-wire.ts';
+import { readShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+
+afterAll(() => api.close());
+
+let numbers = 800_000_000;
+
+async function register(changes: Record<string, unknown> = {}): Promise<string> {
+  numbers += 1;
+  const body = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: String(numbers) }, ...changes };
+  const answer = await api.post('/v1/shipments', body);
+  expect(answer.status).toBe(201);
+  return (await jsonOf(answer)).shipment_id;
+}
+
+async function list(query: string): Promise<Json> {
+  const answer = await api.request(`/v1/shipments?${query}`);
+  const page = await jsonOf(answer);
+  expect([answer.status, page.detail]).toEqual([200, undefined]);
+  return wireShipmentList.parse(page);
+}
+
+const idsOf = (page: Json): string[] => page.data.map((row: { shipment_id: string }) => row.shipment_id);
+
+describe('filters', () => {
+  it('a comma and a repeated parameter are OR, different parameters are AND', async () => {
+    const first = await register({ tags: ['or-1'], reference: 'or a' });
+    const second = await register({ tags: ['or-2'], reference: 'or b', carrier: 'HLCU' });
+    await register({ tags: ['or-3'] });
+    expect(idsOf(await list('tag=or-1,or-2&sort=created_at'))).toEqual([first, second]);
+    expect(idsOf(await list('tag=or-1&tag=or-2&sort=created_at'))).toEqual([first, second]);
+    expect(idsOf(await list('tag=or-1,or-2&carrier=hapag'))).toEqual([second]);
+    expect(idsOf(await list('reference=or%20a,or%20b&sort=created_at'))).toEqual([first, second]);
+    expect(idsOf(await list('tag=or-1,or-2&reference=none'))).toEqual([]);
+  });
+
+  it('finds any of several numbers, with or without the carrier’s prefix', async () => {
+    const first = await register({ identifiers: { mbl: 'MAEU810000001' } });
+    const second = await register({ identifiers: { booking: '810000002', hbl: 'House 81-2' } });
+    expect(idsOf(await list('identifier=810000001,maeu%20810000002&sort=created_at'))).toEqual([first, second]);
+    expect(idsOf(await list('mbl=MAEU810000001,810000002'))).toEqual([first]);
+    expect(idsOf(await list('hbl=house812'))).toEqual([second]);
+    expect(idsOf(await list('q=House%2081-2'))).toEqual([second]);
+    expect(idsOf(await list('q=1000000'))).toEqual(expect.arrayContaining([first, second]));
+  });
+
+  it('knows a plus in a query for the plus of an offset, and a date for the whole day', async () => {
+    const id = await register({ tags: ['times'] });
+    await set(
+      id,
+      `created_at = '2026-04-15T23:59:59.999Z', eta = '2026-04-20T23:30:00Z', departed_at = '2026-04-01T00:00:00Z'`,
+    );
+    for (const query of [
+      'created_from=2026-04-15&created_to=2026-04-15',
+      'created_from=2026-04-16T01:59:59+02:00',
+      'eta_to=2026-04-20',
+      'departed_from=2026-04-01&departed_to=2026-04-01',
+    ])
+      expect(idsOf(await list(`tag=times&${query}`)), query).toEqual([id]);
+    for (const query of [
+      'created_to=2026-04-14',
+      'eta_to=2026-04-19',
+      'departed_from=2026-04-02',
+      'eta_from=2026-04-21',
+    ])
+      expect(idsOf(await list(`tag=times&${query}`)), query).toEqual([]);
+  });
+
+  it('gives archived shipments only when they are asked for', async () => {
+    const id = await register({ tags: ['archive'] });
+    const other = await register({ tags: ['archive'] });
+    await set(id, 'archived_at = now()');
+    expect(idsOf(await list('tag=archive'))).toEqual([other]);
+    expect(idsOf(await list('tag=archive&archived=true'))).toEqual([id]);
+  });
+
+  it('names what is contradictory, unknown or misspelt', async () => {
+    const refused = async (query: string) => jsonOf(await api.request(`/v1/shipments?${query}`));
+    expect(await refused('eta_from=2026-05-02&eta_to=2026-05-01')).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+    });
+    const misspelt = await refused('departd_from=2026-05-02');
+    expect(misspelt).toMatchObject({ status: 400, code: 'unknown_parameter' });
+    expect(misspelt.detail).toContain('did you mean departed_from?');
+    expect((await refused('fields=statu')).detail).toContain('did you mean status?');
+    expect(await refused('q=ab')).toMatchObject({ status: 400, errors: [{ pointer: '?q', code: 'too_short' }] });
+    expect(await refused(`q=${'a'.repeat(101)}`)).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '?q', code: 'too_long' }],
+    });
+  });
+
+  it('never sees shipments of the other kind of key, whatever is asked', async () => {
+    const id = await register({ tags: ['secret'], reference: 'secret reference' });
+    const { secret } = await api.createKey({ test: true });
+    for (const query of ['tag=secret', 'q=secret', 'reference=secret%20reference', `identifier=${numbers}`, '']) {
+      expect(query === '' || idsOf(await list(query)).includes(id)).toBe(true);
+      const answer = await api.request(`/v1/shipments?${query}`, { headers: { authorization: `Bearer ${secret}` } });
+      expect(idsOf(await jsonOf(answer))).toEqual([]);
+    }
+  });
+});
+
+describe('rows', () => {
+  it('have only the fields that are asked for, and the id', async () => {
+    const id = await register({ tags: ['fields'] });
+    const page = await list('tag=fields&fields=status,tags');
+    expect(page.data).toEqual([{ shipment_id: id, status: 'pending', tags: ['fields'] }]);
+  });
+
+  it('have events, containers, legs and exceptions when asked', async () => {
+    await register({ tags: ['include'] });
+    expect((await list('tag=include')).data[0]).not.toHaveProperty('events');
+    const page = await list('tag=include&include=events,containers,legs,exceptions&fields=version');
+    expect(page.data).toEqual([
+      { shipment_id: expect.any(String), version: 1, events: [], containers: [], legs: [], exceptions: [] },
+    ]);
+  });
+
+  it('come with their total and statuses when asked', async () => {
+    const delivered = await register({ tags: ['total'] });
+    await register({ tags: ['total'] });
+    await set(delivered, `status = 'delivered'`);
+    const page = await list('tag=total&include_total=true&limit=1');
+    expect(page).toMatchObject({
+      page: { total: 2, total_is_lower_bound: false },
+      counts_by_status: { delivered: 1, pending: 1 },
+    });
+    expect(await list('tag=total')).toMatchObject({ page: { total: null }, counts_by_status: null });
+  });
+});
+
+describe('pages', () => {
+  it('go on at the address in Link, whatever the parameters', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index++)
+      ids.push(await register({ tags: [index % 2 === 0 ? 'link a' : 'link+b?'] }));
+    const seen: string[] = [];
+    let path: string | null = '/v1/shipments?tag=link%20a&tag=link%2Bb?&limit=2&sort=created_at&fields=status';
+    while (path !== null) {
+      const answer: Response = await api.request(path);
+      const page = await jsonOf(answer);
+      seen.push(...idsOf(page));
+      path = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1] ?? null;
+      expect(path === null).toBe(!page.page.has_more);
+    }
+    expect(seen).toEqual(ids);
+  });
+
+  it('a cursor is bound to its filter and sort, not to how the filter was written', async () => {
+    for (let index = 0; index < 2; index++) await register({ tags: ['bound'] });
+    const { page } = await list('tag=bound,x&status=pending&limit=1');
+    expect((await list(`status=pending&tag=x,bound&limit=5&cursor=${page.next_cursor}`)).data).toHaveLength(1);
+    for (const query of [
+      'tag=bound',
+      'tag=bound,x&status=pending&sort=eta',
+      'tag=bound,x&status=pending&archived=true',
+    ]) {
+      const refused = await api.request(`/v1/shipments?${query}&cursor=${page.next_cursor}`);
+      expect((await jsonOf(refused)).code, query).toBe('invalid_cursor');
+    }
+  });
+});
+
+/** Sets columns that only a refresh would set. */
+async function set(shipmentId: string, assignment: string): Promise<void> {
+  const changed = await withAccount(api.ctx.core.store, api.accountId, (tx) =>
+    tx.query(`update landfall.shipments set ${assignment} where account_id = $1 and id = $2`, [
+      api.accountId,
+      readShipmentId(shipmentId),
+    ]),
+  );
+  expect(changed.rowCount).toBe(1);
+}

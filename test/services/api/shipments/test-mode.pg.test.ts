@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRefreshFlow } from '#services/worker/refresh/refresh-flow.ts';
+import { refreshShipments } from '#services/worker/refresh/refresh-shipment.ts';
+import { lastTestStep, testNumbers } from '#shared/domain/tracking/test-journeys.ts';
+import { claimDue } from '#shared/store/system/claim-due.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
+import { until } from '#test/support/processes.ts';
+
+let api: TestApi;
+let testKey: string;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  testKey = (await api.createKey({ test: true })).secret;
+});
+afterAll(() => api.close());
+
+async function send(
+  method: string,
+  path: string,
+  options: { body?: unknown; key?: string } = {},
+): Promise<{ status: number; body: Json }> {
+  const answer = await api.request(path, {
+    method,
+    headers: {
+      authorization: `Bearer ${options.key ?? testKey}`,
+      ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+  });
+  const text = await answer.clone().text();
+  return { status: answer.status, body: text === '' ? null : await jsonOf(answer) };
+}
+
+let suffix = 0;
+
+/** Registers a number of its own kind, in a mode and with a carrier of any other. */
+async function register(number: string, changes: Json = {}): Promise<Json> {
+  suffix += 1;
+  const body = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: `${number}-${suffix}` }, ...changes };
+  const { status, body: record } = await send('POST', '/v1/shipments', { body });
+  expect(status, JSON.stringify(record)).toBe(201);
+  return record;
+}
+
+/** Refreshes at everything that is due, as the worker does, until this shipment was looked at again. */
+async function awaitRefresh(record: Json): Promise<Json> {
+  const refresh = {
+    core: api.ctx.core,
+    pressureFor: () => 1,
+    flow: openRefreshFlow(api.ctx.core),
+  } as unknown as Parameters<typeof refreshShipments>[0];
+  return until(
+    async () => {
+      const claims = await withSystem(api.ctx.core.store, (tx) => claimDue(tx, 'test', { limit: 100, leaseS: 60 }));
+      await refreshShipments(refresh, { connector: 'test', items: claims }, new AbortController().signal);
+      return (await send('GET', `/v1/shipments/${record.shipment_id}`)).body;
+    },
+    (now) =>
+      now.tracking.last_refreshed_at !== null && now.tracking.last_refreshed_at !== record.tracking.last_refreshed_at,
+    10_000,
+  );
+}
+
+const advance = (record: Json, body?: unknown, key = testKey) =>
+  send('POST', `/v1/test/shipments/${record.shipment_id}/advance`, { body, key });
+
+describe('a test number', () => {
+  it.each([
+    ['TEST-PENDING', { status: 'pending', tracking: { state: 'active' } }],
+    ['TEST-DELIVERED', { status: 'delivered', tracking: { source: 'test', freshness: 'fresh' } }],
+    [
+      'TEST-NOT-FOUND',
+      {
+        status: 'pending',
+        tracking: { state: 'awaiting_carrier', reason: 'carrier_not_found_yet', freshness: 'never' },
+      },
+    ],
+    ['TEST-CARRIER-DOWN', { status: 'pending', tracking: { reason: 'carrier_unreachable', consecutive_failures: 1 } }],
+    ['TEST-STALE', { status: 'in_transit', tracking: { state: 'active', freshness: 'stale' } }],
+    ['TEST-CANCELLED', { status: 'cancelled', tracking: { state: 'stopped', reason: 'booking_cancelled' } }],
+    [
+      'TEST-MULTI-CONTAINER',
+      { status: 'in_transit', container_status_counts: { delivered: 1, arrived: 1, in_transit: 1 } },
+    ],
+  ])('%s shows its outcome', async (number, shown) => {
+    const record = await awaitRefresh(await register(number));
+    expect(record).toMatchObject({ ...shown, test: true });
+    for (const event of record.events) expect(event.source).toBe('test');
+  });
+
+  it('is valid in a mode and with a carrier that no connector follows', async () => {
+    const rail = { transport_mode: 'rail', carrier: 'BNSF', identifiers: { railcar: 'TEST-ARRIVED' } };
+    expect(await awaitRefresh(await register('', rail))).toMatchObject({ status: 'arrived', carrier: 'BNSF' });
+  });
+
+  it('that is not known is refused with the list', async () => {
+    const { status, body } = await send('POST', '/v1/shipments', {
+      body: { transport_mode: 'parcel', carrier: 'ups', identifiers: { tracking_number: 'TEST-DELIVERD' } },
+    });
+    expect(status).toBe(400);
+    expect(body.detail).toContain('TEST-JOURNEY');
+    expect(body.detail).toContain('did you mean TEST-DELIVERED?');
+  });
+
+  it('under a live key is refused with the way out', async () => {
+    const { status, body } = await send('POST', '/v1/shipments', {
+      key: api.key,
+      body: { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'TEST-DELIVERED' } },
+    });
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject([{ pointer: '/identifiers/mbl', code: 'live_key_not_allowed' }]);
+    expect(body.detail).toContain('svc_test_');
+  });
+
+  it('of a test shipment is not seen by a live key', async () => {
+    const record = await register('TEST-BOOKED');
+    expect((await send('GET', `/v1/shipments/${record.shipment_id}`, { key: api.key })).status).toBe(404);
+  });
+});
+
+describe('advancing', () => {
+  it('walks the whole journey, one event for each step', async () => {
+    let record = await awaitRefresh(await register('TEST-JOURNEY'));
+    const seen = [record.status];
+    const last = lastTestStep('TEST-JOURNEY', 'ocean');
+    for (let step = 0; step < last; ) {
+      const steps = Math.min(4, last - step);
+      const answer = await advance(record, { steps });
+      expect(answer.status).toBe(202);
+      step += steps;
+      record = await awaitRefresh(answer.body);
+      expect(record.events.filter((event: Json) => event.classifier === 'actual')).toHaveLength(step);
+      seen.push(record.status);
+    }
+    expect(seen).toEqual(['pending', 'in_transit', 'in_transit', 'arrived', 'delivered']);
+    expect(record.tracking.state).toBe('completed');
+    expect(await advance(record)).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+  });
+
+  it('goes several steps at once, and no farther than the end', async () => {
+    const record = await awaitRefresh(await register('TEST-CUSTOMS-HOLD'));
+    expect(record).toMatchObject({ has_exception: true, exceptions: [{ code: 'customs_hold' }] });
+    const released = await awaitRefresh((await advance(record, { steps: 20 })).body);
+    expect(released).toMatchObject({
+      has_exception: false,
+      exceptions: [{ code: 'customs_hold', resolved_at: expect.any(String) }],
+    });
+    const after = await advance(released);
+    expect(after).toMatchObject({ status: 409, body: { detail: expect.stringContaining('at its end') } });
+  });
+
+  it.each(['TEST-NOT-FOUND', 'TEST-CARRIER-DOWN', 'TEST-STALE'] as const)('brings %s back to life', async (number) => {
+    const record = await awaitRefresh(await register(number));
+    const found = await awaitRefresh((await advance(record)).body);
+    expect(found.tracking).toMatchObject({
+      state: 'active',
+      reason: null,
+      freshness: 'fresh',
+      consecutive_failures: 0,
+    });
+  });
+
+  it('a number with one outcome stays as it is', async () => {
+    const record = await register('TEST-DELIVERED');
+    expect(await advance(record)).toMatchObject({
+      status: 409,
+      body: { code: 'invalid_state', detail: expect.stringContaining('stays as it is') },
+    });
+  });
+
+  it('plays any number that a test key registers', async () => {
+    const record = await awaitRefresh(await register('', { identifiers: { mbl: 'MAEU555666777' } }));
+    expect(record.status).toBe('pending');
+    expect(await awaitRefresh((await advance(record)).body)).toMatchObject({ status: 'booked' });
+  });
+
+  it('twice at the same moment counts twice', async () => {
+    const record = await awaitRefresh(await register('TEST-JOURNEY'));
+    const answers = await Promise.all([advance(record), advance(record)]);
+    expect(answers.map((answer) => answer.status)).toEqual([202, 202]);
+    const moved = await awaitRefresh(record);
+    expect(moved.events.filter((event: Json) => event.classifier === 'actual')).toHaveLength(2);
+  });
+
+  it.each([
+    [{ steps: 0 }, 'validation_failed'],
+    [{ steps: 21 }, 'validation_failed'],
+    [{ steps: '2' }, 'validation_failed'],
+    [{ step: 2 }, 'unknown_field'],
+  ])('%j is refused', async (body, code) => {
+    expect(await advance(await register('TEST-JOURNEY'), body)).toMatchObject({ status: 400, body: { code } });
+  });
+
+  it('is for test keys, for test shipments and for what is there', async () => {
+    const record = await register('TEST-JOURNEY');
+    expect(await advance(record, undefined, api.key)).toMatchObject({
+      status: 403,
+      body: { code: 'live_key_not_allowed' },
+    });
+    expect(await advance({ shipment_id: 'shp_nothing' })).toMatchObject({ status: 404 });
+    const live = await send('POST', '/v1/shipments', {
+      key: api.key,
+      body: { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU999888777' } },
+    });
+    expect(await advance(live.body)).toMatchObject({ status: 404, body: { code: 'shipment_not_found' } });
+    await send('POST', `/v1/shipments/${record.shipment_id}/stop`);
+    expect(await advance(record)).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+  });
+});
+
+it('the document lists every number', async () => {
+  const { paths } = await jsonOf(await fetch(`${api.url}/docs/openapi.json`));
+  const { description } = paths['/v1/test/shipments/{shipment_id}/advance'].post;
+  for (const number of testNumbers) expect(description).toContain(number);
+});

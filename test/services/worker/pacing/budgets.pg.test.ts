@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Connector } from '#services/worker/carriers/carrier.ts';
+import { refreshShipments } from '#services/worker/refresh/refresh-shipment.ts';
+import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import type { FetchResult, TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import type { RefreshItem } from '#shared/queue/jobs.ts';
+import { bySystem, carrierEvent, foundReading, newShipment } from '#test/support/carrier-refreshes.ts';
+import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { type FakeWorker, type FakeWorkerOptions, openFakeWorker } from '../fake-access.ts';
+
+let core: TestCore;
+let jobs: RefreshItem[][];
+let worker: FakeWorker | null = null;
+
+beforeAll(async () => {
+  const queued: RefreshItem[][] = [];
+  core = await openTestCore({
+    producer: {
+      enqueue: async (_connector, items, { perJob = 1 }) => {
+        for (let start = 0; start < items.length; start += perJob) queued.push(items.slice(start, start + perJob));
+      },
+      close: async () => {},
+    },
+  });
+  jobs = queued;
+});
+beforeEach(async () => {
+  jobs.length = 0;
+  await bySystem(core, 'update landfall.polling set next_refresh_at = null, lease_until = null', []);
+});
+afterEach(() => worker?.close());
+afterAll(() => core.close());
+
+const answer =
+  (refresh: FetchResult): Connector['fetch'] =>
+  async (ctx, subjects) => {
+    ctx.budget.take();
+    return new Map(subjects.map((subject) => [subject.shipmentId, refresh]));
+  };
+const found = foundReading([carrierEvent('departed', '2026-10-02T20:00')]);
+
+function open(
+  refresh: FetchResult,
+  changes: Partial<FakeWorkerOptions['connector']> = {},
+  credentialOf?: FakeWorkerOptions['credentialOf'],
+) {
+  worker = openFakeWorker({
+    core: core.ctx,
+    connector: { code: 'maersk', batchSize: 1, fetch: answer(refresh), ...changes },
+    ...(credentialOf === undefined ? {} : { credentialOf }),
+  });
+  return worker;
+}
+
+/** Shipments of an account that are due, the first one longest. */
+async function due(count: number, caller?: Caller): Promise<{ caller: Caller; ids: string[] }> {
+  const ids: string[] = [];
+  const owner = caller ?? (await core.newCaller());
+  for (let index = 0; index < count; index++) ids.push((await newShipment(core, { caller: owner })).id);
+  await makeDue(ids);
+  jobs.length = 0;
+  return { caller: owner, ids };
+}
+
+function makeDue(ids: string[]) {
+  return bySystem(
+    core,
+    `update landfall.polling set lease_until = null, next_refresh_at = now() - interval '1 minute' where shipment_id = any($1)`,
+    [ids],
+  );
+}
+
+async function sweep(): Promise<number> {
+  const { planner } = worker ?? expect.fail('no worker');
+  const { limit, exceptAccounts } = await planner.room('maersk');
+  return sweepDue(core.ctx, { connectors: ['maersk'], limit, exceptAccounts, plan: planner.plan });
+}
+
+async function work(): Promise<void> {
+  const { refresh } = worker ?? expect.fail('no worker');
+  for (const items of jobs.splice(0))
+    await refreshShipments(refresh, { connector: 'maersk', items }, new AbortController().signal);
+}
+
+function failedWith(httpStatus: number, reason: TrackingReason): FetchResult {
+  return {
+    outcome: 'error',
+    httpStatus,
+    durationMs: 5,
+    reason,
+    permanent: false,
+    retryAfterMs: null,
+    detail: `${httpStatus}`,
+    source: 'test',
+  };
+}
+
+function stateOf(ids: string[]) {
+  return bySystem<{
+    state: string;
+    reason: string | null;
+    attempts: number;
+    wait_s: number;
+    leased: boolean;
+    succeeded: boolean;
+  }>(
+    core,
+    `select state, reason, attempts, extract(epoch from next_refresh_at - now())::float8 as wait_s, lease_until is not null as leased,
+       last_succeeded_at is not null as succeeded
+     from landfall.polling where shipment_id = any($1) order by shipment_id`,
+    [ids],
+  );
+}
+
+it('90 due shipments and 30 in a call: 3 calls; the same answer again is one narrow update each, and no more', async () => {
+  const { calls } = open(found, { batchSize: 30 });
+  const { ids } = await due(60);
+  await due(30);
+  while ((await sweep()) > 0) await work();
+  expect(calls.map((call) => call.length)).toEqual([30, 30, 30]);
+
+  await makeDue(ids);
+  calls.length = 0;
+  const before = await bySystem(core, 'select id, version from landfall.shipments where id = any($1) order by id', [
+    ids,
+  ]);
+  while ((await sweep()) > 0) await work();
+  expect(calls.map((call) => call.length)).toEqual([30, 30]);
+  expect(
+    await bySystem(core, 'select id, version from landfall.shipments where id = any($1) order by id', [ids]),
+  ).toEqual(before);
+  const states = await stateOf(ids);
+  expect(states.filter(({ attempts, leased, wait_s }) => attempts === 2 && !leased && wait_s > 60)).toHaveLength(60);
+  const refreshes = await bySystem(
+    core,
+    'select outcome, count(*)::integer as rows from landfall.refreshes where shipment_id = any($1) group by 1',
+    [ids],
+  );
+  expect(refreshes).toEqual(
+    expect.arrayContaining([
+      { outcome: 'changed', rows: 60 },
+      { outcome: 'unchanged', rows: 60 },
+    ]),
+  );
+
+  await makeDue(ids);
+  while ((await sweep()) > 0) await work();
+  const counts = await bySystem(
+    core,
+    `select sum(count)::integer as refreshes, count(*)::integer as rows from landfall.refreshes where outcome = 'unchanged' and shipment_id = any($1)`,
+    [ids],
+  );
+  expect(counts).toEqual([{ refreshes: 120, rows: 60 }]);
+});
+
+it('one item of a batch with news is recorded with it, a fenced one not at all', async () => {
+  open(found, { batchSize: 30 });
+  const { ids } = await due(3);
+  await sweep();
+  await work();
+  await worker?.close();
+  const news = foundReading([
+    carrierEvent('departed', '2026-10-02T20:00'),
+    carrierEvent('arrived', '2026-10-20T20:00'),
+  ]);
+  open(found, {
+    batchSize: 30,
+    fetch: async (_ctx, subjects) => {
+      await bySystem(core, 'update landfall.polling set epoch = epoch + 1 where shipment_id = $1', [ids[1]]);
+      return new Map(subjects.map((subject) => [subject.shipmentId, subject.shipmentId === ids[0] ? news : found]));
+    },
+  });
+  await makeDue(ids);
+  await sweep();
+  await work();
+  const outcomes = await bySystem(
+    core,
+    `select shipment_id as id, array_agg(outcome order by last_at) as outcomes from landfall.refreshes where shipment_id = any($1) group by 1`,
+    [ids],
+  );
+  expect(new Map(outcomes.map((row) => Object.values(row) as [string, string[]]))).toEqual(
+    new Map([
+      [ids[0], ['changed', 'changed']],
+      [ids[1], ['changed']],
+      [ids[2], ['changed', 'unchanged']],
+    ]),
+  );
+});
+
+it('what the budget does not carry is given back with a due time, without a failure, and is not spun on', async () => {
+  const { calls } = open(found);
+  const { ids } = await due(40);
+  let sweeps = 0;
+  while ((await sweep()) > 0 && sweeps < 20) {
+    sweeps += 1;
+    await work();
+  }
+  // Maersk: 20 at once, of which 4 are kept for refreshes that clients ask for.
+  expect(calls.length).toBeGreaterThanOrEqual(16);
+  expect(calls.length).toBeLessThanOrEqual(18);
+  expect(sweeps).toBeLessThanOrEqual(3);
+  const waiting = (await stateOf(ids)).filter(({ succeeded }) => !succeeded);
+  expect(waiting).toHaveLength(40 - calls.length);
+  for (const { reason, attempts, leased } of waiting)
+    expect({ reason, attempts, leased }).toEqual({ reason: null, attempts: 0, leased: false });
+
+  await bySystem(
+    core,
+    'update landfall.polling set requested_at = now() where shipment_id = any($1) and last_succeeded_at is null',
+    [ids],
+  );
+  const asked = calls.length;
+  const items = await bySystem<RefreshItem>(
+    core,
+    `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = any($1) and last_succeeded_at is null
+     returning account_id as "accountId", shipment_id as "shipmentId", epoch`,
+    [ids],
+  );
+  jobs.push(...items.slice(0, 6).map((item) => [{ ...item, requested: true }]));
+  await work();
+  expect(calls.length - asked).toBeGreaterThanOrEqual(4);
+  expect(calls.length - asked).toBeLessThanOrEqual(5);
+});
+
+it('a credential with nothing left delays no other: 5 shipments of one account are seen past 400 of another', async () => {
+  const { calls } = open(found, {}, (accountId) => ({ id: `account:${accountId}`, accountId }));
+  const { ids: many } = await due(400);
+  for (let turn = 0; turn < 3; turn++) {
+    await sweep();
+    await work();
+  }
+  const { ids: few } = await due(5);
+  await sweep();
+  await work();
+  expect((await stateOf(few)).every(({ succeeded }) => succeeded)).toBe(true);
+  expect(calls.filter(([id]) => many.includes(id ?? '')).length).toBeLessThanOrEqual(20);
+});
+
+it('accounts that share a budget of 30 a minute take turns: 5 shipments are not kept waiting behind 400', async () => {
+  const id = `instance:${randomUUID()}`;
+  const { skip, calls } = open(found, {}, () => ({ id, accountId: null }));
+  const { ids: many } = await due(400);
+  await sweep();
+  await work();
+  const { ids: few } = await due(5);
+  let rounds = 0;
+  // The clocks alone are faked: every two seconds bring one token over what is kept.
+  while ((await stateOf(few)).some(({ succeeded }) => !succeeded)) {
+    rounds += 1;
+    if (rounds > 30) expect.fail(`still waiting after ${rounds} rounds`);
+    await bySystem(core, 'update landfall.token_buckets set tokens = 5, filled_at = clock_timestamp() where key = $1', [
+      `credential:${id}`,
+    ]);
+    await bySystem(
+      core,
+      `update landfall.polling set next_refresh_at = next_refresh_at - interval '2 s' where last_succeeded_at is null`,
+      [],
+    );
+    skip(2000);
+    await sweep();
+    await work();
+  }
+  // Turns and not precedence: the other account goes on meanwhile.
+  expect(calls.slice(16).filter(([shipmentId]) => many.includes(shipmentId ?? '')).length).toBeGreaterThan(2);
+});
+
+it('an open circuit is told by the shipment, costs no call, and is probed', async () => {
+  const failing = failedWith(503, 'carrier_unreachable');
+  const { access, calls } = open(failing, {
+    fetch: async (ctx, subjects, signal) => {
+      await ctx.fetch('http://127.0.0.1:9/', { signal }).catch(() => undefined);
+      return new Map(subjects.map((subject) => [subject.shipmentId, failing]));
+    },
+  });
+  const { ids } = await due(12);
+  while ((await sweep()) > 0) await work();
+  expect(calls).toHaveLength(5);
+  expect(access.services('maersk')[0]?.circuit.state()).toBe('open');
+  const states = await stateOf(ids);
+  expect(states.map(({ reason }) => reason)).toEqual(ids.map(() => 'carrier_unreachable'));
+  const untilProbe = states.filter(({ wait_s }) => wait_s > 3);
+  expect(untilProbe.length).toBeGreaterThanOrEqual(7);
+});
+
+it('a refused credential is suspended once, whatever the number of its shipments', async () => {
+  const { suspended } = open(failedWith(401, 'carrier_auth_failed'), { batchSize: 30 });
+  await due(10);
+  await sweep();
+  await work();
+  expect(suspended.map(({ reason }) => reason)).toEqual(['carrier_auth_failed']);
+});
+
+it('a carrier that asks for a pause is not asked, and the shipment says so', async () => {
+  const { calls, access } = open(found);
+  const { ids, caller } = await due(3);
+  await access.accessFor('maersk', caller.accountId, 'MAEU');
+  access.services('maersk')[0]?.bucket.close(60_000);
+  await sweep();
+  await work();
+  expect(calls).toEqual([]);
+  for (const { reason, wait_s } of await stateOf(ids)) {
+    expect(reason).toBe('carrier_rate_limited');
+    expect(wait_s).toBeGreaterThan(50);
+  }
+});

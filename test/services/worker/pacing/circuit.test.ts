@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { CarrierFetch, CarrierResponse } from '#services/worker/carriers/carrier.ts';
+import { CarrierUnreachable } from '#services/worker/carriers/http.ts';
+import { createCarrierRecorder } from '#services/worker/credentials/carrier-record.ts';
+import { openCircuit } from '#services/worker/pacing/circuit.ts';
+import { watchFetch } from '#services/worker/refresh/watched-fetch.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const settings = { authUrl: 'https://carrier.test/token' };
+
+/** A carrier whose next answers the test chooses: a status, or an error. */
+function openCarrier() {
+  const next: (number | Error)[] = [];
+  const sent: string[] = [];
+  const told: string[] = [];
+  const send: CarrierFetch = async (url) => {
+    sent.push(url);
+    const answer = next.shift() ?? 200;
+    if (answer instanceof Error) throw answer;
+    return { status: answer, headers: new Headers(), text: '{}' };
+  };
+  const circuit = openCircuit({
+    firstPauseMs: 1000,
+    longestPauseMs: 4000,
+    onOpen: () => told.push('open'),
+    onClose: () => told.push('closed'),
+  });
+  const recorder = createCarrierRecorder(() => new Date());
+  const fetch = watchFetch(send, { connector: 'maersk', settings, circuit, recorder, label: 'MAEU' });
+  const ask = (url = 'https://carrier.test/events', signal = AbortSignal.timeout(10_000)): Promise<CarrierResponse> =>
+    fetch(url, { signal });
+  const askAll = async (...answers: (number | Error)[]) => {
+    for (const answer of answers) {
+      next.push(answer);
+      await ask().catch(() => undefined);
+    }
+  };
+  return { circuit, recorder, sent, told, ask, askAll, next };
+}
+
+it('opens at five failures in a row, sends nothing while it is open, probes once after the pause and closes', async () => {
+  const { circuit, sent, told, ask, askAll } = openCarrier();
+  await askAll(500, 503, new CarrierUnreachable('cut'), 408);
+  expect(circuit.state()).toBe('closed');
+  await askAll(429);
+  expect(circuit.state()).toBe('open');
+  expect(circuit.waitMs()).toBeGreaterThan(800);
+  await expect(ask()).rejects.toThrow(CarrierUnreachable);
+  expect(sent).toHaveLength(5);
+
+  vi.setSystemTime(Date.now() + 1200);
+  expect(circuit.enter()).toBe(0);
+  expect(circuit.enter()).toBeGreaterThan(0);
+  await askAll(200);
+  expect(circuit.state()).toBe('closed');
+  expect(circuit.enter()).toBe(0);
+  expect(told).toEqual(['open', 'closed']);
+});
+
+it('tells since when it is open, through probes that fail, and after what', async () => {
+  const { circuit, recorder, askAll } = openCarrier();
+  await askAll(500, 500, 500, 500);
+  expect(circuit.openSince()).toBeNull();
+  await askAll(503);
+  const since = circuit.openSince();
+  expect(since).toEqual(new Date());
+  expect(recorder.lastFailure()).toBe('HTTP 503');
+  vi.setSystemTime(Date.now() + circuit.waitMs());
+  await askAll(new CarrierUnreachable('cut'));
+  expect(circuit.openSince()).toEqual(since);
+  expect(recorder.lastFailure()).toBe('a connection that failed');
+  vi.setSystemTime(Date.now() + circuit.waitMs());
+  await askAll(200);
+  expect(circuit.openSince()).toBeNull();
+});
+
+it('each probe that fails doubles the pause, up to the longest', async () => {
+  const { circuit, askAll } = openCarrier();
+  await askAll(500, 500, 500, 500, 500);
+  const pauses: number[] = [];
+  for (let round = 0; round < 4; round++) {
+    pauses.push(circuit.waitMs());
+    vi.setSystemTime(Date.now() + circuit.waitMs());
+    await askAll(500);
+    expect(circuit.state()).toBe('open');
+  }
+  for (const [index, aboutMs] of [1000, 2000, 4000, 4000].entries()) {
+    expect(pauses[index]).toBeGreaterThanOrEqual(aboutMs * 0.9);
+    expect(pauses[index]).toBeLessThanOrEqual(aboutMs * 1.1);
+  }
+});
+
+it('opens when more than half of the last twenty calls failed', async () => {
+  const { circuit, askAll } = openCarrier();
+  for (let round = 0; round < 9; round++) await askAll(500, 200);
+  await askAll(500, 200);
+  expect(circuit.state()).toBe('closed');
+  await askAll(500, 500);
+  expect(circuit.state()).toBe('open');
+});
+
+it('refusals are answers, and what we break off ourselves says nothing', async () => {
+  const { circuit, recorder, askAll, ask, next } = openCarrier();
+  await askAll(...Array.from({ length: 10 }, () => [400, 401, 404]).flat());
+  expect(circuit.state()).toBe('closed');
+  const stopping = AbortSignal.abort(new Error('the worker is stopping'));
+  for (let turn = 0; turn < 8; turn++) {
+    next.push(new CarrierUnreachable('aborted'));
+    await expect(ask('https://carrier.test/events', stopping)).rejects.toThrow();
+  }
+  expect(circuit.state()).toBe('closed');
+  expect(recorder.read()).toMatchObject({ requests: 30, succeeded: 30, lastErrorAt: null });
+});
+
+it('a sign-in that fails counts, one that works does not close the circuit', async () => {
+  const { circuit, ask, askAll, next, sent, recorder } = openCarrier();
+  for (let turn = 0; turn < 5; turn++) {
+    next.push(503);
+    await ask(settings.authUrl);
+    next.push(200);
+    if (turn < 4) await ask(settings.authUrl);
+  }
+  expect(circuit.state()).toBe('open');
+  const before = sent.length;
+  await expect(ask(settings.authUrl)).rejects.toThrow(CarrierUnreachable);
+  expect(sent).toHaveLength(before);
+  expect(recorder.read().lastErrorReason).toBe('carrier_unreachable');
+  vi.setSystemTime(Date.now() + 1200);
+  next.length = 0;
+  await ask(settings.authUrl);
+  expect(circuit.state()).toBe('open');
+  await askAll(200);
+  expect(circuit.state()).toBe('closed');
+});
+
+it('the refresh that probes after the pause may sign in first', async () => {
+  const { circuit, ask, askAll, sent } = openCarrier();
+  await askAll(500, 500, 500, 500, 500);
+  vi.setSystemTime(Date.now() + 1200);
+  expect(circuit.enter()).toBe(0);
+  await ask(settings.authUrl);
+  await askAll(200);
+  expect(sent.slice(5)).toEqual([settings.authUrl, 'https://carrier.test/events']);
+  expect(circuit.state()).toBe('closed');
+});

@@ -1,0 +1,245 @@
+import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { registerInstrumentations } from '@opentelemetry/instrumentation';
+import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
+import { TracerProvider } from '@opentelemetry/sdk-trace';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Connector } from '#services/worker/carriers/carrier.ts';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/carriers/http.ts';
+import { refreshShipments } from '#services/worker/refresh/refresh-shipment.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { findTraces } from '#shared/core/operations/find-traces.ts';
+import { readTrace } from '#shared/core/operations/read-trace.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import type { TracePart } from '#shared/domain/operations/trace.ts';
+import { openTraceStore, type TraceStore } from '#shared/store/open-trace-store.ts';
+import { insertSpans } from '#shared/store/system/insert-spans.ts';
+import { currentTraceId, currentTraceparent, inSpan } from '#shared/telemetry/events.ts';
+import { createTraceRecorder } from '#shared/telemetry/trace-recorder.ts';
+import { anyTrace } from '#test/support/any-trace.ts';
+import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { openFakeCarrier } from '../carriers/dcsa/fake-carrier.ts';
+import { type FakeWorker, openFakeWorker } from '../fake-access.ts';
+
+// As the telemetry is put together in a service, without the hooks for packages, which need a process of their own.
+const recorder = createTraceRecorder({ inner: null, service: 'landfall-worker' });
+const provider = new TracerProvider({ sampler: recorder.sampler, spanProcessors: [recorder.processor] });
+let core: TestCore;
+let traces: TraceStore;
+let worker: FakeWorker;
+let carrier: Awaited<ReturnType<typeof openFakeCarrier>>;
+let parts: TracePart[];
+let answering = 503;
+const agent = openCarrierAgent();
+
+beforeAll(async () => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  trace.setGlobalTracerProvider(provider);
+  registerInstrumentations({ instrumentations: [new UndiciInstrumentation({ requireParentforSpans: true })] });
+  core = await openTestCore({ traceparent: currentTraceparent });
+  traces = openTraceStore({ databaseUrl: core.databaseUrl, onError: () => undefined });
+  carrier = await openFakeCarrier((_asked, response) => response.writeHead(answering).end('{}'));
+});
+afterAll(async () => {
+  await agent.close();
+  await carrier.close();
+  await traces.close();
+  await core.close();
+});
+beforeEach(() => {
+  parts = [];
+  worker = openFakeWorker({
+    core: core.ctx,
+    connector: { code: 'maersk', batchSize: 1, fetch: askAndFail },
+  });
+});
+afterEach(() => worker.close());
+
+/** What is traced during `work`, stored at its end. */
+async function traced<T>(work: () => Promise<T>, share = 1): Promise<T> {
+  const recording = recorder.attach({
+    share,
+    slowMs: 60_000,
+    log: { info: () => undefined, warn: () => undefined } as never,
+    write: async (batch) => {
+      parts.push(...batch);
+      await insertSpans(traces, batch);
+    },
+  });
+  try {
+    return await work();
+  } finally {
+    await recording.close();
+  }
+}
+
+type Tracked = { accountId: string; shipmentId: string; registration: string };
+
+/** A number that a simulated journey is played for, or one that Maersk is asked about. */
+async function register(testNumber?: string): Promise<Tracked> {
+  const caller = await core.newCaller({ test: testNumber !== undefined });
+  const registration = oceanRegistration(testNumber === undefined ? {} : { identifiers: { mbl: testNumber } });
+  return inSpan('POST /v1/shipments', { root: true, kind: 'server' }, async () => {
+    const { shipment } = await registerShipment(core.ctx, caller, registration);
+    return { accountId: caller.accountId, shipmentId: shipment.id, registration: currentTraceId() ?? '' };
+  });
+}
+
+async function poll(tracked: Tracked, connector: string): Promise<void> {
+  await pollAll([tracked], connector);
+}
+
+/** In one job. */
+async function pollAll(tracked: readonly Tracked[], connector: string): Promise<void> {
+  const items = await Promise.all(tracked.map(claim));
+  await context.with(ROOT_CONTEXT, () =>
+    refreshShipments(worker.refresh, { connector, items }, new AbortController().signal),
+  );
+}
+
+async function claim({ accountId, shipmentId }: Tracked) {
+  const { rows } = await core.store.system.query<{ epoch: number }>({
+    name: 'test-claim',
+    text: `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where account_id = $1 and shipment_id = $2 returning epoch`,
+    values: [accountId, shipmentId],
+  });
+  return { accountId, shipmentId, epoch: rows[0]?.epoch ?? -1 };
+}
+
+/** Asks as connectors do, and fails as the carrier does. */
+const askAndFail: Connector['fetch'] = async (_ctx, subjects, signal) => {
+  const fetch = createCarrierFetch(agent, { baseUrl: carrier.baseUrl, authUrl: null });
+  const { status } = await fetch(`${carrier.baseUrl}/events/MAEU123456789?key=secret`, { signal });
+  const failed = {
+    outcome: 'error' as const,
+    httpStatus: status,
+    durationMs: 1,
+    reason: 'carrier_unreachable' as const,
+    permanent: false,
+    retryAfterMs: null,
+    detail: String(status),
+    source: 'simulator:dcsa:maersk',
+  };
+  return new Map(subjects.map((subject) => [subject.shipmentId, failed]));
+};
+
+it('a thousand polls of one shipment are a thousand traces with a link to its registration, not one trace', async () => {
+  await traced(async () => {
+    const tracked = await register('TEST-BOOKED');
+    for (let count = 0; count < 1001; count++) await poll(tracked, 'test');
+    const refreshes = () => parts.flatMap((part) => part.spans).filter((span) => span.name === 'refresh-shipment');
+    await expect.poll(() => refreshes().length, { timeout: 10_000 }).toBe(1001);
+    const [first, ...later] = refreshes().sort((left, right) => left.startedAtUs - right.startedAtUs);
+    expect(first).toMatchObject({ traceId: tracked.registration, links: [] });
+    expect(first?.parentSpanId).toMatch(/^[0-9a-f]{16}$/);
+    expect(new Set(later.map((span) => span.traceId)).size).toBe(1000);
+    expect(later.filter((span) => span.parentSpanId !== null || span.traceId === tracked.registration)).toEqual([]);
+    expect(new Set(later.flatMap((span) => span.links.map((link) => link.traceId)))).toEqual(
+      new Set([tracked.registration]),
+    );
+    expect(later.every((span) => span.links.length === 1)).toBe(true);
+  });
+}, 300_000);
+
+it("a failing poll's trace is kept whatever the share, and shows the carrier's status code and how long it took", async () => {
+  answering = 503;
+  const tracked = await register();
+  const id = toShipmentId(tracked.shipmentId);
+  await traced(() => poll(tracked, 'maersk'), 0);
+  const [found] = await findTraces(core.ctx, { ...anyTrace, shipmentId: tracked.shipmentId, failed: true });
+  expect(found).toMatchObject({
+    failed: true,
+    httpStatus: 503,
+    outcome: 'error',
+    carrier: 'MAEU',
+    shipmentId: tracked.shipmentId,
+  });
+  const told = await readTrace(core.ctx, found?.traceId ?? '');
+  const [refresh, call] = told?.spans ?? [];
+  expect(refresh).toMatchObject({
+    name: 'refresh-shipment',
+    kind: 'internal',
+    status: 'error',
+    attributes: {
+      'account.id': tracked.accountId,
+      'shipment.id': id,
+      'carrier.code': 'MAEU',
+      'refresh.outcome': 'error',
+      'error.type': 'carrier_unreachable',
+    },
+  });
+  expect(call).toMatchObject({
+    name: 'GET',
+    kind: 'client',
+    status: 'error',
+    depth: 1,
+    attributes: {
+      'http.request.method': 'GET',
+      'http.response.status_code': 503,
+      'server.address': '127.0.0.1',
+      'error.type': '503',
+      'url.path': '/events/:number',
+    },
+  });
+  expect(call?.durationUs).toBeGreaterThan(0);
+  expect(JSON.stringify(told)).not.toMatch(/MAEU123456789|secret/);
+});
+
+it('a refresh that was refused because the circuit is open says since when and after what, also among several of one job', async () => {
+  const [first, second] = [await register(), await register()];
+  await poll(first, 'maersk');
+  await poll(second, 'maersk');
+  const service = await worker.access.serviceFor('maersk', first.accountId, 'MAEU');
+  for (let count = 0; count < 5; count++) {
+    service?.recorder.failed(1, 'carrier_unreachable', 'HTTP 503');
+    await service?.circuit.run(
+      async () => ({ status: 503 }),
+      () => true,
+      () => true,
+    );
+  }
+  const since = service?.circuit.openSince()?.toISOString().slice(0, 19);
+  const why = `the circuit of maersk is open since ${since}Z, after HTTP 503`;
+  await traced(async () => {
+    await poll(first, 'maersk');
+    await pollAll([first, second], 'maersk');
+  }, 0);
+  const refreshes = parts
+    .flatMap((part) => part.spans)
+    .map(({ name, status, attributes }) => [name, status, attributes]);
+  const told = { 'carrier.code': 'MAEU', 'refresh.not_asked': why, 'error.type': 'carrier_unreachable' };
+  expect(refreshes).toEqual([
+    ['refresh-shipment', 'error', expect.objectContaining(told)],
+    ['refresh-shipments', 'error', expect.objectContaining(told)],
+  ]);
+});
+
+it('a refresh that the budget does not carry says so', async () => {
+  const tracked = await register();
+  const { access } = worker;
+  worker.refresh.accessFor = async (...asked) => {
+    const opened = await access.accessFor(...asked);
+    if (opened.kind === 'closed') return opened;
+    return {
+      ...opened,
+      isProbe: false,
+      begin: async () => ({ granted: 0, waitMs: 4200, budget: opened.carrier.budget, end: () => undefined }),
+    };
+  };
+  await traced(() => poll(tracked, 'maersk'), 1);
+  const spans = parts.flatMap((part) => part.spans);
+  expect(spans.find(({ name }) => name === 'refresh-shipment')?.attributes['refresh.not_asked']).toBe(
+    'the budget of maersk carries 0 of 1 calls now; the rest is due again in 4.2 s',
+  );
+});
+
+it('a carrier that limits us is kept too, and an ordinary poll is not when the share is none', async () => {
+  answering = 429;
+  const limited = await register();
+  await traced(() => poll(limited, 'maersk'), 0);
+  expect(parts.map((part) => [part.keptFor, part.httpStatus])).toEqual([['limited', 429]]);
+  parts = [];
+  const ordinary = await register('TEST-BOOKED');
+  await traced(() => poll(ordinary, 'test'), 0);
+  expect(parts).toEqual([]);
+});

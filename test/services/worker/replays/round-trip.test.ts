@@ -1,0 +1,111 @@
+import { afterEach, expect, it } from 'vitest';
+import { voyageStart } from '#services/simulator/voyages/clock.ts';
+import { planVoyage } from '#services/simulator/voyages/voyage.ts';
+import type { CarrierSettings } from '#services/worker/carriers/carrier.ts';
+import { connectors } from '#services/worker/carriers/registry.ts';
+import { takeInReading } from '#shared/core/tracking/take-in-reading.ts';
+import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { assignLegRoles } from '#shared/domain/tracking/leg-roles.ts';
+import { selfSignedCertificate } from '#test/support/self-signed-certificate.ts';
+import { openSimulatedCarrier } from '#test/support/simulated-carrier.ts';
+import { subject } from '../carriers/dcsa/fake-carrier.ts';
+
+const voyageS = 50;
+
+let close = async (): Promise<void> => undefined;
+afterEach(() => close());
+
+function openLine(connector: ConnectorCode, seed: string, settings: Partial<CarrierSettings> = {}) {
+  const line = openSimulatedCarrier(connectors[connector], { seed, voyageS, settings });
+  close = line.close;
+  return line;
+}
+
+const lines = [
+  ['maersk', 'MAEU', 'MAEU'],
+  ['hapag-lloyd', 'HLCU', 'HLCU'],
+  ['cma-cgm', 'CMDU', 'CMDU'],
+  ['cma-cgm', 'CMDU', 'APLU'],
+  ['msc', 'MSCU', 'MEDU'],
+  ['one', 'ONEY', 'ONEY'],
+  ['yang-ming', 'YMLU', 'YMLU'],
+  ['evergreen', 'EGLV', 'EGLV'],
+  ['hmm', 'HDMU', 'HDMU'],
+] as const;
+
+it.each(lines)(
+  'what %s (%s, B/Ls with %s) says becomes the journey that the simulator played',
+  async (connector, scac, prefix) => {
+    for (const [index, seed] of ['one', 'two', 'three', 'four', 'five'].entries()) {
+      const { clock, carrier } = openLine(connector, seed);
+      const bare = `${80_000_001 + index * 104_729}${index % 5}`;
+      const about = subject({ mbl: `${prefix}${bare}` }, prefix);
+      const firstSeenMs = clock.ms;
+      let stored: TrackingEvent[] = [];
+      for (const passedMs of [0, 8_000, 21_000, 37_000, 51_000]) {
+        clock.ms = firstSeenMs + passedMs;
+        const refresh = (await connectors[connector].fetch(carrier, [about], AbortSignal.timeout(10_000))).get(
+          about.shipmentId,
+        );
+        if (refresh?.outcome !== 'found') {
+          // A line without shipment events says nothing before the voyage is planned.
+          expect([passedMs, refresh]).toMatchObject([0, { outcome: 'not_found' }]);
+          continue;
+        }
+        stored = takeInReading(stored, refresh.reading, clock.ms).events;
+      }
+      const voyage = planVoyage(seed, scac, connector === 'hmm' ? 'booking' : 'bl', bare);
+      const startMs = voyageStart(voyage, true, firstSeenMs);
+      const calls = voyage.milestones.filter(
+        ({ subject: { transportEventTypeCode }, withdrawnMs }) =>
+          transportEventTypeCode !== undefined && withdrawnMs === undefined,
+      );
+      const [departure, ...others] = calls;
+      const arrival = others.at(-1);
+      const journey = composeJourney({ events: stored, transportMode: 'ocean' }, clock.ms);
+      const instant = (ms = 0) => new Date(startMs + ms).toISOString();
+      expect(journey).toMatchObject({
+        status: 'delivered',
+        origin: { unlocode: departure?.subject.transportCall?.UNLocationCode },
+        destination: { unlocode: arrival?.subject.transportCall?.UNLocationCode },
+        departure: { actual: { at: instant(departure?.actualMs) } },
+        arrival: { actual: { at: instant(arrival?.actualMs) } },
+      });
+      expect(journey.containers.map(({ number }) => number).sort()).toEqual([...voyage.identifiers.containers].sort());
+      // The plan to call at a port that was left out stays on the record: carriers take a plan away without a word.
+      const leftOut = voyage.scenarios.includes('port omission') ? 1 : 0;
+      expect(
+        journey.legs.filter(({ mode }) => mode === 'ocean').length - voyage.transshipments - 1,
+      ).toBeLessThanOrEqual(leftOut);
+      const transshipped = new Set(
+        assignLegRoles(stored)
+          .filter(({ legRole }) => legRole === 'transshipment')
+          .map(({ location }) => location?.unlocode),
+      );
+      expect(transshipped.size - voyage.transshipments).toBeLessThanOrEqual(leftOut);
+      expect(transshipped.size).toBeGreaterThanOrEqual(voyage.transshipments);
+      await close();
+    }
+  },
+);
+
+it.each([
+  ['msc', 'MEDU', { apiKey: null, scope: 'app/.default', ...selfSignedCertificate() }, 'found'],
+  ['msc', 'MEDU', { apiKey: null, scope: 'app/.default', ...selfSignedCertificate(), clientId: 'wrong' }, 'error'],
+  ['msc', 'MEDU', { apiKey: 'wrong' }, 'error'],
+  ['cma-cgm', 'CMDU', { clientId: null }, 'found'],
+  ['cma-cgm', 'CMDU', { clientSecret: 'wrong' }, 'error'],
+  ['one', 'ONEY', { clientSecret: 'wrong' }, 'error'],
+  ['evergreen', 'EGLV', { clientSecret: 'wrong' }, 'error'],
+  ['hmm', 'HDMU', { apiKey: 'wrong' }, 'error'],
+] as const)('%s (%s) with credentials of another kind, or wrong ones', async (connector, prefix, changes, outcome) => {
+  const { carrier, clock } = openLine(connector, 'credentials', changes);
+  const about = subject({ mbl: `${prefix}80000002` }, prefix);
+  const refresh = async () =>
+    (await connectors[connector].fetch(carrier, [about], AbortSignal.timeout(10_000))).get(about.shipmentId);
+  await refresh();
+  clock.ms += 30_000;
+  expect(await refresh()).toMatchObject(outcome === 'found' ? { outcome } : { outcome, reason: 'carrier_auth_failed' });
+});

@@ -1,0 +1,52 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvCell, csvColumnNames, csvColumnsOf, csvHeader } from '#shared/contract/shipments/export-rows.ts';
+import { listFieldNames } from '#shared/contract/shipments/list-wire.ts';
+
+describe('a csv cell', () => {
+  it('any text comes back as it was, but for the apostrophe before what looks like a formula', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 }), (texts) => {
+        const [row] = parse(`${csvHeader(texts.map(csvCell))}`, { record_delimiter: '\r\n', relax_column_count: true });
+        expect(row ?? ['']).toEqual(texts.map((text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)));
+      }),
+    );
+  });
+
+  it.each([
+    ['=1+1', `'=1+1`],
+    ['+49 40', `'+49 40`],
+    ['-x', `'-x`],
+    ['@SUM(A1)', `'@SUM(A1)`],
+    ['\tx', `'\tx`],
+    ['\r=x', `"'\r=x"`],
+    ['a,b', '"a,b"'],
+    ['a "b"', '"a ""b"""'],
+    ['two\nlines', '"two\nlines"'],
+    [['a', 'b'], 'a;b'],
+    [-5, '-5'],
+    [true, 'true'],
+    [null, ''],
+    [[], ''],
+  ])('%j is %j', (value, cell) => {
+    expect(csvCell(value)).toBe(cell);
+  });
+});
+
+describe('columns', () => {
+  it('cover every field of a summary and name no others', () => {
+    const covered = new Set(csvColumnNames.map((column) => column.split('.')[0]));
+    expect([...covered].sort()).toEqual([...listFieldNames].sort());
+  });
+
+  it('a field means all of its columns, once, after the id', () => {
+    expect(csvColumnsOf(['version', 'arrival.delay_hours', 'arrival', 'shipment_id'])).toEqual([
+      'shipment_id',
+      'version',
+      'arrival.delay_hours',
+      ...csvColumnNames.filter((column) => column.startsWith('arrival.') && column !== 'arrival.delay_hours'),
+    ]);
+    expect(csvColumnsOf(null)).toEqual(csvColumnNames);
+  });
+});

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toJourneyText, toWireShipment, toWireShipmentText } from '#shared/contract/shipments/shipment-wire.ts';
+import { wireShipment } from '#shared/contract/wire-schemas.ts';
+import { freshnesses, type Shipment, trackingStates } from '#shared/domain/shipments/shipment.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { anyEvents, laterMs, nowMs } from '../../domain/tracking/event-sets.ts';
+
+const uuids = fc.uuid();
+const text = fc.string({ unit: 'grapheme', maxLength: 12 });
+/** No reader lets a key `__proto__` in. */
+const keys = text.filter((key) => key !== '__proto__');
+const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: null });
+const instant = fc
+  .date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+
+const events = fc.tuple(anyEvents, uuids, uuids, text).map(([sketches, id, other, name]) =>
+  sketches.map((event, place) => ({
+    ...event,
+    id: id.slice(0, -4) + String(1000 + place),
+    supersededBy: event.supersededBy === null ? null : other,
+    description: name,
+    location: event.location === null ? null : { ...event.location, name },
+  })),
+);
+
+const shipments: fc.Arbitrary<Shipment> = fc
+  .record({
+    id: uuids,
+    accountId: uuids,
+    test: fc.boolean(),
+    identifiers: fc.record({ mbl: text, booking: text, container: text, hbl: text }, { requiredKeys: [] }),
+    reference: maybe(text),
+    tags: fc.array(text, { maxLength: 3 }),
+    metadata: fc.dictionary(keys, text, { maxKeys: 3 }),
+    destinationPostalCode: maybe(text),
+    statusChangedAt: maybe(instant),
+    tracking: fc.record({
+      state: fc.constantFrom(...trackingStates),
+      reason: fc.constantFrom(null, 'carrier_unreachable' as const),
+      freshness: fc.constantFrom(...freshnesses),
+      source: maybe(text),
+      lastRefreshedAt: maybe(instant),
+      lastSucceededAt: maybe(instant),
+      lastChangedAt: maybe(instant),
+      nextRefreshAt: maybe(instant),
+      consecutiveFailures: fc.nat(),
+      traceId: maybe(fc.constant('f'.repeat(32))),
+    }),
+    warnings: fc.array(
+      fc.record({ code: fc.constant('check_digit_mismatch'), field: text, detail: text, expected: maybe(text) }),
+      {
+        maxLength: 2,
+      },
+    ),
+    createdAt: instant,
+    updatedAt: instant,
+    archivedAt: maybe(instant),
+    version: fc.integer({ min: 1 }),
+    events,
+    atMs: fc.constantFrom(nowMs, laterMs),
+  })
+  .map(({ events: told, atMs, ...rest }) => ({
+    ...rest,
+    transportMode: 'ocean',
+    serviceType: null,
+    carrier: 'MAEU',
+    carrierName: 'Maersk',
+    journey: composeJourney({ events: told, transportMode: 'ocean' }, atMs),
+  })) as fc.Arbitrary<Shipment>;
+
+test('the text made of the stored journey is byte for byte what mapping the whole shipment gives, and fits the contract', () => {
+  fc.assert(
+    fc.property(shipments, (shipment) => {
+      const { journey, ...columns } = shipment;
+      const expected = JSON.stringify(toWireShipment(shipment));
+      const stored = { ...columns, status: journey.status };
+      expect(toWireShipmentText({ ...stored, journey: toJourneyText(journey).text })).toBe(expected);
+      expect(toWireShipmentText({ ...stored, journey })).toBe(expected);
+      expect(wireShipment.parse(JSON.parse(expected))).toEqual(JSON.parse(expected));
+    }),
+    { numRuns: 150 },
+  );
+});

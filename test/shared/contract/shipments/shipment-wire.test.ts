@@ -1,0 +1,237 @@
+import { expect, it } from 'vitest';
+import { toWireShipmentList, wireShipmentList } from '#shared/contract/shipments/list-wire.ts';
+import {
+  readShipmentId,
+  toWireEvent,
+  toWireShipment,
+  toWireSummary,
+} from '#shared/contract/shipments/shipment-wire.ts';
+import { wireEvent } from '#shared/contract/wire-parts.ts';
+import { wireShipment, wireSummary } from '#shared/contract/wire-schemas.ts';
+import type { Journey, RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { CarrierTime, Place } from '#shared/domain/tracking/event.ts';
+
+const uuid = '01890a5d-ac96-774b-bcce-b302099a8057';
+const publicSuffix = '01h455vb4pex5vsknk084sn02q';
+const at = '2026-04-15T00:00:00.000Z';
+const time: CarrierTime = {
+  at,
+  local: '2026-04-15T08:00',
+  timezone: 'Asia/Shanghai',
+  zoneSource: 'location',
+  precision: 'minute',
+};
+const place: Place = {
+  name: 'Shanghai',
+  unlocode: 'CNSHA',
+  iata: null,
+  country: 'CN',
+  lat: 31.2,
+  lng: 121.5,
+  timezone: 'Asia/Shanghai',
+  facility: null,
+};
+const noTimes = { planned: null, estimated: null, actual: null };
+const vehicle = { name: 'Ever Given', imo: '9811000', voyage: '123W', flight: null };
+
+const event: RecordEvent = {
+  id: uuid,
+  code: 'departed',
+  classifier: 'actual',
+  legRole: 'pol',
+  time,
+  location: place,
+  container: 'CSQU3054383',
+  isoType: '45G1',
+  mode: 'ocean',
+  vehicle,
+  empty: false,
+  seals: ['S1'],
+  delayReason: null,
+  document: null,
+  description: null,
+  carrierCode: 'DEPA',
+  carrierDescription: 'Departed',
+  sourceEventId: 'secret-1',
+  sourceCreatedAt: at,
+  source: 'carrier',
+  dedupeKey: 'k',
+  receivedAt: at,
+  supersededBy: uuid,
+  voidedAt: null,
+  leg: 1,
+  flags: ['superseded'],
+};
+
+const emptyJourney: Journey = {
+  status: 'pending',
+  statusEvidence: null,
+  latestEvent: null,
+  origin: null,
+  destination: null,
+  currentLocation: null,
+  departure: noTimes,
+  arrival: { ...noTimes, originalEstimated: null, delayHours: null, etaSource: null },
+  delivery: { estimated: null, actual: null },
+  etaHistory: [],
+  legs: [],
+  containers: [],
+  containerStatusCounts: {},
+  exceptions: [],
+  hasException: false,
+  eventsCount: 0,
+  events: [],
+  nextEligibleAt: null,
+};
+
+const fullJourney: Journey = {
+  status: 'in_transit',
+  statusEvidence: { eventId: uuid, code: 'departed', source: 'carrier' },
+  latestEvent: event,
+  origin: place,
+  destination: place,
+  currentLocation: place,
+  departure: { planned: time, estimated: time, actual: time },
+  arrival: {
+    planned: time,
+    estimated: time,
+    actual: null,
+    originalEstimated: time,
+    delayHours: 31,
+    etaSource: 'carrier',
+  },
+  delivery: { estimated: time, actual: null },
+  etaHistory: [{ eta: time, seenAt: at, source: 'carrier' }],
+  legs: [
+    {
+      sequence: 1,
+      mode: 'ocean',
+      from: place,
+      to: place,
+      vehicle,
+      departure: noTimes,
+      arrival: { ...noTimes, estimated: time },
+    },
+  ],
+  containers: [
+    { number: 'CSQU3054383', isoType: '45G1', status: 'in_transit', seals: ['S1'], holds: [], lastFreeDay: null },
+  ],
+  containerStatusCounts: { in_transit: 1 },
+  exceptions: [
+    { code: 'delayed', severity: 'warning', message: 'late', openedAt: at, resolvedAt: null, eventId: uuid },
+  ],
+  hasException: true,
+  eventsCount: 1,
+  events: [event],
+  nextEligibleAt: null,
+};
+
+const shipment: Shipment = {
+  id: uuid,
+  accountId: uuid,
+  test: false,
+  transportMode: 'ocean',
+  serviceType: null,
+  carrier: 'MAEU',
+  carrierName: 'Maersk',
+  identifiers: { mbl: 'MAEU123456789' },
+  reference: 'PO-7741',
+  tags: ['acme'],
+  metadata: { buyer: 'x' },
+  destinationPostalCode: null,
+  statusChangedAt: null,
+  journey: emptyJourney,
+  tracking: {
+    state: 'queued',
+    reason: null,
+    freshness: 'never',
+    source: null,
+    lastRefreshedAt: null,
+    lastSucceededAt: null,
+    lastChangedAt: null,
+    nextRefreshAt: at,
+    consecutiveFailures: 0,
+    traceId: null,
+  },
+  warnings: [{ code: 'check_digit_mismatch', field: 'identifiers.mbl', detail: 'x', expected: '3' }],
+  createdAt: at,
+  updatedAt: at,
+  archivedAt: null,
+  version: 1,
+};
+
+it.each([
+  ['a new shipment', emptyJourney],
+  ['a shipment on its way', fullJourney],
+])('%s fits the published schemas, every field present', (_, journey) => {
+  const subject = { ...shipment, journey };
+  expect(wireShipment.parse(toWireShipment(subject))).toEqual(toWireShipment(subject));
+  expect(wireSummary.parse(toWireSummary(subject))).toEqual(toWireSummary(subject));
+  expect(Object.keys(toWireShipment(subject)).sort()).toEqual(Object.keys(wireShipment.shape).sort());
+  expect(JSON.parse(JSON.stringify(toWireShipment(subject)))).toEqual(toWireShipment(subject));
+});
+
+it('a record of the past has no tracking and names its moment', () => {
+  const past = toWireShipment({ ...shipment, journey: fullJourney }, at);
+  expect(wireShipment.parse(past)).toEqual(past);
+  expect(past).toEqual({ ...toWireShipment({ ...shipment, journey: fullJourney }), tracking: null, as_of: at });
+});
+
+it('the record has the fields of the contract', () => {
+  expect(toWireShipment({ ...shipment, journey: fullJourney })).toMatchObject({
+    shipment_id: `shp_${publicSuffix}`,
+    object: 'shipment',
+    carrier: 'MAEU',
+    identifiers: { mbl: 'MAEU123456789', booking: null, container: null, hbl: null },
+    status: 'in_transit',
+    status_evidence: { event_id: `evt_${publicSuffix}`, code: 'departed', source: 'carrier' },
+    arrival: { original_estimated: { at, zone_source: 'location' }, delay_hours: 31, eta_source: 'carrier' },
+    tracking: { state: 'queued', freshness: 'never', consecutive_failures: 0 },
+  });
+  expect(Object.keys(toWireShipment(shipment).identifiers)).toEqual(['mbl', 'booking', 'container', 'hbl']);
+});
+
+it('an event shows what is public of it, and nothing else', () => {
+  const shown = toWireEvent(event);
+  expect(wireEvent.parse(shown)).toEqual(shown);
+  expect(shown).toMatchObject({
+    event_id: `evt_${publicSuffix}`,
+    superseded_by: `evt_${publicSuffix}`,
+    leg_role: 'pol',
+    leg: 1,
+    flags: ['superseded'],
+  });
+  expect(JSON.stringify(shown)).not.toContain('secret-1');
+});
+
+it('no internal id reaches a client', () => {
+  expect(JSON.stringify(toWireShipment({ ...shipment, journey: fullJourney }))).not.toContain(uuid);
+});
+
+it('a page fits the published schema, with and without counts', () => {
+  const page = {
+    shipments: [shipment],
+    limit: 25,
+    hasMore: true,
+    nextCursor: 'abc',
+    total: null,
+    totalIsLowerBound: false,
+    countsByStatus: null,
+    asOf: at,
+  };
+  const whole = { fields: null, include: [] };
+  expect(wireShipmentList.parse(toWireShipmentList(page, whole)).page).toEqual({
+    limit: 25,
+    has_more: true,
+    next_cursor: 'abc',
+    total: null,
+    total_is_lower_bound: false,
+  });
+  const counted = toWireShipmentList({ ...page, total: 1, countsByStatus: { pending: 1 } }, whole);
+  expect(wireShipmentList.parse(counted).counts_by_status).toEqual({ pending: 1 });
+});
+
+it('a public id is read back', () => {
+  expect(readShipmentId(`shp_${publicSuffix}`)).toBe(uuid);
+  expect(readShipmentId(uuid)).toBeNull();
+});

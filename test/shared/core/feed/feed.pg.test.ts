@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { type ChangesInput, listChanges } from '#shared/core/feed/list-changes.ts';
+import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { shipmentSnapshot } from '#shared/core/shipments/shipment-snapshot.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import type { Change } from '#shared/domain/feed/change.ts';
+import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import { appendChanges, type NewChange } from '#shared/store/feed/changes.ts';
+import { deleteOldChanges } from '#shared/store/system/expire-records.ts';
+import { positionWaitingChanges } from '#shared/store/system/position-changes.ts';
+import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
+import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+
+let core: TestCore;
+let caller: Caller;
+let shipment: Shipment;
+
+beforeEach(async () => {
+  await core?.close();
+  core = await openTestCore();
+  caller = await core.newCaller();
+  ({ shipment } = await registerShipment(core.ctx, caller, oceanRegistration()));
+  await positionAll();
+});
+
+afterAll(() => core.close());
+
+it('a change that is committed after later ones is read exactly once by a reader that never goes back', async () => {
+  const seen: string[] = [];
+  let after = 1;
+  const read = async () => {
+    await positionAll();
+    const page = await list({ after });
+    seen.push(...page.changes.map((change) => change.traceparent ?? ''));
+    after = page.nextAfter;
+  };
+
+  const slow = await holdOpen([change('slow')]);
+  await write([change('first')]);
+  await read();
+  await write([change('second')]);
+  await read();
+  expect(seen).toEqual(['first', 'second']);
+  await slow.commit();
+  await read();
+  await read();
+  expect(seen).toEqual(['first', 'second', 'slow']);
+});
+
+it('a change that is rolled back leaves no gap in the positions', async () => {
+  const lost = await holdOpen([change('lost')]);
+  await write([change('before')]);
+  await lost.rollback();
+  await write([change('after')]);
+  await positionAll();
+  const { changes } = await list();
+  expect(changes.map(({ position, traceparent }) => [position, traceparent])).toEqual([
+    [1, null],
+    [2, 'before'],
+    [3, 'after'],
+  ]);
+});
+
+it('changes of one transaction keep their order, and so do those of one shipment', async () => {
+  const names = Array.from({ length: 30 }, (_, index) => `step ${index}`);
+  for (let start = 0; start < names.length; start += 3)
+    await write(names.slice(start, start + 3).map((name) => change(name)));
+  while ((await positionWaitingChanges(core.store, 7)) !== 0);
+  expect((await list()).changes.slice(1).map((found) => found.traceparent)).toEqual(names);
+});
+
+it('sequencers that run at once give every change one position, without a gap', async () => {
+  for (let turn = 0; turn < 20; turn++)
+    await write(Array.from({ length: 25 }, (_, index) => change(`${turn} ${index}`)));
+  let given = 0;
+  while (given < 500) {
+    const counts = await Promise.all([1, 2, 3, 4].map(() => positionWaitingChanges(core.store, 17)));
+    given += counts.reduce((sum: number, count) => sum + (count ?? 0), 0);
+  }
+  expect(given).toBe(500);
+  expect(await positionWaitingChanges(core.store, 100)).toBe(0);
+  const positions = (await readAll()).map((found) => found.position);
+  expect(positions).toEqual(Array.from({ length: 501 }, (_, index) => index + 1));
+});
+
+it('a sequencer does not wait for another one, and one that dies in the middle has done nothing', async () => {
+  await write([change('one'), change('two')]);
+  const dying = await core.store.system.connect();
+  await dying.query('begin');
+  const { rows } = await dying.query('select landfall.position_changes(1) as given');
+  expect(rows).toEqual([{ given: 1 }]);
+  expect(await positionChanges(core.ctx)).toBeNull();
+  expect((await list({ after: 1 })).changes).toEqual([]);
+  expect((await list({ after: 1 })).latestPosition).toBe(1);
+  const ended = new Promise((resolve) => dying.once('end', resolve));
+  dying.release(new Error('the process dies here'));
+  await ended;
+  // The server notices the closed connection by itself; until then the lock is held.
+  let given = await positionChanges(core.ctx);
+  while (given === null) given = await positionChanges(core.ctx);
+  expect(given).toBe(2);
+  expect((await list({ after: 1 })).changes.map(({ position }) => position)).toEqual([2, 3]);
+});
+
+it('positions go on after everything was removed, and a reader that was away is told of the gap', async () => {
+  await write([change('old 1'), change('old 2'), change('old 3')]);
+  await positionAll();
+  await system(`update landfall.changes set created_at = now() - interval '31 days'`);
+  await write([change('new')]);
+  await positionAll();
+  const remove = () => withSystem(core.store, (tx) => deleteOldChanges(tx, { keptDays: 30, limit: 3 }));
+  expect([await remove(), await remove(), await remove()]).toEqual([3, 1, 0]);
+
+  expect(await list({ after: 2 })).toMatchObject({ gap: true, oldestPosition: 5, latestPosition: 5, nextAfter: 5 });
+  expect(await list({ after: 4 })).toMatchObject({ gap: false });
+  expect(await list()).toMatchObject({ gap: false, changes: [{ position: 5, traceparent: 'new' }] });
+
+  await system(`update landfall.changes set created_at = now() - interval '31 days'`);
+  expect(await remove()).toBe(1);
+  await write([change('later')]);
+  await positionAll();
+  expect((await list()).changes.map(({ position, traceparent }) => [position, traceparent])).toEqual([[6, 'later']]);
+});
+
+it('nothing young and nothing that has no position yet is removed, and only the front of the feed goes', async () => {
+  await write([change('old'), change('young'), change('old, but behind a young one')]);
+  await positionAll();
+  await write([change('old and waiting')]);
+  await system(
+    `update landfall.changes set created_at = now() - interval '31 days' where coalesce(traceparent, '') <> 'young'`,
+  );
+  await withSystem(core.store, (tx) => deleteOldChanges(tx, { keptDays: 30, limit: 100 }));
+  await positionAll();
+  expect((await readAll()).map((found) => found.traceparent)).toEqual([
+    'young',
+    'old, but behind a young one',
+    'old and waiting',
+  ]);
+});
+
+it('types, one shipment, the other side of test mode and another account are each told apart', async () => {
+  const other = (await registerShipment(core.ctx, caller, oceanRegistration())).shipment;
+  const tester = { ...caller, test: true };
+  const tried = (await registerShipment(core.ctx, tester, oceanRegistration({ identifiers: { mbl: 'TEST-BOOKED' } })))
+    .shipment;
+  const stranger = await core.newCaller();
+  await registerShipment(core.ctx, stranger, oceanRegistration());
+  await write([
+    { ...change('a'), type: 'shipment.eta_changed' },
+    { ...change('b'), type: 'shipment.updated' },
+    { ...change('c'), type: 'shipment.eta_changed' },
+    { ...change('d'), type: 'shipment.stale' },
+  ]);
+  await positionAll();
+  const found = async (input: Partial<ChangesInput>, by = caller) =>
+    (await listChanges(core.ctx, by, { ...whole, ...input })).changes;
+
+  expect((await found({})).map(({ data }) => data.shipment.id)).toEqual([
+    shipment.id,
+    other.id,
+    ...Array(4).fill(shipment.id),
+  ]);
+  expect((await found({}, tester)).map(({ data }) => data.shipment.id)).toEqual([tried.id]);
+  expect((await found({ shipmentId: other.id })).map(({ type }) => type)).toEqual(['shipment.created']);
+  expect(await found({ shipmentId: shipment.id }, stranger)).toEqual([]);
+  expect(await found({ shipmentId: shipment.id }, tester)).toEqual([]);
+  const types: ChangesInput['types'] = ['shipment.stale', 'shipment.eta_changed'];
+  expect((await found({ types })).map(({ traceparent }) => traceparent)).toEqual(['a', 'c', 'd']);
+  expect((await found({ types, shipmentId: shipment.id })).map(({ traceparent }) => traceparent)).toEqual([
+    'a',
+    'c',
+    'd',
+  ]);
+
+  const first = await listChanges(core.ctx, caller, { ...whole, types, limit: 2 });
+  expect(first).toMatchObject({ hasMore: true, changes: [{ traceparent: 'a' }, { traceparent: 'c' }] });
+  const second = await listChanges(core.ctx, caller, { ...whole, types, limit: 2, after: first.nextAfter });
+  expect(second).toMatchObject({ hasMore: false, changes: [{ traceparent: 'd' }], nextAfter: second.latestPosition });
+});
+
+it('a reader may begin at the end, and a position that was never given is refused', async () => {
+  const end = await list({ after: 'latest' });
+  expect(end).toMatchObject({ changes: [], hasMore: false, nextAfter: 1, latestPosition: 1 });
+  await write([change('next')]);
+  await positionAll();
+  expect((await list({ after: end.nextAfter })).changes).toMatchObject([{ traceparent: 'next' }]);
+  await expect(list({ after: 3 })).rejects.toMatchObject({
+    code: 'validation_failed',
+    mistakes: [{ pointer: '?after' }],
+  });
+});
+
+it('a request can neither rewrite the feed nor move its positions', async () => {
+  for (const text of [
+    'update landfall.changes set position = 7',
+    'delete from landfall.changes',
+    'update landfall.feed_positions set position = 7',
+  ]) {
+    await expect(
+      withAccount(core.store, caller.accountId, (tx) => tx.query(text)),
+      text,
+    ).rejects.toThrow(/permission denied/);
+  }
+  const calling = withAccount(core.store, caller.accountId, (tx) => tx.query('select landfall.position_changes(1)'));
+  await expect(calling).rejects.toThrow(/permission denied/);
+});
+
+const whole: ChangesInput = { after: null, types: null, shipmentId: null, limit: 500 };
+
+function list(input: Partial<ChangesInput> = {}) {
+  return listChanges(core.ctx, caller, { ...whole, ...input });
+}
+
+async function readAll(): Promise<Change[]> {
+  const found: Change[] = [];
+  for (let after = 0, hasMore = true; hasMore; ) {
+    const page = await list({ after, limit: 100 });
+    found.push(...page.changes);
+    ({ nextAfter: after, hasMore } = page);
+  }
+  return found;
+}
+
+/** A change that can be told from others by its traceparent. */
+function change(name: string): NewChange {
+  const data = { shipment: shipmentSnapshot(shipment), changes: {} };
+  return { type: 'shipment.updated', shipmentId: shipment.id, test: false, data, traceparent: name };
+}
+
+function write(changes: NewChange[]): Promise<void> {
+  return withAccount(core.store, caller.accountId, (tx) => appendChanges(tx, caller.accountId, changes));
+}
+
+async function holdOpen(changes: NewChange[]): Promise<{ commit: () => Promise<void>; rollback: () => Promise<void> }> {
+  const written = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const running = withAccount(core.store, caller.accountId, async (tx: Tx) => {
+    await appendChanges(tx, caller.accountId, changes);
+    written.resolve();
+    await end.promise;
+  });
+  await written.promise;
+  return {
+    commit: async () => {
+      end.resolve();
+      await running;
+    },
+    rollback: async () => {
+      end.reject(new Error(`rolled back ${randomUUID()}`));
+      await running.catch(() => undefined);
+    },
+  };
+}
+
+async function positionAll(): Promise<void> {
+  while ((await positionChanges(core.ctx)) !== 0);
+}
+
+function system(text: string): Promise<unknown> {
+  return withSystem(core.store, (tx) => tx.query(text));
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authenticateKey } from '#shared/core/keys/authenticate-key.ts';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { listAllApiKeys } from '#shared/core/keys/list-api-keys.ts';
+import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
+import { apiKeyBody, formatApiKey } from '#shared/domain/keys/api-key.ts';
+import { defaultLimits } from '#shared/domain/keys/limits.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+
+let core: TestCore;
+
+beforeAll(async () => {
+  core = await openTestCore();
+});
+
+afterAll(() => core.close());
+
+test('a new key signs in with the scopes of shipments and is shown once', async () => {
+  const caller = await core.newCaller();
+  const created = await createApiKey(core.ctx, caller.accountId, { name: 'first', test: false });
+  expect(created.secret).toMatch(/^svc_live_[0-9A-Za-z]{38}$/);
+  expect(await authenticateKey(core.ctx, created.secret)).toEqual({
+    accountId: caller.accountId,
+    keyId: created.id,
+    scopes: ['shipments:read', 'shipments:write'],
+    test: false,
+    limits: defaultLimits,
+  });
+  const { secret, ...shown } = created;
+  const [listed] = await listAllApiKeys(core.ctx, caller);
+  expect(listed).toEqual({ ...shown, lastUsedAt: listed?.lastUsedAt });
+  expect(JSON.stringify(listed)).not.toContain(secret);
+  expect(secret.startsWith(shown.prefix) && secret.endsWith(shown.lastFour)).toBe(true);
+});
+
+test('a test key says so', async () => {
+  const caller = await core.newCaller();
+  const created = await createApiKey(core.ctx, caller.accountId, {
+    name: 'try',
+    test: true,
+    scopes: ['shipments:read'],
+  });
+  expect(created.secret).toMatch(/^svc_test_/);
+  expect(await authenticateKey(core.ctx, created.secret)).toMatchObject({ test: true, scopes: ['shipments:read'] });
+});
+
+test('a mistyped key is refused without a query, an unknown one with one', async () => {
+  const mistyped = authenticateKey(
+    { ...core.ctx, store: { ...core.ctx.store, system: null as never } },
+    `svc_live_${'a'.repeat(38)}`,
+  );
+  await expect(mistyped).rejects.toMatchObject({ code: 'invalid_api_key' });
+  const unknown = formatApiKey(
+    apiKeyBody((count) => crypto.getRandomValues(new Uint8Array(count))),
+    false,
+  );
+  await expect(authenticateKey(core.ctx, unknown)).rejects.toMatchObject({ code: 'invalid_api_key' });
+});
+
+test('a revoked key is refused within a second', async () => {
+  const caller = await core.newCaller();
+  const created = await createApiKey(core.ctx, caller.accountId, { name: 'old', test: false });
+  await authenticateKey(core.ctx, created.secret);
+  const revoked = await revokeApiKey(core.ctx, caller, created.id);
+  expect(revoked.revokedAt).not.toBeNull();
+  await expect
+    .poll(() => authenticateKey(core.ctx, created.secret).catch((error: unknown) => error), { timeout: 1000 })
+    .toMatchObject({ code: 'revoked_api_key' });
+  expect((await revokeApiKey(core.ctx, caller, created.id)).revokedAt).toBe(revoked.revokedAt);
+});
+
+test('an expired key is refused as such', async () => {
+  const caller = await core.newCaller();
+  const created = await createApiKey(core.ctx, caller.accountId, {
+    name: 'old',
+    test: false,
+    expiresAt: '2020-01-01T00:00:00.000Z',
+  });
+  await expect(authenticateKey(core.ctx, created.secret)).rejects.toMatchObject({ code: 'expired_api_key' });
+});
+
+test("another account's key can be neither seen nor revoked", async () => {
+  const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
+  const created = await createApiKey(core.ctx, theirs.accountId, { name: 'theirs', test: false });
+  await expect(revokeApiKey(core.ctx, mine, created.id)).rejects.toMatchObject({ code: 'api_key_not_found' });
+  expect(await listAllApiKeys(core.ctx, mine)).toEqual([]);
+  expect(await authenticateKey(core.ctx, created.secret)).toMatchObject({ accountId: theirs.accountId });
+});
+
+test('the use of a key is noted, and requests within a second share one query', async () => {
+  const caller = await core.newCaller();
+  const created = await createApiKey(core.ctx, caller.accountId, { name: 'busy', test: false });
+  let queries = 0;
+  const system = new Proxy(core.store.system, {
+    get: (pool, name, receiver) => {
+      if (name === 'query') queries += 1;
+      return Reflect.get(pool, name, receiver);
+    },
+  });
+  const ctx = { ...core.ctx, store: { ...core.store, system } };
+  await Promise.all(Array.from({ length: 50 }, () => authenticateKey(ctx, created.secret)));
+  await expect.poll(async () => (await listAllApiKeys(core.ctx, caller))[0]?.lastUsedAt).toEqual(expect.any(String));
+  expect(queries).toBe(2);
+});
+
+test('making and revoking keys is in the audit log', async () => {
+  const caller = await core.newCaller();
+  const created = await createApiKey(core.ctx, caller.accountId, { name: 'logged', test: false });
+  await revokeApiKey(core.ctx, caller, created.id);
+  const { rows } = await withAccount(core.store, caller.accountId, (tx) =>
+    tx.query('select action, subject_id from landfall.audit order by id'),
+  );
+  expect(rows).toEqual([
+    { action: 'api_key.created', subject_id: created.id },
+    { action: 'api_key.revoked', subject_id: created.id },
+  ]);
+});
+
+test('the first account is made once, by however many processes', async () => {
+  const results = await Promise.all(Array.from({ length: 4 }, () => ensureFirstAccount(core.ctx)));
+  expect(results.filter((result) => result.created)).toHaveLength(1);
+  expect(new Set(results.map((result) => result.accountId)).size).toBe(1);
+});

@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
+
+let core: TestCore;
+
+beforeAll(async () => {
+  core = await openTestCore();
+});
+
+afterAll(() => core.close());
+
+async function countOf(caller: Caller, table: string): Promise<number> {
+  const { rows } = await withAccount(core.store, caller.accountId, (tx) =>
+    tx.query(`select count(*) as n from landfall.${table}`),
+  );
+  return rows[0].n;
+}
+
+async function pollingOf(caller: Caller, shipmentId: string) {
+  const { rows } = await withAccount(core.store, caller.accountId, (tx) =>
+    tx.query(
+      `select epoch, connector, state, lease_until > now() as leased, lease_until, next_refresh_at <= now() as due
+       from landfall.polling where shipment_id = $1`,
+      [shipmentId],
+    ),
+  );
+  return rows[0];
+}
+
+test('a new shipment is pending and queued, due at once, leased and on the queue', async () => {
+  const caller = await core.newCaller();
+  const registration = oceanRegistration({ reference: 'PO-1', tags: ['a', 'b'], metadata: { order: '7' } });
+  const { outcome, replayed, shipment } = await registerShipment(core.ctx, caller, registration);
+  expect({ outcome, replayed }).toEqual({ outcome: 'created', replayed: false });
+  expect(shipment).toMatchObject({
+    ...registration,
+    carrierName: 'Maersk',
+    version: 1,
+    statusChangedAt: null,
+    journey: { status: 'pending', eventsCount: 0 },
+    tracking: { state: 'queued', freshness: 'never', lastRefreshedAt: null, consecutiveFailures: 0 },
+  });
+  expect(await pollingOf(caller, shipment.id)).toMatchObject({
+    epoch: 1,
+    connector: 'maersk',
+    leased: true,
+    due: true,
+  });
+  expect(core.enqueued).toContainEqual({
+    connector: 'maersk',
+    item: { accountId: caller.accountId, shipmentId: shipment.id, epoch: 1 },
+  });
+  const { rows } = await withAccount(core.store, caller.accountId, (tx) =>
+    tx.query('select type, shipment_id, position, data from landfall.changes'),
+  );
+  expect(rows).toMatchObject([
+    {
+      type: 'shipment.created',
+      shipment_id: shipment.id,
+      position: null,
+      data: { changes: { status: [null, 'pending'] } },
+    },
+  ]);
+});
+
+test('the same number gives the shipment there is, with or without the prefix of its carrier', async () => {
+  const caller = await core.newCaller();
+  const number = uniqueNumber();
+  const first = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl: `MAEU${number}` } }));
+  const second = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl: number } }));
+  expect(second).toMatchObject({
+    outcome: 'existing',
+    shipment: { id: first.shipment.id, version: 1, identifiers: { mbl: `MAEU${number}` } },
+  });
+});
+
+test('identifiers that the shipment lacked are added', async () => {
+  const caller = await core.newCaller();
+  const mbl = uniqueNumber();
+  const first = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl } }));
+  const second = await registerShipment(
+    core.ctx,
+    caller,
+    oceanRegistration({ identifiers: { mbl, booking: 'BOOK1', hbl: 'HOUSE1' } }),
+  );
+  expect(second.shipment).toMatchObject({
+    id: first.shipment.id,
+    version: 2,
+    identifiers: { mbl, booking: 'BOOK1', hbl: 'HOUSE1' },
+  });
+  const third = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { booking: 'book-1' } }));
+  expect(third).toMatchObject({ outcome: 'existing', shipment: { id: first.shipment.id, version: 2 } });
+});
+
+test('another value for a filled identifier is a conflict that names the shipment', async () => {
+  const caller = await core.newCaller();
+  const mbl = uniqueNumber();
+  const { shipment } = await registerShipment(
+    core.ctx,
+    caller,
+    oceanRegistration({ identifiers: { mbl, booking: 'BOOK7' } }),
+  );
+  const again = registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl, booking: 'BOOK8' } }));
+  await expect(again).rejects.toMatchObject({
+    code: 'identifier_conflict',
+    shipmentIds: [encodeTypeId('shp', shipment.id)],
+  });
+});
+
+test('numbers of two shipments are a conflict that names both', async () => {
+  const caller = await core.newCaller();
+  const [mbl, booking] = [uniqueNumber(), uniqueNumber()];
+  const one = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl } }));
+  const two = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { booking } }));
+  const both = registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl, booking } }));
+  const shipmentIds = [one, two].map(({ shipment }) => encodeTypeId('shp', shipment.id));
+  await expect(both).rejects.toMatchObject({
+    code: 'identifier_conflict',
+    shipmentIds: expect.arrayContaining(shipmentIds),
+  });
+});
+
+test('a reference belongs to one shipment', async () => {
+  const caller = await core.newCaller();
+  const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration({ reference: 'PO-9' }));
+  const taken = registerShipment(core.ctx, caller, oceanRegistration({ reference: 'PO-9' }));
+  await expect(taken).rejects.toMatchObject({
+    code: 'reference_conflict',
+    shipmentIds: [encodeTypeId('shp', shipment.id)],
+  });
+  const elsewhere = await registerShipment(core.ctx, await core.newCaller(), oceanRegistration({ reference: 'PO-9' }));
+  expect(elsewhere.outcome).toBe('created');
+});
+
+test('a container alone finds the shipment of the same container alone, while that is under way', async () => {
+  const caller = await core.newCaller();
+  const container = oceanRegistration({ identifiers: { container: 'MSKU1234565' } });
+  const withBill = await registerShipment(
+    core.ctx,
+    caller,
+    oceanRegistration({ identifiers: { mbl: uniqueNumber(), container: 'MSKU1234565' } }),
+  );
+  const first = await registerShipment(core.ctx, caller, container);
+  expect(first.outcome).toBe('created');
+  expect(first.shipment.id).not.toBe(withBill.shipment.id);
+  expect(await registerShipment(core.ctx, caller, container)).toMatchObject({
+    outcome: 'existing',
+    shipment: { id: first.shipment.id },
+  });
+  await withAccount(core.store, caller.accountId, (tx) =>
+    tx.query('update landfall.shipments set closed_at = now() where account_id = $1 and id = $2', [
+      caller.accountId,
+      first.shipment.id,
+    ]),
+  );
+  expect((await registerShipment(core.ctx, caller, container)).outcome).toBe('created');
+});
+
+test.each([
+  ['a bill', { mbl: 'RACE12345', booking: 'RACEB1' }, 'RACE-PO'],
+  ['a container', { container: 'TCLU7654321' }, null],
+])('of racing registrations of %s one creates and the others find it', async (_what, identifiers, reference) => {
+  const caller = await core.newCaller();
+  const racing = Array.from({ length: 12 }, () =>
+    registerShipment(core.ctx, caller, oceanRegistration({ identifiers, reference })),
+  );
+  const results = await Promise.all(racing);
+  expect(results.filter((result) => result.outcome === 'created')).toHaveLength(1);
+  expect(new Set(results.map((result) => result.shipment.id)).size).toBe(1);
+  expect(await countOf(caller, 'shipments')).toBe(1);
+});
+
+test('racing registrations that share numbers crosswise end without a deadlock', async () => {
+  const caller = await core.newCaller();
+  const racing = Array.from({ length: 10 }, (_, index) =>
+    registerShipment(
+      core.ctx,
+      caller,
+      oceanRegistration({
+        identifiers: index % 2 ? { mbl: 'CROSS111', booking: 'CROSS222' } : { booking: 'CROSS222', mbl: 'CROSS111' },
+      }),
+    ),
+  );
+  expect(new Set((await Promise.all(racing)).map((result) => result.shipment.id)).size).toBe(1);
+});
+
+test('the same Idempotency-Key and body give the first answer again, another body is refused', async () => {
+  const base = await core.newCaller();
+  const caller = { ...base, idempotency: { key: 'k1', bodyHash: 'a'.repeat(64), route: 'POST /v1/shipments' } };
+  const registration = oceanRegistration();
+  const first = await registerShipment(core.ctx, caller, registration);
+  const again = await registerShipment(core.ctx, caller, registration);
+  expect(again).toEqual({ ...first, replayed: true });
+  const other = { ...caller, idempotency: { ...caller.idempotency, bodyHash: 'b'.repeat(64) } };
+  await expect(registerShipment(core.ctx, other, oceanRegistration())).rejects.toMatchObject({
+    code: 'idempotency_mismatch',
+  });
+  expect(await countOf(base, 'shipments')).toBe(1);
+});
+
+test('a request whose Idempotency-Key is still running elsewhere is told so', async () => {
+  const base = await core.newCaller();
+  const caller = { ...base, idempotency: { key: 'k2', bodyHash: 'a'.repeat(64), route: 'POST /v1/shipments' } };
+  const registration = oceanRegistration();
+  const racing = await Promise.allSettled(
+    Array.from({ length: 8 }, () => registerShipment(core.ctx, caller, registration)),
+  );
+  for (const result of racing)
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'idempotency_in_progress' });
+  expect(racing.some((result) => result.status === 'fulfilled' && !result.value.replayed)).toBe(true);
+  expect(await countOf(base, 'shipments')).toBe(1);
+});
+
+test('an error is not stored under the Idempotency-Key', async () => {
+  const base = await core.newCaller();
+  const caller = { ...base, idempotency: { key: 'k3', bodyHash: 'a'.repeat(64), route: 'POST /v1/shipments' } };
+  await registerShipment(core.ctx, base, oceanRegistration({ reference: 'TAKEN' }));
+  await expect(registerShipment(core.ctx, caller, oceanRegistration({ reference: 'TAKEN' }))).rejects.toMatchObject({
+    code: 'reference_conflict',
+  });
+  expect((await registerShipment(core.ctx, caller, oceanRegistration())).replayed).toBe(false);
+});
+
+test('beyond its share of leases an account leaves its registrations to the sweep', async () => {
+  const ctx = { ...core.ctx, settings: { ...core.ctx.settings, maxEagerLeases: 2 } };
+  const caller = await core.newCaller();
+  const leased: boolean[] = [];
+  for (let index = 0; index < 4; index++) {
+    const { shipment } = await registerShipment(ctx, caller, oceanRegistration());
+    leased.push((await pollingOf(caller, shipment.id)).leased === true);
+  }
+  expect(leased).toEqual([true, true, false, false]);
+  expect(core.enqueued.filter(({ item }) => item.accountId === caller.accountId)).toHaveLength(2);
+});
+
+test('a queue that refuses or hangs fails nothing and gives the lease back', async () => {
+  for (const enqueue of [
+    async () => {
+      throw new Error('no queue');
+    },
+    () => new Promise<void>(() => {}),
+  ]) {
+    const released = Promise.withResolvers<void>();
+    const ctx = {
+      ...core.ctx,
+      settings: { ...core.ctx.settings, enqueueTimeoutMs: 50 },
+      producer: { enqueue, close: async () => {} },
+      log: { ...core.ctx.log, warn: () => released.resolve() },
+    };
+    const caller = await core.newCaller();
+    const { outcome, shipment } = await registerShipment(ctx, caller, oceanRegistration());
+    expect(outcome).toBe('created');
+    await released.promise;
+    await expect.poll(async () => (await pollingOf(caller, shipment.id)).lease_until).toBeNull();
+  }
+});
+
+test('without a queue nothing is leased', async () => {
+  const caller = await core.newCaller();
+  const { shipment } = await registerShipment({ ...core.ctx, producer: null }, caller, oceanRegistration());
+  expect(await pollingOf(caller, shipment.id)).toMatchObject({ lease_until: null, due: true });
+});
+
+test('what cannot be followed is refused before anything is stored', async () => {
+  const caller = await core.newCaller();
+  const byRail = oceanRegistration({ transportMode: 'rail', carrier: 'BNSF', identifiers: { waybill: '12345' } });
+  await expect(registerShipment(core.ctx, caller, byRail)).rejects.toMatchObject({ code: 'carrier_not_supported' });
+  const referenceOnly = oceanRegistration({ identifiers: { hbl: 'HOUSE99' } });
+  await expect(registerShipment(core.ctx, caller, referenceOnly)).rejects.toMatchObject({
+    code: 'identifier_not_trackable',
+  });
+  expect(await countOf(caller, 'shipments')).toBe(0);
+});
+
+test('test mode and live mode do not meet', async () => {
+  const live = await core.newCaller();
+  const testing = { ...live, test: true };
+  const registration = oceanRegistration({ reference: 'SAME' });
+  const one = await registerShipment(core.ctx, live, registration);
+  const two = await registerShipment(core.ctx, testing, registration);
+  expect(two.outcome).toBe('created');
+  expect(two.shipment.id).not.toBe(one.shipment.id);
+  expect(await pollingOf(live, two.shipment.id)).toMatchObject({ connector: 'test' });
+});
+
+test('a check digit that does not fit is a warning on the record', async () => {
+  const caller = await core.newCaller();
+  const { shipment } = await registerShipment(
+    core.ctx,
+    caller,
+    oceanRegistration({ identifiers: { container: 'MSKU1234560' } }),
+  );
+  expect(shipment.warnings).toMatchObject([{ code: 'check_digit_mismatch' }]);
+});

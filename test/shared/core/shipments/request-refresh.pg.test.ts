@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { archiveShipment } from '#shared/core/shipments/archive-shipment.ts';
+import { requestRefresh } from '#shared/core/shipments/request-refresh.ts';
+import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
+import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
+import {
+  bySystem,
+  carrierEvent,
+  changesOf,
+  foundReading,
+  newShipment,
+  pollingOf,
+  refresh,
+  startRefresh,
+} from '#test/support/carrier-refreshes.ts';
+import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { recordRefresh } from '#test/support/record-refresh.ts';
+
+let core: TestCore;
+const found = foundReading([carrierEvent('departed', '2026-10-02T20:00')]);
+
+beforeAll(async () => {
+  core = await openTestCore();
+});
+
+beforeEach(() => {
+  core.enqueued.length = 0;
+});
+
+afterAll(() => core.close());
+
+it('puts a refresh of its own epoch on the queue, marked as asked for, without a visible change', async () => {
+  const { caller, id } = await newShipment(core);
+  await refresh(core, { caller, id }, found);
+  const { epoch } = await pollingOf(core, id);
+  const told = await changesOf(core, id);
+  core.enqueued.length = 0;
+
+  const refreshed = await requestRefresh(core.ctx, caller, id);
+
+  expect(core.enqueued).toEqual([
+    { connector: 'maersk', item: { accountId: caller.accountId, shipmentId: id, epoch: epoch + 1, requested: true } },
+  ]);
+  expect(refreshed).toMatchObject({ version: 2, tracking: { state: 'active' } });
+  expect(await pollingOf(core, id)).toMatchObject({ leased: true, due: true });
+  expect(await changesOf(core, id)).toEqual(told);
+  expect((await recordRefresh(core.ctx, await startRefresh(core, caller, id), found, null)).stale).toBe(false);
+});
+
+it('refuses the refresh that was under way', async () => {
+  const { caller, id } = await newShipment(core);
+  const running = await startRefresh(core, caller, id);
+  await requestRefresh(core.ctx, caller, id);
+  expect((await recordRefresh(core.ctx, running, found, null)).stale).toBe(true);
+  expect((await recordRefresh(core.ctx, await startRefresh(core, caller, id), found, null)).stale).toBe(false);
+});
+
+it('is given once in ten minutes, also to clients that race', async () => {
+  const { caller, id } = await newShipment(core);
+  const answers = await Promise.allSettled(Array.from({ length: 8 }, () => requestRefresh(core.ctx, caller, id)));
+  expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
+  for (const answer of answers) {
+    if (answer.status === 'rejected')
+      expect(answer.reason).toMatchObject({ code: 'refresh_too_soon', retryAfterS: 600 });
+  }
+  expect(core.enqueued.filter(({ item }) => item.epoch === 2)).toHaveLength(1);
+
+  await bySystem(
+    core,
+    `update landfall.polling set requested_at = now() - interval '9 minutes' where shipment_id = $1`,
+    [id],
+  );
+  const early = await requestRefresh(core.ctx, caller, id).catch((error: unknown) => error);
+  expect(early).toMatchObject({ code: 'refresh_too_soon' });
+  expect((early as { retryAfterS: number }).retryAfterS).toBeLessThanOrEqual(60);
+  await bySystem(
+    core,
+    `update landfall.polling set requested_at = now() - interval '10 minutes' where shipment_id = $1`,
+    [id],
+  );
+  await requestRefresh(core.ctx, caller, id);
+});
+
+it('is left to the sweep when the queue is away, when there is none, and beyond the leases of one account', async () => {
+  const { caller, id } = await newShipment(core);
+  const broken = { enqueue: () => Promise.reject(new Error('the queue is away')), close: async () => {} };
+  await requestRefresh({ ...core.ctx, producer: broken }, caller, id);
+  await expect.poll(async () => (await pollingOf(core, id)).leased).toBe(false);
+  await sweepDue(core.ctx, { connectors: ['maersk'], limit: 1000 });
+  expect(core.enqueued.map(({ item }) => item.shipmentId)).toContain(id);
+
+  const second = await newShipment(core);
+  await requestRefresh({ ...core.ctx, producer: null }, second.caller, second.id);
+  expect(await pollingOf(core, second.id)).toMatchObject({ leased: false, due: true, epoch: 2 });
+
+  const third = await newShipment(core);
+  const full = { ...core.ctx, settings: { ...core.ctx.settings, maxEagerLeases: 1 } };
+  core.enqueued.length = 0;
+  await requestRefresh(full, third.caller, third.id);
+  expect(await pollingOf(core, third.id)).toMatchObject({ leased: false, due: true });
+  expect(core.enqueued).toEqual([]);
+});
+
+it('is refused once tracking has ended or the shipment is archived, and does not count then', async () => {
+  const { caller, id } = await newShipment(core);
+  await stopShipment(core.ctx, caller, id);
+  await expect(requestRefresh(core.ctx, caller, id)).rejects.toMatchObject({
+    code: 'invalid_state',
+    message: expect.stringContaining('resume'),
+  });
+  const archived = await newShipment(core);
+  await archiveShipment(core.ctx, archived.caller, archived.id);
+  await expect(requestRefresh(core.ctx, archived.caller, archived.id)).rejects.toMatchObject({
+    code: 'invalid_state',
+    message: expect.stringContaining('restore'),
+  });
+});

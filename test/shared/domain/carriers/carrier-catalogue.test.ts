@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import {
+  carriers,
+  connectorCodes,
+  connectorFor,
+  findCarrier,
+  nearestCarrier,
+  refreshQueues,
+  searchCarriers,
+} from '#shared/domain/carriers/carrier-catalogue.ts';
+
+it.each([
+  ['maeu', 'MAEU'],
+  ['maersk', 'MAEU'],
+  ['SUDU', 'MAEU'],
+  ['MSK', 'MAEU'],
+  ['hapag-lloyd', 'HLCU'],
+  ['CMA CGM', 'CMDU'],
+  ['MEDU', 'MSCU'],
+  ['eisu', 'EGLV'],
+  ['UPS', 'ups'],
+  ['020', 'LH'],
+])('%s is found as %s', (sent, code) => {
+  expect(findCarrier(sent)?.code).toBe(code);
+});
+
+it('no code, alias or name belongs to two carriers', () => {
+  for (const carrier of carriers) {
+    const names = [carrier.code, carrier.name, ...carrier.aliases, ...(carrier.smdg === null ? [] : [carrier.smdg])];
+    for (const name of names) expect(findCarrier(name), name).toBe(carrier);
+  }
+});
+
+it('every B/L prefix leads to the carrier that writes it', () => {
+  for (const carrier of carriers) {
+    for (const prefix of carrier.blPrefixes) expect(findCarrier(prefix), prefix).toBe(carrier);
+  }
+});
+
+describe('connectors', () => {
+  it.each([
+    ['MAEU', 'maersk'],
+    ['HLCU', 'hapag-lloyd'],
+    ['CMDU', 'cma-cgm'],
+    ['ANNU', 'cma-cgm'],
+    ['APLU', 'cma-cgm'],
+    ['CNC', 'cma-cgm'],
+    ['MSCU', 'msc'],
+    ['ONEY', 'one'],
+    ['EGLV', 'evergreen'],
+    ['YMLU', 'yang-ming'],
+    ['ZIMU', 'zim'],
+    ['HDMU', 'hmm'],
+    ['PCIU', 'dcsa'],
+  ] as const)('%s is followed by %s', (code, connector) => {
+    expect(connectorFor(code, 'ocean')).toBe(connector);
+  });
+
+  it('airlines are followed by ONE Record, Lufthansa Cargo by its own interface, road carriers by the one standard', () => {
+    expect(connectorFor('QR', 'air')).toBe('one-record');
+    expect(connectorFor('020', 'air')).toBe('lufthansa-cargo');
+    expect(connectorFor('EXLA', 'road')).toBe('nmfta-dsdc');
+  });
+
+  it('a carrier is not followed in a mode that it does not have', () => {
+    expect(connectorFor('MAEU', 'air')).toBeNull();
+    expect(connectorFor('COSU', 'ocean')).toBeNull();
+    expect(connectorFor('nobody', 'ocean')).toBeNull();
+  });
+
+  it('each connector follows someone', () => {
+    expect(new Set(carriers.map((carrier) => carrier.connector))).toEqual(new Set([...connectorCodes, null]));
+  });
+});
+
+it('a misspelt name finds its carrier, a strange one does not', () => {
+  expect(nearestCarrier('mearsk')?.code).toBe('MAEU');
+  expect(nearestCarrier('MEAU')?.code).toBe('MAEU');
+  expect(nearestCarrier('hapag loyd')?.code).toBe('HLCU');
+  expect(nearestCarrier('QQQQ')).toBeNull();
+});
+
+it('no prefix and no post belongs to two carriers', () => {
+  for (const list of ['blPrefixes', 'containerPrefixes', 'awbPrefixes', 'postOf'] as const) {
+    const all = carriers.flatMap((carrier) => carrier[list]);
+    expect(all, list).toEqual([...new Set(all)]);
+  }
+});
+
+it('prefixes have the shape of their kind', () => {
+  for (const carrier of carriers) {
+    for (const prefix of carrier.blPrefixes) expect(prefix).toMatch(/^[A-Z]{4}$/);
+    for (const prefix of carrier.containerPrefixes) expect(prefix).toMatch(/^[A-Z]{3}U$/);
+    for (const prefix of carrier.awbPrefixes) expect(prefix).toMatch(/^\d{3}$/);
+    for (const country of carrier.postOf) expect(country).toMatch(/^[A-Z]{2}$/);
+  }
+});
+
+it('test shipments have a queue and are no carrier', () => {
+  expect(refreshQueues).toEqual([...connectorCodes, 'test']);
+  expect(findCarrier('test')).toBeNull();
+  expect(carriers.map((carrier) => carrier.connector)).not.toContain('test');
+});
+
+it('a search looks at codes, names and aliases', () => {
+  const codes = (search: Parameters<typeof searchCarriers>[0]) => searchCarriers(search).map((carrier) => carrier.code);
+  expect(codes({ transportMode: null, q: 'hapag' })).toEqual(['HLCU']);
+  expect(codes({ transportMode: null, q: 'MSK' })).toContain('MAEU');
+  expect(codes({ transportMode: 'air', q: '020' })).toEqual(['LH']);
+  expect(codes({ transportMode: 'rail', q: null })).toContain('BNSF');
+  expect(codes({ transportMode: 'rail', q: 'maersk' })).toEqual([]);
+  expect(codes({ transportMode: null, q: null })).toHaveLength(carriers.length);
+});

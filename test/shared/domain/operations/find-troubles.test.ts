@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { findTroubles, inWords } from '#shared/domain/operations/find-troubles.ts';
+import type { ConnectorState, OperationsState } from '#shared/domain/operations/operations.ts';
+
+const well: ConnectorState = {
+  connector: 'maersk',
+  name: 'Maersk',
+  requests: 50,
+  succeeded: 50,
+  latencyP50Ms: 300,
+  latencyP95Ms: 700,
+  usualMs: 400,
+  circuit: 'closed',
+  budgetLeft: 20,
+  closedForS: null,
+  lastSuccessAt: null,
+  lastErrorAt: null,
+  lastErrorReason: null,
+  dueOldestAgeS: null,
+  dueCount: 0,
+  suspended: 0,
+};
+const quiet: OperationsState = {
+  at: '2026-01-01T00:00:00.000Z',
+  workers: 2,
+  connectors: [well],
+  failures: [],
+  recent: [],
+  queues: [],
+  dueOldestAgeS: 0,
+  dueCount: 0,
+  unsequencedAgeS: 0,
+  deliveryAgeS: 0,
+  registrationsPerMinute: 0,
+  callsPerMinute: 0,
+};
+const of = (changes: Partial<ConnectorState>, more: Partial<OperationsState> = {}) =>
+  findTroubles({ ...quiet, connectors: [{ ...well, ...changes }], ...more }).map(({ text }) => text);
+
+it('an installation that does well has no trouble', () => {
+  expect(findTroubles(quiet)).toEqual([]);
+});
+
+it('a failing carrier is named with the share of its calls and what most were answered with', () => {
+  const failures = [
+    { connector: 'maersk', reason: 'carrier_unreachable' as const, httpStatus: 500, asked: true, refreshes: 30 },
+    { connector: 'maersk', reason: 'carrier_not_found_yet' as const, httpStatus: 404, asked: true, refreshes: 900 },
+    { connector: 'maersk', reason: 'carrier_unreachable' as const, httpStatus: null, asked: false, refreshes: 300 },
+    { connector: 'dhl', reason: 'carrier_unreachable' as const, httpStatus: 503, asked: true, refreshes: 90 },
+  ];
+  expect(of({ succeeded: 4 }, { failures })).toEqual([
+    'Maersk is failing: 92 % of its last 50 calls failed, most with HTTP 500.',
+  ]);
+  expect(of({ requests: 0, succeeded: 0, circuit: 'open', lastErrorReason: 'carrier_unreachable' })).toEqual([
+    'Maersk is failing: it failed again and again (it does not answer, or fails). It is only asked now and then, until it answers again.',
+  ]);
+  expect(of({ succeeded: 43 })).toEqual(['Maersk is unreliable: 14 % of its last 50 calls failed.']);
+  expect(of({ requests: 3, succeeded: 0 })).toEqual([]);
+});
+
+it('a slow carrier is named with what is usual, or with the others where too little is known of it', () => {
+  expect(of({ latencyP95Ms: 8200 })).toEqual(['Maersk is slow: p95 8.2 s against 0.4 s usually.']);
+  expect(of({ latencyP95Ms: 8200, usualMs: 7000 })).toEqual([]);
+  const others = [well, well].map((one, index) => ({ ...one, connector: `other-${index}`, latencyP95Ms: 60 }));
+  const slow = { ...well, usualMs: null, latencyP50Ms: 5000, latencyP95Ms: 5200 };
+  expect(findTroubles({ ...quiet, connectors: [slow, ...others] }).map(({ text }) => text)).toEqual([
+    'Maersk is slow: p95 5.2 s against 60 ms of the other carriers.',
+  ]);
+  expect(of({ usualMs: null, latencyP95Ms: 5200 })).toEqual([
+    'Maersk is slow: one call in twenty takes 5.2 s or more.',
+  ]);
+  expect(of({ succeeded: 44, circuit: 'half_open', latencyP95Ms: 6700 })).toEqual([
+    'Maersk is failing: 12 % of its last 50 calls failed. It is only asked now and then, until it answers again.',
+    'Maersk is slow: p95 6.7 s against 0.4 s usually.',
+  ]);
+});
+
+it('late shipments say why they are late', () => {
+  const late = { dueOldestAgeS: 900, dueCount: 12 };
+  expect(of({ ...late, budgetLeft: 0 })).toEqual([
+    'Maersk has 12 shipments that are due, the oldest for 15 min: its budget of calls is used up.',
+  ]);
+  expect(of(late)[0]).toContain('more workers may help');
+  expect(of({ ...late, dueOldestAgeS: 20 })).toEqual([]);
+});
+
+it('what stops everything comes first, and refused credentials and a pause that a carrier asked for are told', () => {
+  const found = findTroubles({
+    ...quiet,
+    workers: 0,
+    queues: null,
+    connectors: [{ ...well, closedForS: 40, suspended: 1 }],
+  });
+  expect(found.map(({ severity }) => severity)).toEqual(['bad', 'bad', 'warn', 'warn']);
+  expect(found[0]?.text).toContain('No worker is running');
+  expect(found[1]?.text).toBe('Maersk refuses its credentials: replace them.');
+  expect(found[3]?.text).toBe('Maersk has asked us to slow down: it is not asked for another 40 s.');
+});
+
+it('whatever the numbers are, no text holds NaN, undefined or an infinity, and problems stand before warnings', () => {
+  const amount = fc.double({ min: 0, max: 1e9, noNaN: true });
+  const state = fc.record({
+    requests: fc.nat(1000),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+    latencyP95Ms: fc.option(amount),
+    usualMs: fc.option(amount),
+    budgetLeft: fc.option(amount),
+    closedForS: fc.option(amount),
+    dueOldestAgeS: fc.option(amount),
+    dueCount: fc.nat(10_000),
+    suspended: fc.nat(5),
+    circuit: fc.constantFrom('closed' as const, 'half_open' as const, 'open' as const),
+  });
+  fc.assert(
+    fc.property(state, ({ share, ...one }) => {
+      const succeeded = Math.floor(one.requests * share);
+      const troubles = findTroubles({ ...quiet, connectors: [{ ...well, ...one, succeeded }] });
+      for (const { text } of troubles) expect(text).not.toMatch(/NaN|undefined|Infinity|null/);
+      expect(troubles.map(({ severity }) => severity)).toEqual(troubles.map(({ severity }) => severity).toSorted());
+    }),
+  );
+});
+
+it('ages are said in the largest unit that still tells something', () => {
+  expect([1.4, 119, 120, 7199, 7200, 200_000].map(inWords)).toEqual([
+    '1 s',
+    '119 s',
+    '2 min',
+    '120 min',
+    '2 h',
+    '2 days',
+  ]);
+});

@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dedupeText, revisionText } from '#shared/domain/registration/dedupe.ts';
+import type { ReadEvent, TrackingEvent } from '#shared/domain/tracking/event.ts';
+import { planRevisions } from '#shared/domain/tracking/revisions.ts';
+import { readEvent } from '../tracking/journey-events.ts';
+
+const settings = { connectorFamily: 'dcsa' };
+const vehicle = { name: null, imo: null, voyage: '012W', flight: null };
+
+/** What the store does with a plan: adds rows, and marks the replaced ones. */
+function record(existing: readonly TrackingEvent[], incoming: readonly ReadEvent[], complete = true): TrackingEvent[] {
+  const plan = planRevisions(existing, incoming, { ...settings, complete });
+  const rows = existing.map((row) => ({ ...row }));
+  const idOf = new Map(plan.inserts.map((insert, index) => [insert.dedupeText, `r${existing.length + index}`]));
+  const resolve = (by: { id: string } | { dedupeText: string }) =>
+    'id' in by ? by.id : (idOf.get(by.dedupeText) ?? 'missing');
+  for (const { id, by } of plan.superseded) {
+    const row = rows.find((each) => each.id === id);
+    if (row !== undefined) row.supersededBy = resolve(by);
+  }
+  for (const { event, dedupeText: dedupeKey, supersededBy } of plan.inserts) {
+    const { raw: _raw, ...body } = event;
+    rows.push({
+      ...body,
+      id: idOf.get(dedupeKey) ?? 'missing',
+      dedupeKey,
+      receivedAt: '2026-04-01T00:00:00.000Z',
+      voidedAt: null,
+      supersededBy: supersededBy === null ? null : resolve(supersededBy),
+    });
+  }
+  return rows;
+}
+
+function liveTimes(rows: readonly TrackingEvent[]): string[] {
+  return rows
+    .filter((row) => row.supersededBy === null)
+    .map((row) => row.time.local.slice(8, 13))
+    .sort();
+}
+
+const estimate = (hour: number, sourceCreatedAt: string | null = null) =>
+  readEvent({ code: 'arrived', classifier: 'estimated', hour, port: 'NLRTM', vehicle, sourceCreatedAt });
+const arrival = (hour: number) => readEvent({ code: 'arrived', hour, port: 'NLRTM', vehicle });
+
+describe('the dedupe text', () => {
+  it('ignores what is enriched later, and tells apart what is another event', () => {
+    const event = arrival(8);
+    const enriched = {
+      ...event,
+      vehicle: { ...vehicle, name: 'EVER GIVEN', imo: '9811000' },
+      description: 'Vessel arrived',
+    };
+    expect(dedupeText(enriched, 'dcsa')).toBe(dedupeText(event, 'dcsa'));
+    expect(dedupeText(arrival(9), 'dcsa')).not.toBe(dedupeText(event, 'dcsa'));
+    expect(revisionText(arrival(9), 'dcsa')).toBe(revisionText(event, 'dcsa'));
+    expect(dedupeText({ ...event, container: 'AAAU1234567' }, 'dcsa')).not.toBe(dedupeText(event, 'dcsa'));
+    expect(dedupeText(event, 'maersk')).not.toBe(dedupeText(event, 'dcsa'));
+  });
+
+  it('counts no seconds and cannot be forged by a separator in a name', () => {
+    const event = arrival(8);
+    expect(dedupeText({ ...event, time: { ...event.time, local: `${event.time.local}:31` } }, 'dcsa')).toBe(
+      dedupeText(event, 'dcsa'),
+    );
+    expect(dedupeText({ ...event, container: 'A|B' }, 'dcsa').split('|')).toHaveLength(
+      dedupeText(event, 'dcsa').split('|').length,
+    );
+  });
+});
+
+describe('revisions', () => {
+  it('a new estimate replaces the old one, and a time that comes back is the current one again', () => {
+    let rows = record([], [estimate(8)]);
+    rows = record(rows, [estimate(9)]);
+    expect(liveTimes(rows)).toEqual(['01T09']);
+    rows = record(rows, [estimate(8)]);
+    expect(liveTimes(rows)).toEqual(['01T08']);
+    expect(rows).toHaveLength(3);
+    expect(new Set(rows.map((row) => row.dedupeKey)).size).toBe(3);
+    expect(record(rows, [estimate(8)])).toEqual(rows);
+  });
+
+  it('an estimate that the carrier made earlier joins the history only', () => {
+    const rows = record(record([], [estimate(9, '2026-03-02T00:00:00Z')]), [estimate(8, '2026-03-01T00:00:00Z')]);
+    expect(rows).toHaveLength(2);
+    expect(liveTimes(rows)).toEqual(['01T09']);
+  });
+
+  it('of several estimates in one refresh the one made last is current', () => {
+    expect(liveTimes(record([], [estimate(9, '2026-03-01T00:00:00Z'), estimate(8, '2026-03-02T00:00:00Z')]))).toEqual([
+      '01T08',
+    ]);
+  });
+
+  it('an actual time that moved replaces the old one; absence alone takes nothing back', () => {
+    const rows = record([], [arrival(8)]);
+    expect(liveTimes(record(rows, [arrival(9)]))).toEqual(['01T09']);
+    expect(liveTimes(record(rows, []))).toEqual(['01T08']);
+    expect(liveTimes(record(rows, [arrival(8), arrival(9)]))).toEqual(['01T08', '01T09']);
+    expect(liveTimes(record(rows, [arrival(9)], false))).toEqual(['01T08', '01T09']);
+  });
+
+  it('a voided event does not come back by being shown again', () => {
+    const voided = record([], [arrival(8)]).map((row) => ({ ...row, voidedAt: '2026-04-03T00:00:00.000Z' }));
+    expect(record(voided, [arrival(8)])).toEqual(voided);
+  });
+
+  const anyEvent = fc
+    .record({
+      code: fc.constantFrom('arrived' as const, 'departed' as const),
+      classifier: fc.constantFrom('planned' as const, 'estimated' as const, 'actual' as const),
+      hour: fc.integer({ min: 0, max: 5 }),
+      port: fc.constantFrom('NLRTM', 'CNSHA'),
+      container: fc.constantFrom('AAAU1234567', null),
+      sourceCreatedAt: fc.constantFrom(null, '2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z'),
+    })
+    .map(readEvent);
+  const refreshes = fc.array(fc.array(anyEvent, { maxLength: 6 }), { maxLength: 4 });
+
+  it('the same refresh again, doubled or shuffled, adds nothing and replaces nothing', () => {
+    fc.assert(
+      fc.property(
+        refreshes,
+        fc.array(anyEvent, { maxLength: 6 }),
+        fc.integer({ min: 0, max: 11 }),
+        (before, refresh, turn) => {
+          const rows = record(
+            before.reduce<TrackingEvent[]>((all, each) => record(all, each), []),
+            refresh,
+          );
+          const doubled = [
+            ...refresh.slice(turn % (refresh.length + 1)),
+            ...refresh,
+            ...refresh.slice(0, turn % (refresh.length + 1)),
+          ].reverse();
+          expect(planRevisions(rows, doubled, settings)).toEqual({ inserts: [], superseded: [] });
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('keeps keys unique, one current row per expected time, and every successor real', () => {
+    fc.assert(
+      fc.property(refreshes, (all) => {
+        const rows = all.reduce<TrackingEvent[]>((before, each) => record(before, each), []);
+        expect(new Set(rows.map((row) => row.dedupeKey)).size).toBe(rows.length);
+        const expected = rows.filter((row) => row.classifier !== 'actual' && row.supersededBy === null);
+        expect(new Set(expected.map((row) => revisionText(row, 'dcsa'))).size).toBe(expected.length);
+        const ids = new Set(rows.map((row) => row.id));
+        for (const row of rows)
+          expect(row.supersededBy === null || (ids.has(row.supersededBy) && row.supersededBy !== row.id)).toBe(true);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('shows every actual time of the last refresh', () => {
+    fc.assert(
+      fc.property(refreshes, fc.array(anyEvent, { maxLength: 6 }), (before, refresh) => {
+        const rows = record(
+          before.reduce<TrackingEvent[]>((all, each) => record(all, each), []),
+          refresh,
+        );
+        const live = new Set(rows.filter((row) => row.supersededBy === null).map((row) => dedupeText(row, 'dcsa')));
+        for (const event of refresh)
+          if (event.classifier === 'actual') expect(live).toContain(dedupeText(event, 'dcsa'));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('event ids that a carrier promises to keep', () => {
+  const at = (port: string, changes: Partial<ReadEvent> = {}): ReadEvent => {
+    return { ...readEvent({ code: 'discharged', hour: 9, port }), vehicle, sourceEventId: 'id-1', ...changes };
+  };
+  const revise = (rows: TrackingEvent[], incoming: ReadEvent[], stableEventIds: boolean) =>
+    planRevisions(rows, incoming, { ...settings, stableEventIds }).superseded;
+
+  it('replace what they said before; of other carriers both stay', () => {
+    const rows = record([], [at('NLRTM')]);
+    const [row] = rows;
+    expect(revise(rows, [at('BEANR')], true)).toEqual([
+      { id: row?.id, by: { dedupeText: dedupeText(at('BEANR'), 'dcsa') } },
+    ]);
+    expect(revise(rows, [at('BEANR'), at('BEANR')], true)).toHaveLength(1);
+    expect(revise(rows, [at('BEANR')], false)).toEqual([]);
+  });
+
+  it('replace nothing when the id is shared after all, the same is said again, or the event is older', () => {
+    const stamp = (sourceCreatedAt: string) => ({ sourceCreatedAt });
+    const rows = record([], [at('NLRTM', stamp('2026-04-10T00:00:00.000Z'))]);
+    expect(revise(rows, [at('BEANR'), at('DEHAM')], true)).toEqual([]);
+    expect(revise(record([], [at('NLRTM'), at('DEHAM')]), [at('BEANR')], true)).toEqual([]);
+    expect(revise(rows, [at('NLRTM')], true)).toEqual([]);
+    expect(revise(rows, [at('BEANR', stamp('2026-04-09T00:00:00.000Z'))], true)).toEqual([]);
+  });
+
+  it('absence alone takes nothing back', () => {
+    expect(planRevisions(record([], [at('NLRTM')]), [], { ...settings, stableEventIds: true })).toEqual({
+      inserts: [],
+      superseded: [],
+    });
+  });
+});

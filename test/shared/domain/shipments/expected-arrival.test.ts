@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { expectedArrival } from '#shared/domain/shipments/expected-arrival.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { hourMs, startMs, trackingEvent } from '../tracking/journey-events.ts';
+
+const journeyOf = (transportMode: TransportMode, ...sketches: Omit<Parameters<typeof trackingEvent>[0], 'id'>[]) =>
+  composeJourney(
+    { events: sketches.map((sketch, n) => trackingEvent({ ...sketch, id: String(n) })), transportMode },
+    startMs + 100 * hourMs,
+  );
+const hourOf = (journey: ReturnType<typeof journeyOf>) => {
+  const time = expectedArrival(journey);
+  return time === null ? null : (Date.parse(time.at) - startMs) / hourMs;
+};
+
+const departed = { code: 'departed', hour: 1, port: 'CNSHA' } as const;
+const planned = { code: 'arrived', hour: 200, port: 'NLRTM', classifier: 'planned' } as const;
+const estimated = { ...planned, hour: 210, classifier: 'estimated' } as const;
+const toTheDoor = { code: 'delivered', hour: 300, port: 'DEDUI', classifier: 'estimated' } as const;
+
+describe('the expected arrival', () => {
+  it('is the estimated one, else the planned one, whatever is said of the delivery', () => {
+    expect(hourOf(journeyOf('ocean', departed, planned, estimated, toTheDoor))).toBe(210);
+    expect(hourOf(journeyOf('ocean', departed, planned, toTheDoor))).toBe(200);
+  });
+
+  it('is the expected delivery where no arrival is told: parcels and trucks', () => {
+    expect(hourOf(journeyOf('parcel', { code: 'picked_up', hour: 1, port: 'USMEM' }, toTheDoor))).toBe(300);
+    expect(hourOf(journeyOf('road', toTheDoor))).toBe(300);
+  });
+
+  it('is not the delivery that follows an arrival', () => {
+    expect(hourOf(journeyOf('air', departed, { code: 'arrived', hour: 20, port: 'NLRTM' }, toTheDoor))).toBeNull();
+  });
+
+  it('is unknown where nothing was expected', () => {
+    expect(hourOf(journeyOf('ocean', departed))).toBeNull();
+    expect(hourOf(journeyOf('ocean'))).toBeNull();
+  });
+});

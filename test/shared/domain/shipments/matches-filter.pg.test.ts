@@ -1,0 +1,345 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { listShipments } from '#shared/core/shipments/list-shipments.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import { matchValue } from '#shared/domain/registration/identifiers.ts';
+import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import { matchesFilter } from '#shared/domain/shipments/matches-filter.ts';
+import {
+  exceptionCodes,
+  freshnesses,
+  type Identifiers,
+  type Journey,
+  type Shipment,
+  statuses,
+  trackingStates,
+} from '#shared/domain/shipments/shipment.ts';
+import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import type { CarrierTime, Place } from '#shared/domain/tracking/event.ts';
+import { insertIdentifiers } from '#shared/store/registration/identifiers.ts';
+import { filterCondition } from '#shared/store/shipments/shipment-filter.ts';
+import { shipmentTables } from '#shared/store/shipments/shipment-row.ts';
+import { readShipment } from '#shared/store/shipments/shipments.ts';
+import { updateJourneys } from '#shared/store/tracking/journeys.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
+
+const shipmentCount = 120;
+const seed = Number(process.env.FILTER_SEED ?? Date.now() % 2 ** 31);
+
+let core: TestCore;
+let caller: Caller;
+let shipments: Shipment[];
+
+beforeAll(async () => {
+  core = await openTestCore();
+  caller = await core.newCaller();
+  shipments = [];
+  for (const made of fc.sample(shipmentArbitrary, { numRuns: shipmentCount, seed })) shipments.push(await store(made));
+});
+
+afterAll(() => core.close());
+
+// Few values, so that filters meet shipments; among them what Postgres and JavaScript might see differently.
+const days = ['2026-05-01', '2026-05-02', '2026-05-03'];
+const instants = days.flatMap((day) => [`${day}T00:00:00.000Z`, `${day}T12:00:00.000Z`, `${day}T23:59:59.999Z`]);
+const tags = ['acme', 'Acme', 'x y', '50%', 'Ünï'];
+const references = ['PO-1', 'po-1', 'PO_1', 'ref %', "o'neil", 'back\\slash'];
+const numbers = ['MAEU700000001', '700000001', 'maeu 7000-00001', 'HLCU700000001', 'House 77', 'MSKU1234565'];
+const words = [
+  ...numbers,
+  ...references,
+  ...tags,
+  'Shanghai',
+  'shang',
+  'HAI',
+  'Zürich',
+  'ZÜR',
+  'ever given',
+  'given ever',
+  'Maersk',
+  '---',
+  'a_c',
+];
+const places: Place[] = [
+  place({ name: 'Shanghai', unlocode: 'CNSHA', country: 'CN' }),
+  place({ name: 'Zürich', unlocode: 'CHZRH', iata: 'ZRH' }),
+  place({ name: 'Finland Terminal', country: 'FI' }),
+  place({ name: '上海' }),
+  place({ unlocode: 'NLRTM' }),
+  place({}),
+];
+const placeTexts = [
+  'CNSHA',
+  'cnsha',
+  'cn',
+  'CH',
+  'ch',
+  'zrh',
+  'ZÜRICH',
+  'ürich',
+  'NL',
+  'nlrtm',
+  'land',
+  'shanghai',
+  '上海',
+  'a_g',
+  '%',
+  'FI ',
+];
+
+const some = <Value>(values: readonly Value[]) =>
+  fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 });
+const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: null });
+
+type Made = {
+  reference: string | null;
+  carrier: string;
+  tags: string[];
+  identifiers: Identifiers;
+  archived: boolean;
+  createdAt: string;
+  updatedAt: string;
+  polling: { state: string; succeeded: boolean; staleInS: number | null };
+  journey: Partial<Journey> & { containerNumbers: string[]; vessel: string | null };
+};
+
+const time = fc.constantFrom(...instants).map(
+  (at): CarrierTime => ({
+    at,
+    local: at.slice(0, 16),
+    timezone: null,
+    zoneSource: 'assumed_utc',
+    precision: 'minute',
+  }),
+);
+const triple = fc.record({ planned: maybe(time), estimated: maybe(time), actual: maybe(time) });
+
+const shipmentArbitrary: fc.Arbitrary<Made> = fc.record({
+  reference: maybe(fc.constantFrom(...references)),
+  carrier: fc.constantFrom('MAEU', 'HLCU'),
+  tags: fc.uniqueArray(fc.constantFrom(...tags), { maxLength: 3 }),
+  identifiers: fc.record(
+    { hbl: fc.constantFrom(...numbers), container: fc.constantFrom('MSKU1234565', 'CSQU3054383') },
+    { requiredKeys: [] },
+  ),
+  archived: fc.boolean(),
+  createdAt: fc.constantFrom(...instants),
+  updatedAt: fc.constantFrom(...instants),
+  polling: fc.record({
+    state: fc.constantFrom(...trackingStates),
+    succeeded: fc.boolean(),
+    staleInS: maybe(fc.constantFrom(-3600, 3600)),
+  }),
+  journey: fc.record({
+    status: fc.constantFrom(...statuses),
+    origin: maybe(fc.constantFrom(...places)),
+    destination: maybe(fc.constantFrom(...places)),
+    departure: triple,
+    arrival: fc
+      .tuple(triple, maybe(fc.integer({ min: -3, max: 50 })))
+      .map(([times, delayHours]) => ({ ...times, originalEstimated: null, delayHours, etaSource: null })),
+    exceptions: fc.uniqueArray(
+      fc.record({
+        code: fc.constantFrom(...exceptionCodes),
+        severity: fc.constant('warning' as const),
+        message: fc.constant(''),
+        openedAt: fc.constant(days[0] ?? ''),
+        resolvedAt: maybe(fc.constant(days[1] ?? '')),
+        eventId: fc.constant('01890000-0000-7000-8000-000000000000'),
+      }),
+      { maxLength: 2, selector: ({ code }) => code },
+    ),
+    containerNumbers: fc.uniqueArray(fc.constantFrom('MSKU1234565', 'TCLU7654321'), { maxLength: 2 }),
+    vessel: maybe(fc.constantFrom('EVER GIVEN', 'Maersk A_C')),
+  }),
+});
+
+const filterArbitrary: fc.Arbitrary<ShipmentFilter> = fc
+  .record(
+    {
+      status: some(statuses),
+      transportMode: some(transportModes),
+      carrier: some(['MAEU', 'HLCU', 'CMDU']),
+      trackingState: some(trackingStates),
+      freshness: some(freshnesses),
+      stale: fc.boolean(),
+      identifier: some(numbers),
+      identifiers: fc.record(
+        { mbl: some(numbers), hbl: some(numbers), container: some(numbers) },
+        { requiredKeys: [] },
+      ),
+      reference: some(references),
+      tag: some(tags),
+      q: fc.constantFrom(...words),
+      origin: some(placeTexts),
+      destination: some(placeTexts),
+      etaFrom: fc.constantFrom(...instants),
+      etaTo: fc.constantFrom(...instants),
+      departedFrom: fc.constantFrom(...instants),
+      departedTo: fc.constantFrom(...instants),
+      createdFrom: fc.constantFrom(...instants),
+      createdTo: fc.constantFrom(...instants),
+      updatedSince: fc.constantFrom(...instants),
+      hasException: fc.boolean(),
+      exception: some(exceptionCodes),
+      delayedMinHours: fc.constantFrom(0, 0.5, 24, 49),
+      archived: fc.boolean(),
+    },
+    { noNullPrototype: true, requiredKeys: [] },
+  )
+  // All parts at once match nothing: up to three of them, and now and then a fourth.
+  .chain((filter) =>
+    fc
+      .subarray(Object.keys(filter) as (keyof ShipmentFilter)[], { maxLength: 3 })
+      .map(
+        (kept): ShipmentFilter =>
+          Object.fromEntries(Object.entries(filter).filter(([name]) => kept.includes(name as keyof ShipmentFilter))),
+      ),
+  );
+
+test('the list gives exactly the shipments that matchesFilter says, and so does its condition without the index of words', async () => {
+  let found = 0;
+  await fc.assert(
+    fc.asyncProperty(filterArbitrary, async (filter) => {
+      const expected = shipments.filter((shipment) => matchesFilter(filter, shipment)).map(({ id }) => id);
+      found += expected.length;
+      expect(await listed(filter)).toEqual(expected.toSorted());
+      expect(await matchedWithoutIndex(filter)).toEqual(expected.toSorted());
+    }),
+    { numRuns: 400, seed },
+  );
+  // Filters that never match would prove nothing.
+  expect(found).toBeGreaterThan(1000);
+}, 60_000);
+
+test('a shipment is found by each of its own properties', async () => {
+  for (const shipment of shipments.slice(0, 40)) {
+    const base: ShipmentFilter = shipment.archivedAt === null ? {} : { archived: true };
+    const own: ShipmentFilter[] = [
+      {
+        status: [shipment.journey.status],
+        freshness: [shipment.tracking.freshness],
+        trackingState: [shipment.tracking.state],
+      },
+      { identifier: Object.values(shipment.identifiers).slice(0, 1) },
+      // Separators where the client has none, and the other way round.
+      ...Object.values(shipment.identifiers).map((value) => ({
+        q: `${value.slice(0, 5)}-${value.slice(5).replace('-', '')}`,
+      })),
+      ...shipment.journey.containers.map(({ number }) => ({
+        q: number.slice(2),
+        identifiers: { container: [number] },
+      })),
+      ...shipment.journey.legs.flatMap(({ vehicle }) =>
+        vehicle?.name ? [{ q: vehicle.name.split(' ').toReversed().join(' ') }] : [],
+      ),
+      ...(shipment.tags.length > 0 ? [{ tag: shipment.tags }] : []),
+      ...(shipment.reference === null ? [] : [{ reference: [shipment.reference], q: shipment.reference }]),
+      ...(shipment.journey.origin?.name
+        ? [{ origin: [shipment.journey.origin.name], q: shipment.journey.origin.name.padEnd(3) }]
+        : []),
+    ];
+    for (const filter of own)
+      expect(await listed({ ...base, ...filter }), JSON.stringify(filter)).toContain(shipment.id);
+  }
+}, 60_000);
+
+async function listed(filter: ShipmentFilter): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await listShipments(core.ctx, caller, {
+      filter,
+      sort: '-created_at',
+      limit: 100,
+      cursor,
+      withCounts: false,
+    });
+    ids.push(...page.shipments.map(({ id }) => id));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return ids.toSorted();
+}
+
+function matchedWithoutIndex(filter: ShipmentFilter): Promise<string[]> {
+  const { text, values } = filterCondition({ accountId: caller.accountId, test: false, filter });
+  return withAccount(core.store, caller.accountId, async (tx) => {
+    const { rows } = await tx.query<{ id: string }>(`select s.id from ${shipmentTables} where ${text}`, values);
+    return rows.map(({ id }) => id).toSorted();
+  });
+}
+
+async function store(made: Made): Promise<Shipment> {
+  const { containerNumbers, vessel, ...journeyPart } = made.journey;
+  const { shipment } = await registerShipment(
+    core.ctx,
+    caller,
+    // References are unique: most shipments get one of their own, so that the listed ones stay rare.
+    oceanRegistration({
+      carrier: made.carrier,
+      tags: made.tags,
+      identifiers: { mbl: `${made.carrier}${uniqueNumber()}`, ...made.identifiers },
+      reference: made.reference !== null && !usedReferences.has(made.reference) ? made.reference : null,
+    }),
+  );
+  if (shipment.reference !== null) usedReferences.add(shipment.reference);
+  const journey: Journey = {
+    ...shipment.journey,
+    ...journeyPart,
+    hasException: journeyPart.exceptions?.some(({ resolvedAt }) => resolvedAt === null) ?? false,
+    containers: containerNumbers.map((number) => ({
+      ...{ number, isoType: null, status: 'pending' as const, seals: [], holds: [], lastFreeDay: null },
+    })),
+    legs: [
+      {
+        sequence: 1,
+        mode: 'ocean',
+        from: journeyPart.origin ?? null,
+        to: null,
+        vehicle: { name: vessel, imo: null, voyage: null, flight: null },
+        departure: { planned: null, estimated: null, actual: null },
+        arrival: { planned: null, estimated: null, actual: null },
+      },
+    ],
+  };
+  const stored = await withAccount(core.store, caller.accountId, async (tx) => {
+    await updateJourneys(tx, caller.accountId, [{ shipment, journey, statusChangedAt: null, closed: false }]);
+    await insertIdentifiers(tx, caller.accountId, {
+      ...{ shipmentId: shipment.id, source: 'carrier', test: false, transportMode: 'ocean', carrier: made.carrier },
+      entries: containerNumbers.map((number) => ({ key: 'container', value: number, matchValue: matchValue(number) })),
+    });
+    await tx.query(
+      `update landfall.shipments
+      set created_at = $3, updated_at = $4, archived_at = case when $5 then now() end
+      where account_id = $1 and id = $2`,
+      [caller.accountId, shipment.id, made.createdAt, made.updatedAt, made.archived],
+    );
+    await tx.query(
+      `update landfall.polling
+      set state = $3, last_succeeded_at = case when $4 then now() end, stale_at = now() + make_interval(secs => $5)
+      where account_id = $1 and shipment_id = $2`,
+      [caller.accountId, shipment.id, made.polling.state, made.polling.succeeded, made.polling.staleInS],
+    );
+    return readShipment(tx, caller.accountId, { id: shipment.id, test: false });
+  });
+  if (stored === null) throw new Error('the shipment is gone');
+  return stored;
+}
+
+const usedReferences = new Set<string>();
+
+function place(parts: Partial<Place>): Place {
+  return {
+    name: null,
+    unlocode: null,
+    iata: null,
+    country: null,
+    lat: null,
+    lng: null,
+    timezone: null,
+    facility: null,
+    ...parts,
+  };
+}

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import type { Status } from '#shared/domain/shipments/shipment.ts';
+import { statusOf } from '#shared/domain/shipments/status.ts';
+import { eventCodes } from '#shared/domain/tracking/event.ts';
+import { legRoles } from '../tracking/event-sets.ts';
+
+const letters: Record<string, Status | null> = {
+  b: 'booked',
+  t: 'in_transit',
+  a: 'arrived',
+  p: 'available_for_pickup',
+  o: 'out_for_delivery',
+  d: 'delivered',
+  r: 'returned',
+  f: 'failed',
+  c: 'cancelled',
+  '.': null,
+};
+
+// One column per role: origin, pol, transshipment, pod, destination, inland, unknown.
+const meanings: Record<(typeof eventCodes)[number], string> = {
+  information_received: 'b b b b b b b',
+  booking_confirmed: 'b b b b b b b',
+  document_issued: 'b b b b b b b',
+  gate_out_empty: 'b b b b b b b',
+  stuffed: 'b b b b b b b',
+  received_from_shipper: 'b b b b b b b',
+  gate_in_full: 'b b t a a b b',
+  manifested: 'b b b b b b b',
+  picked_up: 't t t . . t t',
+  loaded: 't t t t t t t',
+  departed: 't t t . . t t',
+  in_transit: 't t t t t t t',
+  arrived: '. . t a a t a',
+  discharged: '. . t a a t a',
+  rail_loaded: 't t t t t t t',
+  rail_departed: 't t t t t t t',
+  rail_arrived: 't t t a a t a',
+  rail_unloaded: 't t t a a t a',
+  received_from_flight: '. . t a a t a',
+  customs_inspection: '. . . . . . .',
+  customs_hold: '. . . . . . .',
+  customs_released: '. . . . . . .',
+  consignee_notified: '. . . p p p p',
+  documents_delivered: '. . . p p p p',
+  available_for_pickup: '. . . p p p p',
+  not_available: '. . . a a a a',
+  gate_out_full: '. . t o o o o',
+  arrived_at_facility: 't t t a a t t',
+  departed_facility: 't t t t t t t',
+  out_for_delivery: 'o o o o o o o',
+  delivery_attempted: 'o o o o o o o',
+  delivered: 'd d d d d d d',
+  gate_in_empty: '. . . d d d d',
+  return_started: 'r r r r r r r',
+  returned: 'r r r r r r r',
+  delayed: '. . . . . . .',
+  cancelled: 'c c c c c c c',
+  lost: 'f f f f f f f',
+  destroyed: 'f f f f f f f',
+  undeliverable: 'f f f f f f f',
+  exception: '. . . . . . .',
+  other: '. . . . . . .',
+};
+
+it.each(eventCodes)('%s means a status, or none, by where on the journey it happened', (code) => {
+  expect(legRoles.map((role) => statusOf(code, role))).toEqual(
+    meanings[code].split(' ').map((letter) => letters[letter]),
+  );
+});

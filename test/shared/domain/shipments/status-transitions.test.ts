@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Status, statuses } from '#shared/domain/shipments/shipment.ts';
+import { foldStatus, statusOf } from '#shared/domain/shipments/status.ts';
+import { transitionRule } from '#shared/domain/shipments/status-transitions.ts';
+import { type EventCode, eventCodes } from '#shared/domain/tracking/event.ts';
+import { anyEvents, eventsOf, hourOf, laterMs } from '../tracking/event-sets.ts';
+import { trackingEvent } from '../tracking/journey-events.ts';
+import { publishedCell } from './transition-table.ts';
+
+const ruleOf = { y: 'always', n: 'newer', v: 'void', c: 'cancellation', x: 'never', '-': 'same' } as const;
+const codeFor: Record<Exclude<Status, 'pending'>, EventCode> = {
+  booked: 'booking_confirmed',
+  in_transit: 'in_transit',
+  arrived: 'not_available',
+  available_for_pickup: 'available_for_pickup',
+  out_for_delivery: 'out_for_delivery',
+  delivered: 'delivered',
+  returned: 'returned',
+  failed: 'lost',
+  cancelled: 'cancelled',
+};
+const pairs = statuses.flatMap((from) => statuses.map((to) => [from, to] as const));
+
+it('the table has every cell of the published one', () => {
+  for (const [from, to] of pairs)
+    expect([from, to, transitionRule(from, to)]).toEqual([from, to, ruleOf[publishedCell(from, to)]]);
+});
+
+describe('a newer event moves the cargo exactly where the published table lets it', () => {
+  it.each(pairs.filter(([from, to]) => from !== to && to !== 'pending'))('%s → %s', (from, to) => {
+    if (to === 'pending') return;
+    const before = from === 'pending' ? [] : [trackingEvent({ id: 'a', code: codeFor[from], hour: 1 })];
+    expect(foldStatus(before, laterMs).status).toBe(from);
+    const after = foldStatus([...before, trackingEvent({ id: 'b', code: codeFor[to], hour: 2 })], laterMs);
+    const isPossible = ['y', 'n', 'c'].includes(publishedCell(from, to));
+    expect(after.status).toBe(isPossible ? to : from);
+    expect(after.decidedBy?.id ?? null).toBe(isPossible ? 'b' : from === 'pending' ? null : 'a');
+  });
+});
+
+it('an event of the same moment never takes a step that only a newer one may take', () => {
+  for (const [from, to] of pairs.filter(([from, to]) => publishedCell(from, to) === 'n')) {
+    // Of one moment the lower rank comes first; a loss reported together with a delivery or a return does not undo it.
+    if (from === 'pending' || to === 'pending' || publishedCell(to, from) === 'v') continue;
+    const events = [
+      trackingEvent({ id: 'a', code: codeFor[from], hour: 1 }),
+      trackingEvent({ id: 'b', code: codeFor[to], hour: 1 }),
+    ];
+    expect([from, to, foldStatus(events, laterMs).status]).toEqual([from, to, from]);
+  }
+});
+
+it('what only a void may undo is undone by voiding or replacing the deciding event, and by nothing else', () => {
+  for (const [from, to] of pairs.filter(([from, to]) => publishedCell(from, to) === 'v')) {
+    if (from === 'pending' || publishedCell(to, from) !== 'y') continue;
+    const before = to === 'pending' ? [] : [trackingEvent({ id: 'a', code: codeFor[to], hour: 1 })];
+    const decider = trackingEvent({ id: 'b', code: codeFor[from], hour: 2 });
+    const again = to === 'pending' ? [] : [trackingEvent({ id: 'c', code: codeFor[to], hour: 3 })];
+    expect(foldStatus([...before, decider, ...again], laterMs).status).toBe(from);
+    expect(foldStatus([...before, { ...decider, voidedAt: decider.receivedAt }], laterMs).status).toBe(to);
+    expect(foldStatus([...before, { ...decider, supersededBy: 'z' }], laterMs).status).toBe(to);
+  }
+});
+
+/** Distinct hours, so that a prefix of the sorted events is a prefix of the fold. */
+const oneAfterTheOther = eventsOf(eventCodes, [null]).map((events) => {
+  const byHour = new Map(events.map((event) => [event.time.at, event]));
+  return [...byHour.values()].sort((left, right) => hourOf(left) - hourOf(right));
+});
+
+it('each step of a fold is the one that the published table gives for the next event', () => {
+  fc.assert(
+    fc.property(oneAfterTheOther, (events) => {
+      for (let length = 1; length <= events.length; length++) {
+        const next = events[length - 1];
+        if (next === undefined) continue;
+        const before = foldStatus(events.slice(0, length - 1), laterMs).status;
+        const after = foldStatus(events.slice(0, length), laterMs).status;
+        const counts = next.classifier === 'actual' && next.voidedAt === null && next.supersededBy === null;
+        const to = counts ? statusOf(next.code, next.legRole) : null;
+        const isPossible = to !== null && ['y', 'n', 'c'].includes(publishedCell(before, to));
+        expect([before, next.code, next.legRole, after]).toEqual([
+          before,
+          next.code,
+          next.legRole,
+          isPossible ? to : before,
+        ]);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it('planned and estimated events, whatever they tell, leave the cargo pending', () => {
+  fc.assert(
+    fc.property(anyEvents, fc.constantFrom('planned' as const, 'estimated' as const), (events, classifier) => {
+      const fold = foldStatus(
+        events.map((event) => ({ ...event, classifier })),
+        laterMs,
+      );
+      expect([fold.status, fold.decidedBy, fold.nextEligibleAt]).toEqual(['pending', null, null]);
+      for (const container of fold.containers) expect(container.status).toBe('pending');
+    }),
+    { numRuns: 500 },
+  );
+});
+
+describe('the client’s cancellation', () => {
+  const cancelled = trackingEvent({ id: 'c', code: 'cancelled', hour: 5, source: 'client' });
+  const open = fc.constantFrom(
+    ...statuses.filter((status) => status !== 'pending' && status !== 'delivered' && status !== 'returned'),
+  );
+
+  it('closes a shipment from wherever it is, but not one that is delivered or back', () => {
+    for (const status of statuses) {
+      const before = status === 'pending' ? [] : [trackingEvent({ id: 'a', code: codeFor[status], hour: 1 })];
+      const stays = status === 'delivered' || status === 'returned';
+      expect(foldStatus([...before, cancelled], laterMs).status).toBe(stays ? status : 'cancelled');
+    }
+  });
+
+  it('stays whatever the carrier tells afterwards, and its voiding gives back what there was and what came since', () => {
+    fc.assert(
+      fc.property(open, eventsOf(eventCodes, [null], 6), (status, later) => {
+        const before = trackingEvent({ id: 'a', code: codeFor[status as Exclude<Status, 'pending'>], hour: 1 });
+        const since = later.filter((event) => hourOf(event) > 5);
+        expect(foldStatus([before, cancelled, ...since], laterMs).status).toBe('cancelled');
+        const resumed = foldStatus([before, { ...cancelled, voidedAt: cancelled.receivedAt }, ...since], laterMs);
+        expect(resumed).toEqual(foldStatus([before, ...since], laterMs));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

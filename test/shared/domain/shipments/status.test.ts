@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { statuses } from '#shared/domain/shipments/shipment.ts';
+import { foldStatus, statusOf } from '#shared/domain/shipments/status.ts';
+import { leastAdvancedStatus, statusRanks } from '#shared/domain/shipments/status-transitions.ts';
+import { eventCodes, type TrackingEvent } from '#shared/domain/tracking/event.ts';
+import { anyEvents, eventsOf, hourOf, legRoles, nowMs } from '../tracking/event-sets.ts';
+import { hourMs, startMs, trackingEvent } from '../tracking/journey-events.ts';
+
+const openCodes = eventCodes.filter(
+  (code) => statusRanks[statusOf(code, 'unknown') ?? 'pending'] <= statusRanks.delivered,
+);
+
+describe('the fold', () => {
+  it('gives one status for any order and any doubling', () => {
+    const shuffled = anyEvents.chain((events) =>
+      fc.tuple(
+        fc.constant(events),
+        fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2, maxLength: events.length * 2 }),
+      ),
+    );
+    fc.assert(
+      fc.property(shuffled, ([events, doubled]) => {
+        expect(foldStatus(doubled, nowMs)).toEqual(foldStatus(events, nowMs));
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('is never lowered by an older event that arrives late', () => {
+    const late = fc.tuple(
+      eventsOf(openCodes, [null]),
+      fc.constantFrom(...openCodes),
+      fc.constantFrom(...legRoles),
+      fc.integer({ min: 1, max: 500 }),
+    );
+    fc.assert(
+      fc.property(late, ([events, code, legRole, olderByHours]) => {
+        const before = foldStatus(events, nowMs);
+        if (before.decidedBy === null) return;
+        const hour = hourOf(before.decidedBy) - olderByHours;
+        const after = foldStatus([...events, trackingEvent({ id: 'late', code, legRole, hour })], nowMs);
+        expect(statusRanks[after.status]).toBeGreaterThanOrEqual(statusRanks[before.status]);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('is taken back by a late ending only to another ending: what is closed never opens because of the past', () => {
+    const late = fc.tuple(
+      eventsOf(eventCodes, [null]),
+      fc.constantFrom(...eventCodes),
+      fc.constantFrom(...legRoles),
+      fc.integer({ min: 1, max: 500 }),
+    );
+    fc.assert(
+      fc.property(late, ([events, code, legRole, olderByHours]) => {
+        const before = foldStatus(events, nowMs);
+        if (before.decidedBy === null) return;
+        const hour = hourOf(before.decidedBy) - olderByHours;
+        const after = foldStatus([...events, trackingEvent({ id: 'late', code, legRole, hour })], nowMs);
+        expect(statusRanks[after.status]).toBeGreaterThanOrEqual(
+          Math.min(statusRanks[before.status], statusRanks.delivered),
+        );
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('is moved by live actual events only, and by none later than a day from now', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        const counting = events.filter(
+          (event) =>
+            event.classifier === 'actual' &&
+            event.voidedAt === null &&
+            event.supersededBy === null &&
+            Date.parse(event.time.at) <= nowMs + 24 * hourMs,
+        );
+        const containers = foldStatus(events, nowMs).containers.map((container) => container.number);
+        expect(foldStatus(events, nowMs).status).toBe(foldStatus(counting, nowMs, containers).status);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('says when an event from the future starts to count', () => {
+    const events = [
+      trackingEvent({ id: 'a', code: 'loaded', hour: 1 }),
+      trackingEvent({ id: 'b', code: 'delivered', hour: 100 }),
+    ];
+    const fold = foldStatus(events, nowMs);
+    expect(fold.status).toBe('in_transit');
+    expect(fold.nextEligibleAt).toBe(new Date(startMs + 76 * hourMs).toISOString());
+    expect(foldStatus(events, startMs + 76 * hourMs).status).toBe('delivered');
+  });
+
+  it('falls back when the deciding event is voided', () => {
+    const loaded = trackingEvent({ id: 'a', code: 'loaded', hour: 1 });
+    const delivered = trackingEvent({ id: 'b', code: 'delivered', hour: 2 });
+    expect(foldStatus([loaded, delivered], nowMs).status).toBe('delivered');
+    expect(foldStatus([loaded, { ...delivered, voidedAt: '2026-04-02T00:00:00.000Z' }], nowMs).status).toBe(
+      'in_transit',
+    );
+  });
+});
+
+describe('several containers', () => {
+  const one = 'AAAU1234567';
+  const two = 'BBBU1234567';
+
+  it('the least advanced active one decides', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...statuses), { minLength: 1, maxLength: 6 }), (each) => {
+        const active = each.filter((status) => statusRanks[status] <= statusRanks.delivered);
+        const shipment = leastAdvancedStatus(each);
+        if (active.length > 0)
+          expect(statusRanks[shipment]).toBe(Math.min(...active.map((status) => statusRanks[status])));
+        else
+          expect(shipment).toBe((['failed', 'returned', 'cancelled'] as const).find((status) => each.includes(status)));
+      }),
+    );
+  });
+
+  it('the shipment is where its last container is, since that one came there', () => {
+    const events: TrackingEvent[] = [
+      trackingEvent({ id: 'a', code: 'loaded', hour: 1, container: one }),
+      trackingEvent({ id: 'b', code: 'loaded', hour: 5, container: two }),
+      trackingEvent({ id: 'c', code: 'delivered', hour: 9, container: one }),
+    ];
+    const fold = foldStatus(events, nowMs);
+    expect(fold.status).toBe('in_transit');
+    expect(fold.decidedBy?.id).toBe('b');
+    expect(fold.containers.map(({ number, status }) => [number, status])).toEqual([
+      [one, 'delivered'],
+      [two, 'in_transit'],
+    ]);
+  });
+
+  it('an event without a container moves all, and a container without events follows it', () => {
+    const fold = foldStatus([trackingEvent({ id: 'a', code: 'departed', hour: 1 })], nowMs, [one, two]);
+    expect(fold.containers.map((container) => container.status)).toEqual(['in_transit', 'in_transit']);
+  });
+
+  it('one that only an event from the future names holds nobody back before that event counts', () => {
+    const events = [
+      trackingEvent({ id: 'a', code: 'departed', hour: 1, container: one }),
+      trackingEvent({ id: 'b', code: 'gate_in_full', hour: 100, container: two }),
+    ];
+    const fold = foldStatus(events, nowMs);
+    expect([fold.status, fold.containers.map(({ number }) => number)]).toEqual(['in_transit', [one]]);
+    expect(foldStatus(events, nowMs + 100 * hourMs).status).toBe('booked');
+  });
+
+  it('a lost one does not hold back the rest', () => {
+    const events = [
+      trackingEvent({ id: 'a', code: 'lost', hour: 1, container: one }),
+      trackingEvent({ id: 'b', code: 'delivered', hour: 2, container: two }),
+    ];
+    expect(foldStatus(events, nowMs).status).toBe('delivered');
+    expect(foldStatus(events.slice(0, 1), nowMs).status).toBe('failed');
+  });
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ShipmentFilter, type ShipmentSort, shipmentSorts } from '#shared/domain/shipments/filter.ts';
+import { countShipments } from '#shared/store/shipments/shipment-counts.ts';
+import { type ListPosition, readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { explainQueries, type QueryCost } from '#test/support/explain-queries.ts';
+import { seedShipments } from '#test/support/seed-shipments.ts';
+
+const shipmentCount = Number(process.env.LIST_SHIPMENTS ?? 12_000);
+
+let core: TestCore;
+let accountId: string;
+
+beforeAll(async () => {
+  core = await openTestCore();
+  accountId = (await core.newCaller()).accountId;
+  await seedShipments({ databaseUrl: core.databaseUrl, accountId, count: shipmentCount });
+}, 120_000);
+
+afterAll(() => core.close());
+
+function costsOfPage(
+  filter: ShipmentFilter,
+  sort: ShipmentSort,
+  after: ListPosition | null = null,
+): Promise<QueryCost[]> {
+  const request = { sort, limit: 25, after, withEvents: false };
+  return explainQueries(core.store, accountId, (tx) =>
+    readShipmentPage(tx, { accountId, test: false, filter }, request),
+  );
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+/** A page of 25 touches about 25 rows of two tables and their indexes. */
+const fewBlocks = 600;
+/** At most 2,000 candidates are looked up one by one, four blocks each. */
+const mostNarrowedBlocks = 8500;
+
+describe('a page reads what it shows, not what there is', () => {
+  test.each<[ShipmentFilter, ShipmentSort, number?]>([
+    [{}, '-created_at'],
+    [{}, 'eta'],
+    [{}, '-updated_at'],
+    [{}, '-last_event_at'],
+    [{ status: ['in_transit'] }, '-created_at'],
+    [{ status: ['in_transit', 'arrived'] }, '-created_at'],
+    [{ carrier: ['HLCU'] }, '-created_at'],
+    [{ carrier: ['HLCU', 'MAEU'] }, '-updated_at'],
+    [{ tag: ['rare'] }, '-created_at'],
+    [{ tag: ['common'] }, '-created_at'],
+    [{ tag: ['absent'] }, '-created_at'],
+    [{ origin: ['AAX00'] }, '-created_at', mostNarrowedBlocks],
+    [{ destination: ['BAYER'] }, '-created_at'],
+    [{ origin: ['ZZ'] }, '-created_at'],
+    [{ origin: ['AC'], destination: ['BC'] }, '-created_at', mostNarrowedBlocks],
+    [{ etaFrom: inDays(10), etaTo: inDays(12) }, 'eta'],
+    [{ updatedSince: inDays(-3) }, '-updated_at'],
+    [{ q: 'po-4711' }, '-created_at'],
+    [{ q: 'maeu' }, '-created_at'],
+    [{ q: 'nothing like this' }, '-created_at'],
+    [{ identifier: ['MAEU100000500'] }, '-created_at'],
+    [{ identifiers: { mbl: ['100000500', '100000501'] } }, '-created_at'],
+    [{ reference: ['PO-77'] }, '-created_at'],
+    [{ stale: true }, '-created_at', mostNarrowedBlocks],
+    [{ hasException: true }, '-created_at'],
+    [{ exception: ['customs_hold'] }, '-created_at'],
+    [{ archived: true }, '-created_at'],
+  ])('%j by %s', async (filter, sort, mostBlocks = fewBlocks) => {
+    const costs = await costsOfPage(filter, sort);
+    const plans = costs.map(({ plan }) => plan).join('\n');
+    expect(
+      costs.flatMap(({ readWhole }) => readWhole),
+      plans,
+    ).toEqual([]);
+    expect(Math.max(...costs.map(({ sortedRows }) => sortedRows)), plans).toBeLessThanOrEqual(2000);
+    expect(
+      costs.reduce((sum, { blocks }) => sum + blocks, 0),
+      plans,
+    ).toBeLessThanOrEqual(mostBlocks);
+  });
+});
+
+test.each<[ShipmentSort, ShipmentFilter]>([
+  ...shipmentSorts.map((sort): [ShipmentSort, ShipmentFilter] => [sort, {}]),
+  ['eta', { etaFrom: inDays(-1) }],
+  ['-eta', { etaTo: inDays(1000) }],
+  ['-created_at', { createdTo: inDays(0) }],
+  ['created_at', { createdFrom: inDays(-2000) }],
+  ['updated_at', { updatedSince: inDays(-2000) }],
+  ['-updated_at', { updatedSince: inDays(-2000) }],
+  ['-created_at', { carrier: ['HLCU'] }],
+])('the last page by %s of %j costs what the first one does', async (sort, filter) => {
+  const column = sort.replace('-', '');
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const { rows } = await withAccount(core.store, accountId, (tx) =>
+    tx.query<{ value: Date; id: string }>(
+      `select ${column} as value, id from landfall.shipments where account_id = $1 and ${column} is not null
+      order by ${column} ${direction}, id ${direction} offset $2 limit 1`,
+      [accountId, Math.floor(shipmentCount * 0.97)],
+    ),
+  );
+  const [deep] = rows;
+  if (deep === undefined) throw new Error('there is no such row');
+  const after: ListPosition = { value: deep.value.toISOString(), id: deep.id, asOf: new Date().toISOString() };
+  const [first, last] = [await costsOfPage(filter, sort), await costsOfPage(filter, sort, after)];
+  const blocksOf = (costs: QueryCost[]) => costs.reduce((sum, { blocks }) => sum + blocks, 0);
+  expect(blocksOf(last), last.map(({ plan }) => plan).join('\n')).toBeLessThanOrEqual(blocksOf(first) + 40);
+});
+
+test('what is kept is exact beyond 10,000; what is not is counted to 10,000', async () => {
+  const scope = { accountId, test: false, filter: {} };
+  const counts = await withAccount(core.store, accountId, (tx) => countShipments(tx, scope));
+  expect(counts).toMatchObject({ total: shipmentCount, totalIsLowerBound: false });
+  const filtered = await withAccount(core.store, accountId, (tx) =>
+    countShipments(tx, { ...scope, filter: { createdFrom: inDays(-10_000) } }),
+  );
+  expect(filtered).toMatchObject({ total: 10_000, totalIsLowerBound: true });
+  expect(counts.byStatus).toMatchObject({ failed: Math.floor(shipmentCount / 1000), cancelled: 0 });
+  expect(counts.hasException).toBe(Math.floor(shipmentCount / 20));
+  const { rows } = await withAccount(core.store, accountId, (tx) =>
+    tx.query<{ state: 'active'; counted: number }>(
+      'select state, count(*) as counted from landfall.polling where account_id = $1 group by 1',
+      [accountId],
+    ),
+  );
+  for (const { state, counted } of rows) {
+    expect(counts.byTrackingState[state]).toBe(counted);
+    // Exact, or a lower bound where that would take too long.
+    expect(filtered.byTrackingState[state]).toBeLessThanOrEqual(Math.min(10_000, counted));
+  }
+  const some = await withAccount(core.store, accountId, (tx) =>
+    countShipments(tx, { ...scope, filter: { status: ['failed'] } }),
+  );
+  expect(some).toMatchObject({ total: Math.floor(shipmentCount / 1000), totalIsLowerBound: false });
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { claimDue } from '#shared/store/system/claim-due.ts';
+import { readScheduledRefreshes } from '#shared/store/system/scheduled-refreshes.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+import { bySystem } from '#test/support/carrier-refreshes.ts';
+import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { explainSystemQueries, type QueryCost } from '#test/support/explain-queries.ts';
+import { seedShipments } from '#test/support/seed-shipments.ts';
+
+/** Two installations with as much to do, of which one has twenty times as many shipments that are not due. */
+const counts = { small: 400, large: 8000 };
+const dueCount = 20;
+const cores: TestCore[] = [];
+
+beforeAll(async () => {
+  for (const count of Object.values(counts)) {
+    const core = await openTestCore();
+    cores.push(core);
+    const { accountId } = await core.newCaller();
+    await seedShipments({ databaseUrl: core.databaseUrl, accountId, count });
+    await bySystem(
+      core,
+      `update landfall.polling set next_refresh_at = now() - interval '1 minute'
+      where (account_id, shipment_id) in (select account_id, shipment_id from landfall.polling order by shipment_id limit $1)`,
+      [dueCount],
+    );
+  }
+});
+afterAll(() => Promise.all(cores.map((core) => core.close())));
+
+async function costOf(fn: (core: TestCore) => Promise<QueryCost[]>): Promise<{ small: QueryCost; large: QueryCost }> {
+  const [small, large] = (await Promise.all(cores.map(fn))).map(([cost]) => cost);
+  if (small === undefined || large === undefined) throw new Error('nothing was explained');
+  return { small, large };
+}
+
+it('asking what is planned and due takes a step into one index, however much is planned', async () => {
+  const { small, large } = await costOf((core) =>
+    explainSystemQueries(core.store, (tx) => readScheduledRefreshes(tx, ['dcsa', 'ups'])),
+  );
+  expect(large.readWhole).toEqual([]);
+  expect(large.indexes).toEqual(['polling_due']);
+  expect(large.blocks).toBeLessThan(small.blocks + 20);
+});
+
+it.each([
+  { amount: 'little', fewDue: 1000, index: 'polling_due' },
+  { amount: 'much', fewDue: 1, index: 'polling_due_by_account' },
+])('a claim among $amount that is due reads no more, however much is planned for later', async ({ fewDue, index }) => {
+  await makeDueAgain();
+  const { small, large } = await costOf((core) =>
+    explainSystemQueries(core.store, (tx) => claimDue(tx, 'dcsa', { limit: 10, leaseS: 60, fewDue })),
+  );
+  expect(large.readWhole).toEqual([]);
+  expect(large.indexes).toContain(index);
+  expect(large.blocks, large.plan).toBeLessThan(small.blocks * 1.5 + 50);
+  const left = await Promise.all(cores.map((core) => claim(core, { limit: 100, fewDue })));
+  expect(left.map((claims) => claims.length)).toEqual([0, 0]);
+});
+
+it.each([
+  ['little', 1000],
+  ['much', 1],
+])(
+  'of %s that is due each account gets its turn, its oldest first; what is leased or left out is not claimed',
+  async (_amount, fewDue) => {
+    const core = await openTestCore();
+    try {
+      const [busy, quiet, leftOut] = await Promise.all([core.newCaller(), core.newCaller(), core.newCaller()]);
+      for (const [{ accountId }, count] of [
+        [busy, 40],
+        [quiet, 3],
+        [leftOut, 5],
+      ] as const) {
+        await seedShipments({ databaseUrl: core.databaseUrl, accountId, count });
+      }
+      await bySystem(
+        core,
+        `update landfall.polling as p set next_refresh_at = now() - n * interval '1 minute', lease_until = case when n = 40 then now() + interval '1 hour' end
+      from (select shipment_id, row_number() over (partition by account_id order by shipment_id) as n from landfall.polling) as numbered
+      where p.shipment_id = numbered.shipment_id`,
+        [],
+      );
+      const claims = await claim(core, { limit: 8, fewDue, exceptAccounts: [leftOut.accountId] });
+      const countOf = (accountId: string) => claims.filter((one) => one.accountId === accountId).length;
+      expect([countOf(quiet.accountId), countOf(busy.accountId), countOf(leftOut.accountId)]).toEqual([3, 5, 0]);
+      const { rows } = await withSystem(core.store, (tx) =>
+        tx.query<{ minutes: number }>(
+          `select round(extract(epoch from now() - next_refresh_at) / 60)::int as minutes from landfall.polling
+        where account_id = $1 and epoch > 0 and lease_until < now() + interval '2 minutes' order by 1 desc`,
+          [busy.accountId],
+        ),
+      );
+      expect(rows.map(({ minutes }) => minutes)).toEqual([39, 38, 37, 36, 35]);
+    } finally {
+      await core.close();
+    }
+  },
+);
+
+function claim(core: TestCore, options: { limit: number; fewDue: number; exceptAccounts?: string[] }) {
+  return withSystem(core.store, (tx) => claimDue(tx, 'dcsa', { leaseS: 60, ...options }));
+}
+
+async function makeDueAgain(): Promise<void> {
+  for (const core of cores) {
+    await bySystem(core, `update landfall.polling set lease_until = null where lease_until is not null`, []);
+  }
+}

@@ -1,0 +1,133 @@
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import type { FetchResult, Registration, Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { EventCode, Place, ReadEvent } from '#shared/domain/tracking/event.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+import { recordRefresh } from '#test/support/record-refresh.ts';
+import { oceanRegistration, type TestCore } from './core-context.ts';
+
+const source = 'simulator:dcsa:maersk';
+
+/** What a carrier could answer. */
+export const notFoundReading: FetchResult = {
+  outcome: 'not_found',
+  httpStatus: 404,
+  durationMs: 5,
+  reason: 'carrier_not_found_yet',
+  source,
+};
+
+export function foundReading(events: ReadEvent[]): FetchResult {
+  return { outcome: 'found', reading: { events, rejected: [], source }, httpStatus: 200, durationMs: 12 };
+}
+
+export const shanghai: Place = {
+  name: 'Shanghai',
+  unlocode: 'CNSHA',
+  iata: null,
+  country: 'CN',
+  lat: 31.2,
+  lng: 121.5,
+  timezone: 'Asia/Shanghai',
+  facility: null,
+};
+
+/** An actual event of one container; `local` to the minute. */
+export function carrierEvent(code: EventCode, local: string, container: string | null = 'CSQU3054383'): ReadEvent {
+  return {
+    code,
+    classifier: 'actual',
+    legRole: 'unknown',
+    time: { at: `${local}:00.000Z`, local, timezone: 'UTC', zoneSource: 'assumed_utc', precision: 'minute' },
+    location: shanghai,
+    container,
+    isoType: '45G1',
+    mode: 'ocean',
+    vehicle: { name: 'Landfall Star', imo: '9074729', voyage: '101W', flight: null },
+    empty: false,
+    seals: [],
+    delayReason: null,
+    document: null,
+    description: null,
+    carrierCode: 'DEPA',
+    carrierDescription: null,
+    sourceEventId: null,
+    sourceCreatedAt: null,
+    source: 'carrier',
+    raw: { code },
+  };
+}
+
+/** A new shipment; the caller gets an account of its own unless one is given. */
+export async function newShipment(
+  core: TestCore,
+  options: { caller?: Caller; registration?: Partial<Registration> } = {},
+): Promise<{ caller: Caller; shipment: Shipment; id: string }> {
+  const caller = options.caller ?? (await core.newCaller());
+  const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration(options.registration));
+  return { caller, shipment, id: shipment.id };
+}
+
+/** What a worker does with the claim that is live now; throws when there is none. */
+export async function startRefresh(core: TestCore, caller: Caller, shipmentId: string): Promise<RefreshSubject> {
+  const { epoch } = await pollingOf(core, shipmentId);
+  const [subject] = await beginRefresh(core.ctx, [{ accountId: caller.accountId, shipmentId, epoch }]);
+  if (subject === undefined) throw new Error('the claim is not live');
+  return subject;
+}
+
+/** Claims the shipment as the sweep does, refreshes, and records. */
+export async function refresh(
+  core: TestCore,
+  subject: { caller: Caller; id: string },
+  result: FetchResult,
+): Promise<void> {
+  await bySystem(
+    core,
+    `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1`,
+    [subject.id],
+  );
+  const recorded = await recordRefresh(core.ctx, await startRefresh(core, subject.caller, subject.id), result, null);
+  if (recorded.stale) throw new Error('the refresh was refused');
+}
+
+export type PollingRow = {
+  connector: string;
+  state: string;
+  reason: string | null;
+  epoch: number;
+  leased: boolean;
+  due: boolean;
+  next_refresh_at: Date | null;
+  stale_at: Date | null;
+  tracking_since: Date | null;
+  reading_hash: Buffer | null;
+  last_succeeded_at: Date | null;
+};
+
+export async function pollingOf(core: TestCore, shipmentId: string): Promise<PollingRow> {
+  const [row] = await bySystem<PollingRow>(
+    core,
+    `select connector, state, reason, epoch, coalesce(lease_until > now(), false) as leased, coalesce(next_refresh_at <= now(), false) as due,
+       next_refresh_at, stale_at, tracking_since, reading_hash, last_succeeded_at
+     from landfall.polling where shipment_id = $1`,
+    [shipmentId],
+  );
+  if (row === undefined) throw new Error('there is no polling row');
+  return row;
+}
+
+/** The changes told of a shipment, oldest first. */
+export function changesOf(core: TestCore, shipmentId: string): Promise<{ type: string; changes: object }[]> {
+  return bySystem(
+    core,
+    `select type, data -> 'changes' as changes from landfall.changes where shipment_id = $1 order by seq`,
+    [shipmentId],
+  );
+}
+
+export function bySystem<Row extends object>(core: TestCore, text: string, values: unknown[]): Promise<Row[]> {
+  return withSystem(core.store, async (tx) => (await tx.query<Row>(text, values)).rows);
+}

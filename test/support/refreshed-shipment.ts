@@ -1,0 +1,66 @@
+import { bareEvent } from '#services/worker/carriers/bare-event.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
+import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
+import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import type { ReadEvent } from '#shared/domain/tracking/event.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+import { recordRefresh } from '#test/support/record-refresh.ts';
+
+type Sketch = Partial<ReadEvent> & Pick<ReadEvent, 'code'> & { local: string };
+
+/** One refresh as a worker takes it: a new claim, begun and recorded. `shipmentId` is a uuid. */
+export async function refresh(
+  ctx: CoreContext,
+  subject: { accountId: string; shipmentId: string },
+  result: FetchResult,
+  traceId: string | null = null,
+): Promise<void> {
+  const rows = await withSystem(ctx.store, async (tx) => {
+    const claimed = await tx.query<{ epoch: number }>(
+      `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1 returning epoch`,
+      [subject.shipmentId],
+    );
+    return claimed.rows;
+  });
+  const [claim] = await beginRefresh(ctx, [{ ...subject, epoch: rows[0]?.epoch ?? -1 }]);
+  if (claim === undefined) throw new Error('the claim is not live');
+  const { stale } = await recordRefresh(ctx, claim, result, traceId);
+  if (stale) throw new Error('the refresh came too late');
+}
+
+/** What a carrier that shows these events answers. */
+export function found(...sketches: Sketch[]): FetchResult {
+  const events = sketches.map(({ local, ...sketch }) =>
+    bareEvent({ ...boxEvent, raw: { said: sketch.code }, ...sketch, time: utcTime(local) }),
+  );
+  return {
+    outcome: 'found',
+    reading: { events, rejected: [], source: 'simulator:dcsa:maersk' },
+    httpStatus: 200,
+    durationMs: 12,
+  };
+}
+
+export const carrierDown: FetchResult = {
+  outcome: 'error',
+  httpStatus: 503,
+  durationMs: 31,
+  reason: 'carrier_unreachable',
+  permanent: false,
+  retryAfterMs: null,
+  detail: '503',
+  source: 'simulator:dcsa:maersk',
+};
+
+function utcTime(local: string): ReadEvent['time'] {
+  return { at: `${local}:00.000Z`, local, timezone: 'UTC', zoneSource: 'assumed_utc', precision: 'minute' };
+}
+
+const boxEvent = {
+  classifier: 'actual',
+  location: null,
+  container: 'CSQU3054383',
+  isoType: '45G1',
+  mode: 'ocean',
+  empty: false,
+} as const;
