@@ -8,7 +8,7 @@ import {
   registerShipment,
   type Shipment,
 } from '#services/dashboard/api/landfall-client.ts';
-import { readShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { findTraces } from '#shared/core/operations/find-traces.ts';
 import { readTrace } from '#shared/core/operations/read-trace.ts';
 import { anyTrace } from '#test/support/any-trace.ts';

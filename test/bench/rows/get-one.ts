@@ -1,5 +1,6 @@
 import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
-import { toJourneyText, toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { found, refresh } from '#test/support/refreshed-shipment.ts';

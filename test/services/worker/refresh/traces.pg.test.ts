@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { createCarrierFetch, openCarrierAgent } from '#services/worker/carriers/http.ts';
 import { refreshShipments } from '#services/worker/refresh/refresh-shipment.ts';
-import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { findTraces } from '#shared/core/operations/find-traces.ts';
 import { readTrace } from '#shared/core/operations/read-trace.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
