@@ -66,6 +66,12 @@ async function measure(bench: Bench): Promise<Result[]> {
   return results;
 }
 
+/** One build's own side: 64 connections, without a key of idempotency. */
+export async function openPostOne(bench: Bench): Promise<() => Promise<Measurement>> {
+  const side = await openSide(bench, 'services/api/main.ts', 'build');
+  return () => postAll(side, { connections: 64, withKey: false, seconds: bench.seconds });
+}
+
 type Side = { server: MeasuredServer; key: string; sent: number };
 
 /** Each side has a database of its own, so that what the one leaves does not slow the other. */
@@ -86,7 +92,8 @@ async function openSide(bench: Bench, file: string, name: string): Promise<Side>
 /** A numbered database of the same Redis for each side. */
 function redisOf(redisUrl: string, name: string): string {
   const url = new URL(redisUrl);
-  url.pathname = name === 'product' ? '/1' : '/2';
+  // A build is given a database of its own.
+  if (name !== 'build') url.pathname = name === 'product' ? '/1' : '/2';
   return url.href;
 }
 
