@@ -20,7 +20,7 @@ import { migrate } from '../migrate.ts';
 import { reachableHost } from '../reachable-host.ts';
 import { linkTo } from './closing-lines.ts';
 import { connectDatabase } from './connect-database.ts';
-import { openCore, operatorOf } from './open-core.ts';
+import { openScriptCore, operatorOf } from './open-core.ts';
 
 const usage = `npm run keys -- create --name <name> [--scopes ${scopes.join(',')}] [--test] [--expires 30d]
 npm run keys -- list
@@ -54,7 +54,7 @@ async function run(args: string[]): Promise<void> {
   try {
     // Nobody else brings the schema of a server up to date that runs for this script alone.
     if (database.startedHere) await migrate(database.url);
-    const core = await openCore(database.url, '');
+    const core = await openScriptCore(database.url, '');
     try {
       const { accountId } = await ensureFirstAccount(core);
       await command(core, operatorOf(accountId));
