@@ -2,17 +2,77 @@ import { findCarrier, nearestCarrier, testConnector } from '#shared/domain/carri
 import { LandfallError } from '#shared/domain/errors.ts';
 import { matchValues, parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
 import type { IdentifierKey, Shipment } from '#shared/domain/shipments/shipment.ts';
+import { mergeMetadata, type ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { type Openness, readOpenness } from '#shared/store/shipments/client-fields.ts';
 import type { VerbSubject } from './run-verb.ts';
 
-const mostMetadataKeys = 20;
-const longestMetadataBytes = 4096;
+/** What an update comes to: the shipment as it shall be, and which parts of it need more than its own row. */
+export type UpdatePlan = {
+  next: Shipment;
+  connector: string;
+  carrierChanged: boolean;
+  identifiersChanged: boolean;
+  /** Null: stays as it is. */
+  archived: boolean | null;
+  openness: Openness;
+  open: boolean;
+};
+
+const maxMetadataKeys = 20;
+const maxMetadataBytes = 4096;
+
+/**
+ * Works out what an update changes, before anything is written. Throws LandfallError as `updateShipment` does, but for conflicts
+ * with other shipments.
+ */
+export async function planUpdate(subject: VerbSubject, update: ShipmentUpdate): Promise<UpdatePlan> {
+  const { tx, ctx, caller, shipment, polling } = subject;
+  const wasArchived = shipment.archivedAt !== null;
+  const archived = update.archived === undefined || update.archived === wasArchived ? null : update.archived;
+  const chosen = update.carrier === undefined ? null : chooseCarrier(subject, update.carrier);
+  const carried: Shipment =
+    chosen === null ? shipment : { ...shipment, carrier: chosen.carrier, carrierName: chosen.carrierName };
+  const numbered = update.identifiers === undefined ? carried : addIdentifiers(carried, update.identifiers);
+  const next: Shipment = {
+    ...numbered,
+    reference: update.reference === undefined ? shipment.reference : update.reference,
+    tags: update.tags ?? shipment.tags,
+    metadata: mergeMetadata(shipment.metadata, update.metadata),
+    destinationPostalCode:
+      update.destinationPostalCode === undefined ? shipment.destinationPostalCode : update.destinationPostalCode,
+    archivedAt: archived === null ? shipment.archivedAt : archived ? polling.now : null,
+  };
+  if (update.metadata !== undefined) checkMetadata(next.metadata);
+
+  const identifiersChanged = numbered.identifiers !== carried.identifiers;
+  if (next.archivedAt !== null && (chosen !== null || identifiersChanged)) {
+    throw new LandfallError(
+      'invalid_state',
+      'Identifiers and carrier of an archived shipment stay; send {"archived": false} with them.',
+    );
+  }
+  const { openAfterClosingDays } = ctx.settings;
+  const openness = await readOpenness(tx, caller.accountId, {
+    shipmentId: shipment.id,
+    openDaysAfterClosing: openAfterClosingDays,
+  });
+  return {
+    next,
+    connector: chosen?.connector ?? polling.connector,
+    carrierChanged: chosen !== null,
+    identifiersChanged,
+    archived,
+    openness,
+    open: archived === null ? openness.open : !archived && openness.mayOpen,
+  };
+}
 
 /**
  * The carrier that an update names, or null when it is the one the shipment has. Throws LandfallError `carrier_not_supported`, or
  * `invalid_state` once a carrier has given events.
  */
-export function chooseCarrier(
+function chooseCarrier(
   subject: VerbSubject,
   sent: string,
 ): { carrier: string; carrierName: string; connector: string } | null {
@@ -40,7 +100,7 @@ export function chooseCarrier(
  * The shipment with the identifiers it lacked; the same shipment when it lacked none. Throws LandfallError `validation_failed`,
  * `unknown_field` or `identifier_mode_mismatch` for what cannot be read, `identifier_conflict` when one it has differs.
  */
-export function addIdentifiers(shipment: Shipment, raw: Record<string, unknown>): Shipment {
+function addIdentifiers(shipment: Shipment, raw: Record<string, unknown>): Shipment {
   const { transportMode, serviceType, test } = shipment;
   const parsed = parseIdentifiers(transportMode, raw, { serviceType, test, carrier: shipment.carrier });
   const [mistake] = parsed.mistakes;
@@ -63,11 +123,11 @@ export function addIdentifiers(shipment: Shipment, raw: Record<string, unknown>)
 }
 
 /** Throws LandfallError `validation_failed` when there is too much of it after merging. */
-export function checkMetadata(metadata: Record<string, string>): void {
+function checkMetadata(metadata: Record<string, string>): void {
   const count = Object.keys(metadata).length;
   const bytes = new TextEncoder().encode(JSON.stringify(metadata)).length;
-  if (count <= mostMetadataKeys && bytes <= longestMetadataBytes) return;
-  const limit = count > mostMetadataKeys ? `${mostMetadataKeys} keys` : '4 KB';
+  if (count <= maxMetadataKeys && bytes <= maxMetadataBytes) return;
+  const limit = count > maxMetadataKeys ? `${maxMetadataKeys} keys` : '4 KB';
   const detail = `metadata may have at most ${limit} together with what the shipment has; remove a key by sending null for it`;
   throw new LandfallError('validation_failed', detail, {
     mistakes: [{ pointer: '/metadata', code: 'too_long', detail }],
