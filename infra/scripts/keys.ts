@@ -20,6 +20,7 @@ import { migrate } from '../migrate.ts';
 import { reachableHost } from '../reachable-host.ts';
 import { linkTo } from './closing-lines.ts';
 import { connectDatabase } from './connect-database.ts';
+import { howToStartOver } from './data-folder.ts';
 import { openScriptCore, operatorOf } from './open-core.ts';
 
 const usage = `npm run keys -- create --name <name> [--scopes ${scopes.join(',')}] [--test] [--expires 30d]
@@ -53,7 +54,7 @@ async function run(args: string[]): Promise<void> {
   const database = await connectDatabase(readEnv(process.env), (line) => process.stderr.write(`${line}\n`));
   try {
     // Nobody else brings the schema of a server up to date that runs for this script alone.
-    if (database.startedHere) await migrate(database.url);
+    if (database.startedHere) await migrate(database.url, { startOver: howToStartOver(database.dataFolder) });
     const core = await openScriptCore(database.url, '');
     try {
       const { accountId } = await ensureFirstAccount(core);
