@@ -18,7 +18,7 @@ import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { currentTraceparent } from '#shared/telemetry/events.ts';
 import { createLogger, type Logger } from '#shared/telemetry/logger.ts';
-import { attachTraceStore, tellOtlpState } from '#shared/telemetry/sdk.ts';
+import { attachTraceStore, logOtlpState } from '#shared/telemetry/sdk.ts';
 import { type Auth, openAuth } from './auth/open-auth.ts';
 import { openLimiter, openLimitsRedis } from './open-limiter.ts';
 
@@ -167,7 +167,7 @@ function openTraces(env: Env, log: Logger): { close: () => Promise<void> } {
     databaseUrl: requireDatabaseUrl(env),
     onError: (error) => log.debug({ err: error }, 'the trace store'),
   });
-  tellOtlpState(log);
+  logOtlpState(log);
   const recording = attachTraceStore({
     share: env.TRACE_STORE_SHARE,
     slowMs: env.TRACE_STORE_SLOW_MS,

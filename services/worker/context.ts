@@ -16,7 +16,7 @@ import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { openTokenTable } from '#shared/store/system/token-buckets.ts';
 import { currentTraceparent } from '#shared/telemetry/events.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
-import { attachTraceStore, tellOtlpState } from '#shared/telemetry/sdk.ts';
+import { attachTraceStore, logOtlpState } from '#shared/telemetry/sdk.ts';
 import { openCarrierAgent } from './carriers/http.ts';
 import { connectors, isConnectorCode } from './carriers/registry.ts';
 import { createTokenCache } from './carriers/token-cache.ts';
@@ -61,7 +61,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
   life.onDispose(store.close, 'the store');
   const traceStore = openTraceStore({ databaseUrl, onError: (error) => log.debug({ err: error }, 'the trace store') });
   life.onDispose(traceStore.close, 'the trace store');
-  tellOtlpState(log);
+  logOtlpState(log);
   const recording = attachTraceStore({
     share: env.TRACE_STORE_SHARE,
     slowMs: env.TRACE_STORE_SLOW_MS,
