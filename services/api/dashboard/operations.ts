@@ -1,7 +1,6 @@
 import { toWireOperations } from '#shared/contract/operations/operations-wire.ts';
 import { toWireTrace, toWireTraceSummary } from '#shared/contract/operations/trace-wire.ts';
-import { findTraces } from '#shared/core/operations/find-traces.ts';
-import { readTrace } from '#shared/core/operations/read-trace.ts';
+import { findTraces, readTrace } from '#shared/core/operations/find-traces.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { sharedOperations } from '../operations/shared-operations.ts';

@@ -1,12 +1,11 @@
 import { toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { advanceTestShipment } from '#shared/core/shipments/advance-test-shipment.ts';
-import { archiveShipment } from '#shared/core/shipments/archive-shipment.ts';
 import { cancelShipment } from '#shared/core/shipments/cancel-shipment.ts';
 import { requestRefresh } from '#shared/core/shipments/request-refresh.ts';
 import { resumeShipment } from '#shared/core/shipments/resume-shipment.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
-import { updateShipment } from '#shared/core/shipments/update-shipment.ts';
+import { archiveShipment, updateShipment } from '#shared/core/shipments/update-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
