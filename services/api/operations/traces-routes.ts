@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { parseFindTracesQuery } from '#shared/contract/operations/find-traces-query.ts';
-import { toWireTrace, toWireTraceSummary } from '#shared/contract/operations/trace-wire.ts';
+import { parseFindTracesQuery, toWireTrace, toWireTraceSummary } from '#shared/contract/operations/trace-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { findTraces, readTrace } from '#shared/core/operations/find-traces.ts';
 import { LandfallError } from '#shared/domain/errors.ts';

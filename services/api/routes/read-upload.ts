@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import {
   createRowSplitter,
   detectDelimiter,
-  longestRowBytes,
+  maxRowBytes,
   type RowBytes,
 } from '#shared/contract/imports/import-rows.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
@@ -23,7 +23,7 @@ export type Upload = { delimiter: ImportOptions['delimiter']; header: string | n
 export async function openUpload(stream: Readable, options: { format: ImportFormat; idleMs: number }): Promise<Upload> {
   const source = bytesOf(stream, options.idleMs);
   let beginning = Buffer.alloc(0);
-  while (!beginning.includes(0x0a) && beginning.length < longestRowBytes) {
+  while (!beginning.includes(0x0a) && beginning.length < maxRowBytes) {
     const next = await source.next();
     if (next.done === true) break;
     beginning = Buffer.concat([beginning, next.value]);

@@ -78,7 +78,7 @@ it('every mistake is named at once', () => {
     '/tags/2 too_short',
   ]);
   expect(error.mistakes.find((mistake) => mistake.pointer === '/referense')?.detail).toContain(
-    'did you mean reference?',
+    'Did you mean reference?',
   );
 });
 
@@ -118,13 +118,13 @@ describe('the code of the refusal', () => {
 
   it('the modes are listed for an unknown one', () => {
     expect(refusalOf({ ...example, transport_mode: 'sea' }).mistakes).toMatchObject([
-      { pointer: '/transport_mode', detail: 'transport_mode must be one of ocean, air, road, rail, parcel' },
+      { pointer: '/transport_mode', detail: 'transport_mode must be one of ocean, air, road, rail, parcel.' },
     ]);
   });
 
   it('a misspelt carrier is offered the nearest', () => {
     expect(refusalOf({ ...example, carrier: 'mearsk' }).message).toBe(
-      'mearsk is not a known carrier; did you mean MAEU (Maersk)?',
+      'Unknown carrier: mearsk. Did you mean MAEU (Maersk)?',
     );
   });
 });
