@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type BlockLimiter, openBlockLimiter } from '#shared/limits/block-limiter.ts';
 import type { CountStore } from '#shared/limits/count-store.ts';
+import { runs } from '#test/support/run-scale.ts';
 
 const windowS = 60;
 
@@ -99,7 +100,7 @@ it('whatever the order: processes together never admit more than the quota of a 
         for (const admitted of admittedByWindow.values()) expect(admitted).toBeLessThanOrEqual(quota);
       },
     ),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

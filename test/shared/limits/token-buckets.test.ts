@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { keepLimit, keptTokens, shareOf } from '#shared/limits/published-limit.ts';
 import { openTokenBuckets } from '#shared/limits/token-buckets.ts';
 import type { TakeTokens } from '#shared/limits/token-store.ts';
+import { runs } from '#test/support/run-scale.ts';
 
 /** Counts as the stores do, by a clock that the test moves. */
 function openStoreAt(clock: { ms: number }): TakeTokens {
@@ -57,7 +58,7 @@ it('whatever the limit, the processes and the moments: no window holds more than
       }
       expect(mostInWindow(calls, published.perMs)).toBeLessThanOrEqual(published.calls);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 
