@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { readEnv } from '#shared/config/env.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { type CreatedApiKey, createApiKey } from '#shared/core/keys/create-api-key.ts';
-import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { listAllApiKeys } from '#shared/core/keys/list-api-keys.ts';
 import { newSecret } from '#shared/core/keys/new-secret.ts';
 import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';

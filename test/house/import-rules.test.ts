@@ -33,6 +33,10 @@ const forbidden: Planted[] = [
   { place: 'shared/domain/registration', statement: storeType },
   { place: 'shared/contract', statement: store },
   { place: 'shared/contract/registration', statement: pg },
+  {
+    place: 'shared/async',
+    statement: "import { inSpan } from '#shared/telemetry/events.ts';\nexport const planted = inSpan;\n",
+  },
   { place: 'shared/places', statement: pg },
   { place: 'shared/limits', statement: "import { Redis } from 'ioredis';\nexport const planted = Redis;\n" },
   { place: 'shared/store', statement: "import { Queue } from 'bullmq';\nexport const planted = Queue;\n" },

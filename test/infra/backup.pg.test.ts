@@ -10,10 +10,9 @@ import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { claimInstallation, makeClaimToken } from '#shared/core/people/claim-installation.ts';
 import { listMemberships } from '#shared/core/people/members.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { getShipment } from '#shared/core/shipments/get-shipment.ts';
 import { scopes } from '#shared/domain/caller.ts';
 import { openStore } from '#shared/store/open-store.ts';
-import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { plantMigrations } from '#test/support/plant-migrations.ts';
 import { emptyDatabase } from '#test/support/postgres.ts';
 
