@@ -25,5 +25,5 @@ async function clientText(document: object): Promise<string> {
     await generateAst(createContext(spec, { useUnknown: true, mergeReadWriteOnly: true, argumentStyle: 'object' })),
   );
   // Its calls do not fit exactOptionalPropertyTypes; whoever uses it is checked all the same.
-  return `// Generated from the OpenAPI document by npm run openapi.\n// @ts-nocheck\n${source}`;
+  return `// Generated from the OpenAPI document by npm run generate.\n// @ts-nocheck\n${source}`;
 }

@@ -1,4 +1,4 @@
-// Generated from the OpenAPI document by npm run openapi.
+// Generated from the OpenAPI document by npm run generate.
 // @ts-nocheck
 /**
  * DO NOT MODIFY - This file has been generated using oazapfts.

@@ -124,10 +124,7 @@ describe('the OpenAPI document', () => {
 it('the document and the client in the repository are those of the operations', async () => {
   for (const { path, text } of await openApiFiles()) {
     const kept = readFileSync(path, 'utf8');
-    expect(
-      kept === text,
-      `${path} is out of date: run npm run openapi, and read what changed before you commit it`,
-    ).toBe(true);
+    expect(kept === text, `${path} is out of date: run npm run generate and review the difference`).toBe(true);
   }
 });
 
