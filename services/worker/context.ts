@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
-import { openSecretKeys } from '#shared/core/carriers/secret-keys.ts';
+import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
 import { type ConnectorCode, connectorFor, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Life } from '#shared/lifecycle.ts';
