@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
-import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
-import { type ConnectorCode, connectorFor, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
+import { openCore } from '#shared/core/open-core.ts';
+import { type ConnectorCode, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Life } from '#shared/lifecycle.ts';
 import { redisTokens } from '#shared/limits/redis-tokens.ts';
 import { openTokenBuckets, type TokenBucketsOptions } from '#shared/limits/token-buckets.ts';
@@ -14,7 +15,6 @@ import { openStore } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { openTokenTable } from '#shared/store/system/token-buckets.ts';
-import { currentTraceparent } from '#shared/telemetry/events.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 import { attachTraceStore, logOtlpState } from '#shared/telemetry/sdk.ts';
 import { openCarrierAgent } from './carriers/http.ts';
@@ -79,21 +79,17 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
   await prepareQueue(queue);
   const producer = openProducer(queue);
   life.onDispose(producer.close, 'the producer');
-  const core: CoreContext = {
+  const core = openCore({
     store,
     secretKeys,
     producer,
-    now: () => new Date(),
     settings: {
-      ...coreDefaults,
       cadenceScale: env.CADENCE_SCALE,
       publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}`,
     },
-    connectorFor,
     journeyText: toJourneyText,
-    traceparent: currentTraceparent,
     log,
-  };
+  });
   const carriers = await openCarriers(env, life, core);
   const pace = createSweepPace({
     standing: producer.queueCounts,
