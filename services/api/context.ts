@@ -17,7 +17,7 @@ import { openRecordReader, type RecordReader } from '#shared/store/shipments/rec
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { createLogger, type Logger } from '#shared/telemetry/logger.ts';
-import { attachTraceStore, tellOtlpState } from '#shared/telemetry/sdk.ts';
+import { attachTraceStore, logOtlpState } from '#shared/telemetry/sdk.ts';
 import { type Auth, openAuth } from './auth/open-auth.ts';
 import { openLimiter, openLimitsRedis } from './open-limiter.ts';
 
@@ -157,7 +157,7 @@ function openTraces(env: Env, log: Logger): { close: () => Promise<void> } {
     databaseUrl: requireDatabaseUrl(env),
     onError: (error) => log.debug({ err: error }, 'the trace store'),
   });
-  tellOtlpState(log);
+  logOtlpState(log);
   const recording = attachTraceStore({
     share: env.TRACE_STORE_SHARE,
     slowMs: env.TRACE_STORE_SLOW_MS,
