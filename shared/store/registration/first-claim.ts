@@ -9,7 +9,7 @@ export const liveLeases = `
           limit $5
         ) as counted`;
 
-/** Gives leases back, so that the next sweep takes the shipments; a claim that has moved on stays as it is. */
+/** Releases leases, so that the next sweep takes the shipments. A claim whose epoch has moved on stays as it is. */
 export async function releaseClaims(
   tx: Tx,
   accountId: string,

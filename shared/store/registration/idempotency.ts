@@ -5,7 +5,7 @@ export type IdempotencyEntry = { bodyHash: string; response: unknown };
 
 export type StoredAnswer = IdempotencyKey & { response: unknown };
 
-/** Takes keys for this transaction; one that another transaction has is false in the result: its request is still running. */
+/** Locks keys until the transaction ends. False: another transaction holds the key, so its request is still running. */
 export async function takeIdempotencyKeys(
   tx: Tx,
   accountId: string,
@@ -22,14 +22,15 @@ export async function takeIdempotencyKeys(
   return rows.map((row) => row.taken);
 }
 
-/** Takes one key; false when another transaction has it. */
+/** Locks one key. False: another transaction holds it. */
 export async function takeIdempotencyKey(tx: Tx, accountId: string, key: IdempotencyKey): Promise<boolean> {
   return (await takeIdempotencyKeys(tx, accountId, [key]))[0] === true;
 }
 
 /**
- * What was answered under these keys within the last 24 hours, or null, in their order. Refresh only once the keys are taken. Each is an index lookup
- * of its own (`offset 0` keeps the planner from joining): of an account that has just grown it would read them all.
+ * The answers of the last 24 hours to these keys, or null, in their order. Lock the keys first. Each key is an index
+ * lookup of its own (`offset 0` keeps the planner from joining, which would read all keys of an account that has just
+ * grown).
  */
 export async function readIdempotencies(
   tx: Tx,
@@ -53,7 +54,10 @@ export async function readIdempotencies(
   return rows.map((row) => (row.body_hash === null ? null : { bodyHash: row.body_hash, response: row.response }));
 }
 
-/** Keeps answers, in the transaction of what they answer; an entry older than 24 hours is replaced. No key may come twice. */
+/**
+ * Stores answers in the transaction of what they answer, and replaces entries older than 24 hours. No key may come
+ * twice.
+ */
 export async function storeIdempotencies(tx: Tx, accountId: string, answers: readonly StoredAnswer[]): Promise<void> {
   if (answers.length === 0) return;
   await tx.query({

@@ -3,7 +3,7 @@ import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { Tx } from '../with-account.ts';
 
-/** Which shipments may collide: same side of test mode, same mode and carrier. */
+/** Which shipments may collide: those of the same mode, carrier and side of test mode. */
 export type IdentifierScope = { test: boolean; transportMode: TransportMode; carrier: string };
 
 export const openIdentifierConstraint = 'shipment_identifiers_open_unique';
@@ -15,8 +15,9 @@ export type AddedIdentifiers = IdentifierScope & {
 };
 
 /**
- * Adds identifiers in sorted order, so that two registrations which share several wait for each other instead of deadlocking. Throws a
- * unique violation of `openIdentifierConstraint` when another open shipment has one of them.
+ * Inserts identifiers in sorted order, so that two registrations with several numbers in common wait for each other
+ * instead of deadlocking. Throws a unique violation of `openIdentifierConstraint` when another open shipment has one of
+ * them.
  */
 export async function insertIdentifiers(
   tx: Tx,
@@ -40,7 +41,7 @@ export async function insertIdentifiers(
   });
 }
 
-/** The open shipments whose client gave one of these numbers, oldest first. */
+/** The open shipments with one of these client-supplied numbers, oldest first. */
 export async function findOpenShipments(
   tx: Tx,
   accountId: string,
@@ -65,8 +66,9 @@ export async function findOpenShipments(
 }
 
 /**
- * The shipments still under way that carry one of these reusable numbers (container, railcar, equipment) and none of `ownKeys`. The numbers
- * are locked until the transaction ends: no unique index can hold them, and of racing registrations only one may create.
+ * The active shipments with one of these reusable numbers (container, railcar, equipment) and none of `ownKeys`. The
+ * numbers are locked until the transaction ends: no unique index can protect them, and only one of two racing
+ * registrations may create.
  */
 export async function findReusableNumberShipments(
   tx: Tx,
@@ -114,12 +116,12 @@ export async function findReusableNumberShipments(
 
 export type ReusableNumber = { transportMode: TransportMode; carrier: string; key: IdentifierKey; matchValue: string };
 
-/** So many locks of one transaction that Postgres's table of locks, which all share, is far from full. */
-const mostNumberLocks = 50;
+/** Few enough that Postgres's shared lock table stays far from full. */
+const maxNumberLocks = 50;
 
 /**
- * Locks these reusable numbers until the transaction ends; when there are many, every one of the account, for which a single lock stands.
- * Take them before anything is written.
+ * Locks these reusable numbers until the transaction ends. Many numbers are locked as one: every number of the account.
+ * Lock them before anything is written.
  */
 export async function lockReusableNumbers(
   tx: Tx,
@@ -129,7 +131,7 @@ export async function lockReusableNumbers(
   const { test, numbers } = locked;
   if (numbers.length === 0) return;
   const all = allNumbersLock(accountId, test);
-  if (numbers.length > mostNumberLocks) {
+  if (numbers.length > maxNumberLocks) {
     await tx.query({
       name: 'lock-all-reusable-numbers',
       text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
@@ -159,7 +161,10 @@ function allNumbersLock(accountId: string, test: boolean): string {
   return JSON.stringify(['numbers', accountId, test]);
 }
 
-/** A condition on `s` where `$1` is the account: one of the candidates is among the shipment's numbers, the carrier's own included. */
+/**
+ * A condition on `s` where `$1` is the account: one of the candidates is among the shipment's numbers, including those
+ * from the carrier.
+ */
 export function identifierCondition(
   add: (value: unknown) => string,
   candidates: readonly MatchCandidate[],

@@ -6,7 +6,9 @@ import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { Tx } from '../with-account.ts';
 
-/** One number of one row. `own`: it names one shipment of its carrier; else it is equipment, which sails again. `place` is the row's. */
+/**
+ * One number of the row at `place`. `own`: it names one shipment of its carrier; otherwise it is reusable equipment.
+ */
 export type SoughtNumber = {
   place: number;
   transportMode: TransportMode;
@@ -16,14 +18,14 @@ export type SoughtNumber = {
   own: boolean;
 };
 
-/** What a transaction finds before it registers rows. Times are the transaction's, by Postgres's clock. */
+/** What a transaction finds before it registers rows. Times are those of its start, by Postgres's clock. */
 export type Standing = {
   now: Date;
-  /** `now` as columns of whole milliseconds keep it. */
+  /** `now` as it is stored, in whole milliseconds. */
   createdAt: Date;
-  /** Which open shipments each row is about, by place; a place without one is missing. */
+  /** The open shipments that each row is about, by place. A row without one is missing. */
   matches: Map<number, string[]>;
-  /** Who has each of the references; those that are free are missing. */
+  /** The shipment that has each reference. Free references are missing. */
   holders: Map<string, string>;
 };
 
@@ -35,8 +37,8 @@ export type Sought = {
 };
 
 /**
- * Refreshes up the numbers and references of many rows at once. Each is an index lookup of its own (`offset 0` keeps the planner from joining): on
- * an account that has just grown, whose rows the planner takes for one, it would read all of them instead.
+ * Looks up the numbers and references of all rows in one statement. Each is an index lookup of its own (`offset 0`
+ * keeps the planner from joining, which would read all rows of an account that has just grown).
  */
 export async function findStanding(tx: Tx, accountId: string, sought: Sought): Promise<Standing> {
   const { rows } = await tx.query<{
@@ -85,7 +87,7 @@ export async function findStanding(tx: Tx, accountId: string, sought: Sought): P
     values: [accountId, sought.test, JSON.stringify(sought.numbers), sought.ownKeys, sought.references],
   });
   const [row] = rows;
-  if (row === undefined) throw new Error('the database gave no standing');
+  if (row === undefined) throw new Error('the database returned no standing');
   const matches = new Map<number, string[]>();
   for (const [place, shipmentId] of row.matches ?? []) matches.set(place, [...(matches.get(place) ?? []), shipmentId]);
   return { now: row.now, createdAt: row.created_at, matches, holders: new Map(row.holders ?? []) };
@@ -106,7 +108,7 @@ export async function readIdentifiersOf(
   return new Map(rows.map((row) => [row.id, row.identifiers]));
 }
 
-/** A new shipment with everything that is written about it. `id` is a new uuid. */
+/** A new shipment and everything that is written with it. `id` is a new uuid. */
 export type NewShipment = {
   id: string;
   registration: Registration;
@@ -115,7 +117,7 @@ export type NewShipment = {
   journey: Journey;
   warnings: Warning[];
   entries: readonly IdentifierEntry[];
-  /** What the feed tells of it. */
+  /** Its entry in the feed. */
   change: ChangeData;
   traceparent: string | null;
   journeyText: JourneyText | null;
@@ -124,13 +126,11 @@ export type NewShipment = {
 export type NewShipments = { test: boolean; shipments: readonly NewShipment[]; leaseS: number; maxLeases: number };
 
 /**
- * Adds new shipments with their identifiers, polling rows and changes, all in one statement. A row whose reference another shipment has is
- * left out of the result, which tells of each other one whether its first refresh is leased: polling is due at once, at epoch 1, and the first
- * of each connector are leased while the account has fewer than `maxLeases` live leases there. Throws a unique violation of
- * `openIdentifierConstraint` when another open shipment has one of the numbers.
- *
- * References and identifiers are written in one sorted order, so that registrations which share several wait for each other instead of
- * deadlocking.
+ * Inserts new shipments with their identifiers, polling rows and changes in one statement. A row whose reference
+ * another shipment has is missing from the result. Polling is due at once, at epoch 1; the first rows of each connector
+ * are leased while the account has fewer than `maxLeases` live leases there. Throws a unique violation of
+ * `openIdentifierConstraint` when another open shipment has one of the numbers. References and identifiers are written
+ * in one sorted order, so that registrations with several in common wait for each other instead of deadlocking.
  */
 export async function insertRegistrations(
   tx: Tx,
