@@ -2,9 +2,8 @@ import pg from 'pg';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Journey, Status } from '#shared/domain/shipments/shipment.ts';
 import type { StoredRecord } from '#shared/domain/shipments/stored-record.ts';
-import { isoOfText } from '../iso-of-text.ts';
 import { isDatabaseUnavailable } from '../store-errors.ts';
-import { toShipmentFields } from './shipment-row.ts';
+import { isoOfText, toShipmentFields } from './shipment-row.ts';
 
 export type RecordSubject = { id: string; test: boolean; shape: number };
 
