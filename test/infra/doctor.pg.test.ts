@@ -77,7 +77,9 @@ it('reports no problems for a healthy database, and advice with every problem', 
     'credential keys',
   ];
   for (const check of checks) expect(of(findings, check), check).toMatchObject([{ level: 'ok', advice: null }]);
-  expect(of(findings, 'workers')).toMatchObject([{ level: 'warning', advice: expect.stringContaining('Start one') }]);
+  expect(of(findings, 'workers')).toMatchObject([
+    { level: 'warning', advice: expect.stringContaining('Start a worker') },
+  ]);
   for (const { level, advice } of findings) expect(advice === null).toBe(level === 'ok');
 });
 
@@ -249,7 +251,7 @@ it('prints one line per finding or JSON, and exits with 1 for a failure', async 
     run(process.execPath, ['infra/scripts/doctor.ts', ...args], { env: { ...noPorts, ...env } });
   const { stdout } = await doctor({ DATABASE_URL: core.databaseUrl });
   expect(stdout).toMatch(/^ {2}✓ Node: v24/);
-  expect(stdout).toMatch(/ {2}! workers: no heartbeat .*\n {6}Start one/);
+  expect(stdout).toMatch(/ {2}! workers: no heartbeat .*\n {6}Start a worker/);
   const broken = doctor({ DATABASE_URL: core.databaseUrl, DB_POOL_SIZE: '500' }, '--json');
   await expect(broken).rejects.toMatchObject({ code: 1 });
   const findings = await broken.catch(({ stdout: text }: { stdout: string }) => JSON.parse(text) as Finding[]);

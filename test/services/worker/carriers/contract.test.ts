@@ -7,6 +7,7 @@ import { connectors } from '#services/worker/carriers/registry.ts';
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type FetchResult, trackingReasons } from '#shared/domain/shipments/shipment.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { accountId, openContractCarrier, shipmentId, traceparent } from './contract-carrier.ts';
 
 /**
@@ -105,7 +106,7 @@ describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {
         expectNamed(refresh);
         expect(refresh.outcome).toBe('error');
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 
@@ -130,7 +131,7 @@ describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {
         });
         expectNamed(refresh);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 
