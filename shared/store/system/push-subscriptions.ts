@@ -9,9 +9,7 @@ import type { Tx } from '../with-account.ts';
 /** A need for push: an account with active shipments of a carrier. */
 export type PushNeed = { accountId: string; connector: string; carrier: string };
 
-/**
- * Enough to cover every carrier of an account within a few rounds, and quick to read regardless of the account's size.
- */
+/** Enough to cover every carrier of an account within a few rounds, and quick to read for accounts of any size. */
 const shipmentsSeen = 200;
 
 /** The accounts and carriers of these connectors that have active shipments. */
@@ -106,9 +104,7 @@ export type NewSubscription = PushNeedOfSubscription & {
   sealed: Buffer;
 };
 
-/**
- * Adds a subscription that has not been requested from the carrier yet. False when these credentials already have one.
- */
+/** Adds a subscription, not yet requested from the carrier. False when these credentials already have one. */
 export async function insertSubscription(tx: Tx, subscription: NewSubscription): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'insert-subscription',
@@ -134,10 +130,7 @@ export async function insertSubscription(tx: Tx, subscription: NewSubscription):
   return rowCount === 1;
 }
 
-/**
- * The subscription with this id in any account, because a delivery carries nothing else. Null when there is none or it
- * has ended.
- */
+/** The active subscription with this id in any account, because a delivery carries nothing else. */
 export async function findSubscription(tx: Tx, id: string): Promise<PushSubscription | null> {
   const { rows } = await tx.query<SubscriptionRow>({
     name: 'find-subscription',
@@ -214,8 +207,7 @@ export async function settleSubscription(
 
 /**
  * Stores a new secret and keeps accepting the previous one until the carrier confirms. Commit before calling the
- * carrier, because a lost response leaves open which secret it uses. False when another worker has claimed the
- * subscription since.
+ * carrier: a lost response leaves open which secret it uses. False when another worker has claimed it since.
  */
 export async function stageSecret(
   tx: Tx,
