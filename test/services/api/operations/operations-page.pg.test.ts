@@ -6,7 +6,7 @@ import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { reportCarrierHealth } from '#shared/core/carriers/report-carrier-health.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { boundReading, readDue, readFailedRefreshes, readUsualDurations } from '#shared/store/system/operations.ts';
+import { limitReadTime, readDue, readFailedRefreshes, readUsualDurations } from '#shared/store/system/operations.ts';
 import { readWaitingWork } from '#shared/store/system/waiting-work.ts';
 import { insertRefresh } from '#shared/store/tracking/refreshes.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
@@ -126,7 +126,7 @@ it('no statement of the page or of the gauges reads a table of work from end to 
       }) as unknown as typeof tx;
     const plans: string[] = [];
     const asked = explaining(plans);
-    await boundReading(asked);
+    await limitReadTime(asked);
     await readWaitingWork(asked, refreshQueues);
     await readDue(asked, refreshQueues);
     await readFailedRefreshes(asked);

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isoOfText } from '#shared/store/iso-of-text.ts';
+import { isoOfText } from '#shared/store/shipments/shipment-row.ts';
 
 it.each([
   ['2026-03-01 09:00:00+00', '2026-03-01T09:00:00.000Z'],
   ['2026-03-01 09:00:00.5+00', '2026-03-01T09:00:00.500Z'],
   ['2026-03-01 09:00:00.123999+00', '2026-03-01T09:00:00.123Z'],
   ['2026-03-01T09:00:00+02:00', '2026-03-01T07:00:00.000Z'],
-])('%s is %s', (text, iso) => {
+])('formats %s as %s', (text, iso) => {
   expect(isoOfText(text)).toBe(iso);
 });
 
-it('every moment is told as `Date` tells it', () => {
+it('agrees with `Date` for every moment', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date('1000-01-01Z'), max: new Date('9999-12-31Z'), noInvalidDate: true }),
