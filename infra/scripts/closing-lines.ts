@@ -1,44 +1,44 @@
 import type { FirstKey } from './first-key.ts';
 
-/** What `npm start` ends with: the address, the key, and what to paste next. */
-export function closingLines(
-  baseUrl: string,
-  { key, operationsUrl }: { key: FirstKey; operationsUrl: string },
-): string[] {
-  const shellKey = shellKeyOf(key);
+/** What `npm start` prints last: the address, the claim link, the key, and what to paste next. */
+export function closingLines(place: { publicBaseUrl: string; operationsUrl: string; key: FirstKey }): string[] {
+  const { publicBaseUrl, operationsUrl, key } = place;
   const body = JSON.stringify({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU123456784' } });
   const client = {
     mcpServers: {
       landfall: {
         type: 'http',
-        url: `${baseUrl}/v1/mcp`,
+        url: `${publicBaseUrl}/v1/mcp`,
         headers: { Authorization: `Bearer ${key.secret && !key.file ? key.secret : '<API key>'}` },
       },
     },
   };
   return [
     '',
-    `Landfall is at ${baseUrl}`,
-    ...(key.claimToken === null
-      ? []
-      : [`Open this to own it (works once): ${linkTo('claim', baseUrl, key.claimToken)}`]),
+    `Landfall is at ${publicBaseUrl}`,
+    ...accessLines(publicBaseUrl, key),
     `Operations: ${operationsUrl}`,
-    ...keyLines(key),
     '',
     'Register a shipment:',
-    `curl -sS ${baseUrl}/v1/shipments -H "Authorization: Bearer ${shellKey}" -H 'Content-Type: application/json' -d '${body}'`,
+    `curl -sS ${publicBaseUrl}/v1/shipments -H "Authorization: Bearer ${shellKeyOf(key)}" ` +
+      `-H 'Content-Type: application/json' -d '${body}'`,
     '',
-    `MCP client (Claude Code, Cursor and others: ${baseUrl}/docs/mcp):`,
+    `Connect an MCP client (Claude Code, Cursor and others: ${publicBaseUrl}/docs/mcp):`,
     JSON.stringify(client),
     '',
-    'Ctrl-C stops everything; the data stays.',
+    'Press Ctrl-C to stop. The data is kept.',
   ];
 }
 
-function keyLines(key: FirstKey): string[] {
-  if (key.file) return [`API key: in ${key.file}`];
-  if (key.secret) return [`API key (shown only now): ${key.secret}`];
-  return ['API keys: npm run keys -- create --name <name>   (put it in LANDFALL_KEY for the line below)'];
+/** How to get in: the claim link until somebody has used it, and the API key. */
+export function accessLines(publicBaseUrl: string, { claimToken, file, secret }: FirstKey): string[] {
+  const claimLines =
+    claimToken === null
+      ? []
+      : [`Claim link (creates the first owner, works once): ${linkTo('claim', publicBaseUrl, claimToken)}`];
+  if (file) return [...claimLines, `API key: stored in ${file}`];
+  if (secret) return [...claimLines, `API key (shown only once): ${secret}`];
+  return [...claimLines, 'API key: create one with npm run keys -- create --name <name>, then set LANDFALL_KEY to it'];
 }
 
 function shellKeyOf(key: FirstKey): string {
@@ -46,7 +46,7 @@ function shellKeyOf(key: FirstKey): string {
   return key.secret ?? '$LANDFALL_KEY';
 }
 
-/** A page of the dashboard that a token opens. It stands behind `#`, which browsers send nowhere. */
+/** A page of the dashboard that a token opens. The token follows `#`, which browsers send to no server. */
 export function linkTo(page: 'claim' | 'reset', baseUrl: string, token: string): string {
   return `${baseUrl.replace(/\/$/, '')}/${page}#token=${token}`;
 }

@@ -12,7 +12,7 @@ export function configurationDoc(): GeneratedFile {
   const intro = [
     '# Configuration',
     '',
-    'Landfall is configured with environment variables. Every variable has a default, and an empty one counts as unset.',
+    'Landfall is configured with environment variables. All of them have a default, and an empty one counts as unset.',
     'A process that starts with an invalid value prints every problem and exits.',
     'This page is generated from `shared/config/env.ts` by `npm run generate`.',
     '',

@@ -3,7 +3,7 @@ import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
 import { type Caller, scopes } from '#shared/domain/caller.ts';
 import { openStore } from '#shared/store/open-store.ts';
 
-/** What core needs, for a script: no queue, no traces, two connections. */
+/** The core context of a script: no queue, no traces, two connections. */
 export async function openCore(
   databaseUrl: string,
   publicBaseUrl: string,
@@ -28,7 +28,7 @@ export async function openCore(
   };
 }
 
-/** The person at the machine, who may do everything to an account. */
+/** The person at the machine, with every scope. */
 export function operatorOf(accountId: string): Caller {
   return { accountId, keyId: null, scopes, test: false, requestId: `script-${randomUUID()}`, idempotency: null };
 }

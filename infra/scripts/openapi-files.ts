@@ -6,7 +6,7 @@ import { projectFolder } from './data-folder.ts';
 
 export type GeneratedFile = { path: string; text: string };
 
-/** What is generated from the operations and kept in the repository: the OpenAPI document and the typed client of the dashboard. */
+/** Generated from the operations: the OpenAPI document and the typed client of the dashboard. */
 export async function openApiFiles(): Promise<GeneratedFile[]> {
   const document = landfallDocument();
   return [

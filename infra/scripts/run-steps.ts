@@ -7,7 +7,7 @@ export type ToolStep = {
   name: string;
   args: string[];
   env?: Record<string, string>;
-  /** Shows the output while the tool runs. Otherwise it is shown only if the step fails, so that parallel steps don't mix. */
+  /** Shows the output while the tool runs; by default only if the step fails, so that parallel steps don't mix. */
   streams?: boolean;
 };
 

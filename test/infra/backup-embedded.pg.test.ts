@@ -29,11 +29,11 @@ it('a data folder is backed up and restored into another, its keys and credentia
   const keys = readFileSync(keysFile, 'utf8');
 
   const whole = await script('backup', 'old', join(folder, 'whole.backup'), '--with-credential-keys');
-  expect(whole.stderr).toContain('whoever has the file can read every stored secret');
+  expect(whole.stderr).toContain('anyone who has it can read every stored secret');
 
   const restored = await script('restore', 'new', join(folder, 'whole.backup'));
   const newKeysFile = join(folder, 'new', 'credential-keys');
-  expect(restored.stderr).toContain(`The credential keys are in ${newKeysFile}.`);
+  expect(restored.stderr).toContain(`Stored the credential keys in ${newKeysFile}.`);
   expect(readFileSync(newKeysFile, 'utf8')).toBe(keys);
   expect(statSync(newKeysFile).mode & 0o777).toBe(0o600);
   expect((await script('keys', 'new', 'list')).stdout).toContain(keyId);

@@ -42,9 +42,9 @@ it('the operator makes, rotates, lists and revokes keys and sets limits on the c
     await expect(keys('rotate', id)).rejects.toThrow(/already rotated/);
     await expect(keys('rotate', id, '--overlap', '169')).rejects.toThrow(/from 0 to 168/);
 
-    expect(await keys('limits', '--read', '7')).toContain('read  7 requests a minute');
+    expect(await keys('limits', '--read', '7')).toContain('read  7 requests per minute');
     expect(await keys('limits')).toMatch(/read {2}7 .*\nwrite {2}3000 .*\nbatch {2}120 .*\nmcp {2}600 /);
-    await expect(keys('limits', '--read', '0')).rejects.toThrow(/--read 0/);
+    await expect(keys('limits', '--read', '0')).rejects.toThrow(/--read must be a whole number from 1/);
     expect(await codeOf(second)).toEqual({ read: 7, write: 3000, batch: 120, mcp: 600 });
 
     const [newest = ''] = (await keys('list')).split(' ');
