@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { thrownKinds } from '#services/simulator/faults/fault-dice.ts';
+import { randomFaultKinds } from '#services/simulator/faults/fault-dice.ts';
 import { plainFaults } from '#services/simulator/faults/faults.ts';
 import type { CarrierFetch } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
@@ -64,7 +64,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 it('every fault of the dice is tried here', () => {
-  expect(thrownKinds.filter((kind) => !faults.some((fault) => fault.kind === kind))).toEqual([]);
+  expect(randomFaultKinds.filter((kind) => !faults.some((fault) => fault.kind === kind))).toEqual([]);
 });
 
 describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {

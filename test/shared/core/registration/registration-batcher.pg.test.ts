@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CoreContext } from '#shared/core/core-context.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { openRegistrationGroups } from '#shared/core/registration/registration-groups.ts';
+import { openRegistrationBatcher, type RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
 import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Registration } from '#shared/domain/shipments/shipment.ts';
@@ -19,12 +18,13 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-const grouped = (ctx: CoreContext = core.ctx): CoreContext => ({ ...ctx, registrations: openRegistrationGroups(ctx) });
+/** A process of its own: it shares no batch with others. */
+const newProcess = (): RegistrationContext => ({ ...core.ctx, registrations: openRegistrationBatcher() });
 
 type Request = { registration?: Registration; caller?: Partial<Caller> };
 
-/** Registers one that goes alone, and all the others, which come meanwhile and so form one group. */
-async function registerTogether(ctx: CoreContext, caller: Caller, requests: readonly Request[]) {
+/** Registers one shipment alone and, while that runs, all the requests: they share a batch. */
+async function registerTogether(ctx: RegistrationContext, caller: Caller, requests: readonly Request[]) {
   const [, ...answers] = await Promise.allSettled(
     [{}, ...requests].map(({ registration, caller: changes }: Request) =>
       registerShipment(ctx, { ...caller, ...changes }, registration ?? oceanRegistration()),
@@ -48,11 +48,11 @@ async function transactionsOf(caller: Caller): Promise<{ shipments: number; tran
   return rows[0];
 }
 
-test('registrations that come at the same time are one transaction, with an answer for each', async () => {
+test('commits concurrent registrations in one transaction and answers each of them', async () => {
   const caller = await core.newCaller();
   const numbers = Array.from({ length: 40 }, () => uniqueNumber());
   const answers = await registerTogether(
-    grouped(),
+    core.ctx,
     caller,
     numbers.map((mbl) => ({ registration: oceanRegistration({ identifiers: { mbl } }) })),
   );
@@ -62,9 +62,9 @@ test('registrations that come at the same time are one transaction, with an answ
   expect(await transactionsOf(caller)).toEqual({ shipments: 41, transactions: 2 });
 });
 
-test('each request of a group has the answer that it would have had alone', async () => {
+test('gives each registration of a batch the answer that it would have had alone', async () => {
   const caller = await core.newCaller();
-  const ctx = grouped();
+  const { ctx } = core;
   const [known, replayedNumber, pair] = [uniqueNumber(), uniqueNumber(), uniqueNumber()];
   const existing = await registerShipment(
     ctx,
@@ -100,10 +100,10 @@ test('each request of a group has the answer that it would have had alone', asyn
   expect(mismatch).toMatchObject([{ code: 'idempotency_mismatch' }, { outcome: 'created' }]);
 });
 
-test('the same Idempotency-Key twice at the same time makes one shipment and gives its answer twice', async () => {
+test('creates one shipment for two concurrent requests with the same Idempotency-Key and answers both', async () => {
   const caller = await core.newCaller();
   const registration = oceanRegistration();
-  const answers = await registerTogether(grouped(), caller, [
+  const answers = await registerTogether(core.ctx, caller, [
     { registration, caller: keyed('twice') },
     {},
     { registration, caller: keyed('twice') },
@@ -113,9 +113,9 @@ test('the same Idempotency-Key twice at the same time makes one shipment and giv
   expect((await transactionsOf(caller)).shipments).toBe(3);
 });
 
-test('what the database refuses of one member fails that one alone', async () => {
+test('fails only the registration that the database refuses', async () => {
   const caller = await core.newCaller();
-  const answers = await registerTogether(grouped(), caller, [
+  const answers = await registerTogether(core.ctx, caller, [
     { caller: keyed('before') },
     { registration: oceanRegistration({ metadata: { order: 'a\0b' } }) },
     {},
@@ -124,23 +124,23 @@ test('what the database refuses of one member fails that one alone', async () =>
   expect((await transactionsOf(caller)).shipments).toBe(3);
 });
 
-test('a group that loses a race to another process is registered all the same', async () => {
+test('registers a batch that loses a race to another process', async () => {
   const caller = await core.newCaller();
   const rows = Array.from({ length: 20 }, (_, index) =>
     oceanRegistration({ reference: index % 2 ? `PO-${index}` : null }),
   );
   const requests = rows.map((registration) => ({ registration }));
   const [one, other] = await Promise.all([
-    registerTogether(grouped(), caller, requests),
-    registerTogether(grouped(), caller, requests.toReversed()),
+    registerTogether(newProcess(), caller, requests),
+    registerTogether(newProcess(), caller, requests.toReversed()),
   ]);
   const outcomes = [...one, ...other].map((answer) => answer.outcome);
   expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(20);
   expect(outcomes.filter((outcome) => outcome === 'existing')).toHaveLength(20);
 });
 
-test('accounts never share a group', async () => {
-  const ctx = grouped();
+test('never batches registrations of different accounts', async () => {
+  const { ctx } = core;
   const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => registerShipment(ctx, index % 2 ? mine : theirs, oceanRegistration())),
@@ -151,7 +151,7 @@ test('accounts never share a group', async () => {
   expect([(await transactionsOf(mine)).shipments, (await transactionsOf(theirs)).shipments]).toEqual([10, 10]);
 });
 
-test('a database that is away refuses the whole group at once, and takes the next one when it is back', async () => {
+test('refuses a whole batch while the database is unavailable and registers the next one afterwards', async () => {
   const proxy = await openFaultProxy(core.databaseUrl);
   const store = await openStore({
     databaseUrl: proxy.url,
@@ -162,7 +162,7 @@ test('a database that is away refuses the whole group at once, and takes the nex
   });
   try {
     const caller = await core.newCaller();
-    const ctx = grouped({ ...core.ctx, store });
+    const ctx = { ...core.ctx, store };
     await proxy.cut();
     const refused = await registerTogether(ctx, caller, [{}, {}, {}]);
     for (const error of refused) expect(error).toMatchObject({ code: 'unavailable', retryAfterS: 2 });
@@ -177,10 +177,10 @@ test('a database that is away refuses the whole group at once, and takes the nex
   }
 });
 
-test('an answer does not wait for the queue, and what never reached it is due again when its lease ends', async () => {
+test('answers without waiting for the queue, and what never reached it is due again when its lease ends', async () => {
   const caller = await core.newCaller();
   const silent = { enqueue: () => new Promise<void>(() => {}), close: async () => {} };
-  const ctx = grouped({ ...core.ctx, settings: { ...core.ctx.settings, enqueueTimeoutMs: 600_000 }, producer: silent });
+  const ctx = { ...core.ctx, settings: { ...core.ctx.settings, enqueueTimeoutMs: 600_000 }, producer: silent };
   const answers = await registerTogether(ctx, caller, [{}, {}]);
   const ids = answers.map((answer) => answer.shipment.id).toSorted();
   // The process dies here; its leases run out.
@@ -199,7 +199,7 @@ test('an answer does not wait for the queue, and what never reached it is due ag
   ).toEqual(ids);
 });
 
-test('no more first refreshes are leased than an account may have, and they go to the queue together', async () => {
+test('leases no more first refreshes than an account may have and enqueues them together', async () => {
   const sent: number[] = [];
   const producer = {
     enqueue: async (_connector: string, items: unknown[]) => void sent.push(items.length),
@@ -207,7 +207,7 @@ test('no more first refreshes are leased than an account may have, and they go t
   };
   const caller = await core.newCaller();
   await registerTogether(
-    grouped({ ...core.ctx, producer }),
+    { ...core.ctx, producer },
     caller,
     Array.from({ length: 40 }, () => ({})),
   );

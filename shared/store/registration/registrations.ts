@@ -1,9 +1,110 @@
 import type { ChangeData } from '#shared/domain/feed/change.ts';
+import type { IdentifierEntry } from '#shared/domain/registration/identifiers.ts';
 import { searchText } from '#shared/domain/shipments/search-text.ts';
-import type { Journey, Registration, Warning } from '#shared/domain/shipments/shipment.ts';
+import type { IdentifierKey, Identifiers, Journey, Registration, Warning } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { Tx } from '../with-account.ts';
-import type { IdentifierEntry } from './identifiers.ts';
+
+/** One number of one row. `own`: it names one shipment of its carrier; else it is equipment, which sails again. `place` is the row's. */
+export type SoughtNumber = {
+  place: number;
+  transportMode: TransportMode;
+  carrier: string;
+  key: IdentifierKey;
+  matchValue: string;
+  own: boolean;
+};
+
+/** What a transaction finds before it registers rows. Times are the transaction's, by Postgres's clock. */
+export type Standing = {
+  now: Date;
+  /** `now` as columns of whole milliseconds keep it. */
+  createdAt: Date;
+  /** Which open shipments each row is about, by place; a place without one is missing. */
+  matches: Map<number, string[]>;
+  /** Who has each of the references; those that are free are missing. */
+  holders: Map<string, string>;
+};
+
+export type Sought = {
+  test: boolean;
+  numbers: readonly SoughtNumber[];
+  ownKeys: readonly IdentifierKey[];
+  references: readonly string[];
+};
+
+/**
+ * Refreshes up the numbers and references of many rows at once. Each is an index lookup of its own (`offset 0` keeps the planner from joining): on
+ * an account that has just grown, whose rows the planner takes for one, it would read all of them instead.
+ */
+export async function findStanding(tx: Tx, accountId: string, sought: Sought): Promise<Standing> {
+  const { rows } = await tx.query<{
+    now: Date;
+    created_at: Date;
+    matches: [number, string][] | null;
+    holders: [string, string][] | null;
+  }>({
+    name: 'find-standing',
+    text: `
+      select now() as now, now()::timestamptz(3) as created_at, (
+        select json_agg(json_build_array(m.place, m.shipment_id))
+        from (
+          select distinct e.place, i.shipment_id
+          from json_to_recordset($3::json) as e (
+            place integer, "transportMode" text, carrier text, key text, "matchValue" text, own boolean
+          )
+          cross join lateral (
+            select i.shipment_id
+            from landfall.shipment_identifiers as i
+            where i.account_id = $1 and i.match_value = e."matchValue" and i.key = e.key and i.test = $2
+              and i.transport_mode = e."transportMode" and i.carrier = e.carrier and i.open and i.source = 'client'
+            offset 0
+          ) as i
+          where e.own
+            or (
+              exists (
+                select from landfall.shipments as s
+                where s.account_id = $1 and s.id = i.shipment_id and s.closed_at is null and s.archived_at is null
+              )
+              and not exists (
+                select from landfall.shipment_identifiers as other
+                where other.account_id = $1 and other.shipment_id = i.shipment_id and other.source = 'client' and other.key = any($4)
+                offset 0
+              )
+            )
+          order by e.place, i.shipment_id
+        ) as m
+      ) as matches, (
+        select json_agg(json_build_array(r.reference, s.id))
+        from unnest($5::text[]) as r (reference)
+        cross join lateral (
+          select s.id from landfall.shipments as s where s.account_id = $1 and s.test = $2 and s.reference = r.reference offset 0
+        ) as s
+      ) as holders`,
+    values: [accountId, sought.test, JSON.stringify(sought.numbers), sought.ownKeys, sought.references],
+  });
+  const [row] = rows;
+  if (row === undefined) throw new Error('the database gave no standing');
+  const matches = new Map<number, string[]>();
+  for (const [place, shipmentId] of row.matches ?? []) matches.set(place, [...(matches.get(place) ?? []), shipmentId]);
+  return { now: row.now, createdAt: row.created_at, matches, holders: new Map(row.holders ?? []) };
+}
+
+/** The displayed identifiers of these shipments. */
+export async function readIdentifiersOf(
+  tx: Tx,
+  accountId: string,
+  shipmentIds: readonly string[],
+): Promise<Map<string, Identifiers>> {
+  if (shipmentIds.length === 0) return new Map();
+  const { rows } = await tx.query<{ id: string; identifiers: Identifiers }>({
+    name: 'read-identifiers-of',
+    text: 'select id, identifiers from landfall.shipments where account_id = $1 and id = any($2::uuid[])',
+    values: [accountId, shipmentIds],
+  });
+  return new Map(rows.map((row) => [row.id, row.identifiers]));
+}
 
 /** A new shipment with everything that is written about it. `id` is a new uuid. */
 export type NewShipment = {

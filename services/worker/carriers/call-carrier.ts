@@ -1,6 +1,6 @@
 import type { CarrierContext, CarrierResponse, CarrierSettings } from './carrier.ts';
-import { carrierMessage } from './carrier-message.ts';
 import { FetchFailure, failureOfStatus, readRetryAfter } from './fetch-failure.ts';
+import { carrierMessage } from './json-response.ts';
 import { type OauthRequest, oauthToken } from './oauth-sign-in.ts';
 
 const defaultRateLimitMs = 60_000;
@@ -8,17 +8,17 @@ const defaultRateLimitMs = 60_000;
 export type CarrierRequest = {
   url: string;
   method?: 'GET' | 'POST' | 'HEAD' | 'PUT' | 'DELETE';
-  /** Made anew for each attempt, so that a request id is never used twice. */
+  /** Called once per send, so that a request id is never reused. */
   headers: () => Record<string, string>;
   body?: string;
-  /** How to get the bearer token; null: the headers alone sign the call in. */
+  /** How to get the bearer token. Null: the headers alone authenticate the call. */
   oauth: OauthRequest | null;
-  /** A call that must not be refused, such as the next page of an answer or the second half of a batch. */
+  /** The call must not be refused, for example the next page of a response or the second half of a batch. */
   owed?: boolean;
   signal: AbortSignal;
 };
 
-/** Settings without which a carrier cannot be asked. Throws `FetchFailure`. */
+/** Throws `FetchFailure` unless every setting that the carrier requires is set. */
 export function requireSettings(
   settings: CarrierSettings,
   names: readonly ('clientId' | 'clientSecret' | 'apiKey')[],
@@ -32,14 +32,15 @@ export function requireSettings(
 }
 
 /**
- * Sends one call within the budget, signed in, and once more with a new token when the token is refused. Any status but 429 is an answer;
- * throws `FetchFailure` when the budget or the carrier says to wait.
+ * Sends one call within the budget, with authentication. Repeats it once with a new token when the carrier rejects the
+ * token. Returns any status but 429. Throws `FetchFailure` when the budget is exhausted or the carrier rate-limits the
+ * call.
  */
-export async function askCarrier(ctx: CarrierContext, request: CarrierRequest): Promise<CarrierResponse> {
+export async function callCarrier(ctx: CarrierContext, request: CarrierRequest): Promise<CarrierResponse> {
   const waitMs = request.owed ? 0 : ctx.budget.take();
   if (request.owed) ctx.budget.charge();
   if (waitMs > 0)
-    throw new FetchFailure('carrier_rate_limited', 'the budget of calls to this carrier is used up for now', {
+    throw new FetchFailure('carrier_rate_limited', 'the call budget for this carrier is exhausted', {
       retryAfterMs: waitMs,
     });
 
@@ -54,7 +55,7 @@ export async function askCarrier(ctx: CarrierContext, request: CarrierRequest): 
       ...(request.body === undefined ? {} : { body: request.body }),
       signal: request.signal,
     });
-  // A stand-in without a token endpoint takes the headers alone.
+  // A simulated carrier without a token endpoint accepts the headers alone.
   const { oauth } = request;
   const token = oauth !== null && ctx.settings.authUrl !== null ? await signIn(ctx, oauth, null) : null;
   let response = await send(token);
@@ -66,7 +67,7 @@ export async function askCarrier(ctx: CarrierContext, request: CarrierRequest): 
   return response;
 }
 
-/** The access token. A token endpoint that says to wait closes the budget too: without a token nothing can be asked. */
+/** The access token. A rate-limited token endpoint closes the budget too: no call is possible without a token. */
 async function signIn(ctx: CarrierContext, oauth: OauthRequest, refusedToken: string | null): Promise<string> {
   try {
     return await oauthToken(ctx, oauth, refusedToken);
@@ -77,13 +78,13 @@ async function signIn(ctx: CarrierContext, oauth: OauthRequest, refusedToken: st
   }
 }
 
-/** Closes the budget for as long as the carrier asks, and says so. */
+/** Closes the budget for as long as the carrier requests and returns the failure. */
 export function rateLimited(ctx: CarrierContext, response: CarrierResponse): FetchFailure {
   const now = ctx.now();
   const waitMs = readRetryAfter(response.headers, now) ?? defaultRateLimitMs;
   ctx.budget.close(waitMs);
   if (response.status === 429) return failureOfStatus(response, { now, carrierSays: carrierMessage(response.text) });
-  return new FetchFailure('carrier_rate_limited', `the carrier asks to slow down (${response.status})`, {
+  return new FetchFailure('carrier_rate_limited', `the carrier's rate limit was reached (${response.status})`, {
     httpStatus: response.status,
     retryAfterMs: waitMs,
   });

@@ -3,7 +3,6 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { openRegistrationGroups } from '#shared/core/registration/registration-groups.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { currentTraceparent, inSpan } from '#shared/telemetry/events.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
@@ -23,9 +22,8 @@ afterAll(() => core.close());
 
 const traceparentOf = (span: ReadableSpan) => `00-${span.spanContext().traceId}-${span.spanContext().spanId}-01`;
 
-test('a group is in the trace of its first request, and is linked both ways with each of the others', async () => {
-  const single = { ...core.ctx, traceparent: currentTraceparent };
-  const ctx = { ...single, registrations: openRegistrationGroups(single) };
+test('puts a batch into the trace of its oldest request and links it with each of the others in both directions', async () => {
+  const ctx = { ...core.ctx, traceparent: currentTraceparent };
   const caller = await core.newCaller();
   const post = (name: string) =>
     inSpan(name, { root: true }, () => registerShipment(ctx, caller, oceanRegistration({ reference: name })));
@@ -36,15 +34,15 @@ test('a group is in the trace of its first request, and is linked both ways with
   const [alone, first, second, third] = ['alone', 'first', 'second', 'third'].map(
     (name) => named(name)[0] as ReadableSpan,
   );
-  const [groupOfOne, group] = named('registration-group');
-  expect(groupOfOne?.parentSpanContext?.spanId).toBe(alone?.spanContext().spanId);
-  expect(group?.parentSpanContext?.spanId).toBe(first?.spanContext().spanId);
-  expect(group?.attributes['registration.group_size']).toBe(3);
+  const [batchOfOne, batch] = named('registration-batch');
+  expect(batchOfOne?.parentSpanContext?.spanId).toBe(alone?.spanContext().spanId);
+  expect(batch?.parentSpanContext?.spanId).toBe(first?.spanContext().spanId);
+  expect(batch?.attributes['registration.batch_size']).toBe(3);
   const spanIds = (span: ReadableSpan | undefined) => span?.links.map((link) => link.context.spanId);
-  expect(spanIds(group)).toEqual([second?.spanContext().spanId, third?.spanContext().spanId]);
-  for (const member of [first, second, third]) expect(spanIds(member)).toEqual([group?.spanContext().spanId]);
+  expect(spanIds(batch)).toEqual([second?.spanContext().spanId, third?.spanContext().spanId]);
+  for (const member of [first, second, third]) expect(spanIds(member)).toEqual([batch?.spanContext().spanId]);
 
-  // What the first refresh continues is each request's own span.
+  // The first refresh continues each request's own span.
   const { rows } = await withAccount(core.store, caller.accountId, (tx) =>
     tx.query(
       `select s.reference, s.registration_traceparent as shipment, c.traceparent as change

@@ -1,24 +1,27 @@
 import type { Caller } from '#shared/domain/caller.ts';
-import { findCarrier, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { connectorFor, findCarrier, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
 import type { Registration, Warning } from '#shared/domain/shipments/shipment.ts';
-import type { CoreContext } from '../core-context.ts';
 
-/** A registration with everything that is known before the database is asked. */
-export type Intake = { registration: Registration; carrierName: string; connector: string; warnings: Warning[] };
+/** A registration with everything that is known about it without the database. */
+export type PreparedRegistration = {
+  registration: Registration;
+  carrierName: string;
+  connector: string;
+  warnings: Warning[];
+};
 
-/** Completes a registration with what is known without the database. Throws LandfallError `carrier_not_supported`, `identifier_not_trackable`. */
-export function prepareIntake(
-  ctx: Pick<CoreContext, 'connectorFor'>,
+/** Checks what a registration means and completes it, or returns the LandfallError that refuses it. */
+export function prepareRegistration(
   caller: Pick<Caller, 'test'>,
   registration: Registration,
-): Intake {
+): PreparedRegistration | LandfallError {
   const carrier = findCarrier(registration.carrier);
   const code = carrier?.code ?? registration.carrier;
-  const connector = caller.test ? testConnector : ctx.connectorFor(code, registration.transportMode);
+  const connector = caller.test ? testConnector : connectorFor(code, registration.transportMode);
   if (connector === null) {
-    throw new LandfallError(
+    return new LandfallError(
       'carrier_not_supported',
       `No connector follows the carrier ${code} by ${registration.transportMode} yet.`,
     );
@@ -29,7 +32,7 @@ export function prepareIntake(
     carrier: code,
   });
   if (!parsed.trackable) {
-    throw new LandfallError(
+    return new LandfallError(
       'identifier_not_trackable',
       'No carrier can be asked about these identifiers alone; add one that is trackable.',
     );

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RowResult, registerMany } from '#shared/core/registration/register-many.ts';
+import { type BatchResult, registerBatch } from '#shared/core/registration/register-batch.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { openRegistrationBatcher } from '#shared/core/registration/registration-batcher.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { toRowError } from '#shared/domain/registration/storable-error.ts';
 import type { Identifiers, Registration } from '#shared/domain/shipments/shipment.ts';
-import { decodeTypeId } from '#shared/domain/type-id.ts';
+import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
 
@@ -16,6 +18,9 @@ beforeAll(async () => {
 });
 
 afterAll(() => core.close());
+
+/** A process of its own: it shares no batch with others. */
+const newProcess = () => ({ ...core.ctx, registrations: openRegistrationBatcher() });
 
 const few = (prefix: string) => fc.integer({ min: 1, max: 4 }).map((number) => `${prefix}${number}`);
 const billNumber = fc.oneof(
@@ -44,7 +49,7 @@ const registration: fc.Arbitrary<Registration> = fc
   })
   .map(({ identifiers: given, ...rest }) => oceanRegistration({ ...rest, identifiers: { ...given } as Identifiers }));
 
-test('many at once give what one after the other gives, rows and changes included', async () => {
+test('gives the rows of a batch the same results, rows and changes as registering them one by one', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(registration, { maxLength: 3 }),
@@ -53,9 +58,9 @@ test('many at once give what one after the other gives, rows and changes include
         const [one, other] = [await core.newCaller(), await core.newCaller()];
         for (const caller of [one, other])
           for (const row of before) await registerShipment(core.ctx, caller, row).catch(() => undefined);
-        const expected: RowResult[] = [];
+        const expected: BatchResult[] = [];
         for (const row of rows) expected.push(await singly(one, row));
-        const results = await registerMany(core.ctx, other, rows);
+        const { results } = await registerBatch(core.ctx, other, rows);
         const [expectedNames, names] = [await storedOf(one), await storedOf(other)];
         expect(results.map((result) => plain(result, names))).toEqual(
           expected.map((result) => plain(result, expectedNames)),
@@ -64,17 +69,17 @@ test('many at once give what one after the other gives, rows and changes include
         expect(await leasesOf(other)).toBe(await leasesOf(one));
       },
     ),
-    { numRuns: Number(process.env.REGISTER_MANY_RUNS ?? 40) },
+    { numRuns: Number(process.env.REGISTER_BATCH_RUNS ?? 40) },
   );
 }, 120_000);
 
-async function singly(caller: Caller, row: Registration): Promise<RowResult> {
+async function singly(caller: Caller, row: Registration): Promise<BatchResult> {
   try {
     const { outcome, shipment } = await registerShipment(core.ctx, caller, row);
-    return { outcome, shipmentId: shipment.id, shipment };
+    return { outcome, shipmentId: encodeTypeId('shp', shipment.id) };
   } catch (error) {
     if (!(error instanceof LandfallError)) throw error;
-    return { outcome: 'failed', error };
+    return { outcome: 'failed', error: toRowError(error) };
   }
 }
 
@@ -107,16 +112,20 @@ async function leasesOf(caller: Caller): Promise<number> {
   return rows[0].n;
 }
 
-function plain(result: RowResult, stored: Map<string, string>) {
-  if (result.outcome !== 'failed') return { outcome: result.outcome, shipment: stored.get(result.shipmentId) };
-  const { code, message, shipmentIds } = result.error;
-  const conflicting = shipmentIds.map((id) => stored.get(decodeTypeId('shp', id) ?? '')).toSorted();
-  return { outcome: 'failed', code, message, conflicting };
+function uuidOf(result: BatchResult): string {
+  return result.outcome === 'failed' ? '' : (decodeTypeId('shp', result.shipmentId) ?? '');
 }
 
-test('only the first shipments of a large list are leased and queued, the rest is left to the sweep', async () => {
+function plain(result: BatchResult, stored: Map<string, string>) {
+  if (result.outcome !== 'failed') return { outcome: result.outcome, shipment: stored.get(uuidOf(result)) };
+  const { code, detail, shipmentIds } = result.error;
+  const conflicting = shipmentIds.map((id) => stored.get(decodeTypeId('shp', id) ?? '')).toSorted();
+  return { outcome: 'failed', code, detail, conflicting };
+}
+
+test('leases and enqueues the first shipments of a large batch and leaves the rest to the sweep', async () => {
   const caller = await core.newCaller();
-  const results = await registerMany(
+  const { results } = await registerBatch(
     core.ctx,
     caller,
     Array.from({ length: 50 }, () => oceanRegistration()),
@@ -126,15 +135,10 @@ test('only the first shipments of a large list are leased and queued, the rest i
   const queued = core.enqueued
     .filter(({ item }) => item.accountId === caller.accountId)
     .map(({ item }) => item.shipmentId);
-  expect(queued.toSorted()).toEqual(
-    results
-      .slice(0, 20)
-      .flatMap((result) => (result.outcome === 'failed' ? [] : result.shipmentId))
-      .toSorted(),
-  );
+  expect(queued.toSorted()).toEqual(results.slice(0, 20).map(uuidOf).toSorted());
 });
 
-test('racing lists that share rows in other orders make every shipment once', async () => {
+test('creates every shipment once when batches with the same rows in other orders race', async () => {
   const caller = await core.newCaller();
   const rows = Array.from({ length: 30 }, (_, index) =>
     oceanRegistration(
@@ -146,11 +150,11 @@ test('racing lists that share rows in other orders make every shipment once', as
           },
     ),
   );
-  const single = rows.map((row) => registerShipment(core.ctx, caller, row));
+  const single = rows.map((row) => registerShipment(newProcess(), caller, row));
   const lists = [rows, rows.toReversed(), [...rows.slice(10), ...rows.slice(0, 10)], rows.slice(5, 25)];
-  const answers = await Promise.all(lists.map((list) => registerMany(core.ctx, caller, list)));
-  expect(answers.flat().filter((result) => result.outcome === 'failed')).toEqual([]);
-  const created = answers.flat().filter((result) => result.outcome === 'created').length;
+  const answers = await Promise.all(lists.map((list) => registerBatch(core.ctx, caller, list)));
+  expect(answers.flatMap(({ results }) => results).filter((result) => result.outcome === 'failed')).toEqual([]);
+  const created = answers.flatMap(({ results }) => results).filter((result) => result.outcome === 'created').length;
   const createdSingly = (await Promise.all(single)).filter((result) => result.outcome === 'created').length;
   expect(created + createdSingly).toBe(30);
   expect((await storedOf(caller)).size).toBe(30);
