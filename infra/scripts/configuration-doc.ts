@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { carrierCodes, describeVariables } from '#shared/config/env.ts';
 import { credentialFormOf, describeForm } from '#shared/domain/carriers/credential-fields.ts';
 import { connectorCodes } from '#shared/domain/carriers/known-connectors.ts';
-import { projectFolder } from './data-folder.ts';
+import { projectFolder } from '../data-folder.ts';
 import type { GeneratedFile } from './openapi-files.ts';
 
 /** The documentation of every environment variable, from the schema of the environment. */

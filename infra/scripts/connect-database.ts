@@ -1,6 +1,6 @@
 import type { Env } from '#shared/config/env.ts';
+import { chooseDataFolder, postgresFolder } from '../data-folder.ts';
 import { DataFolderInUse, findEmbeddedPostgres, startEmbeddedPostgres } from '../embedded/start-embedded.ts';
-import { chooseDataFolder, postgresFolder } from './data-folder.ts';
 
 /** `dataFolder`: null if `DATABASE_URL` names the database. `startedHere`: the server runs only for this script. */
 export type ScriptDatabase = { url: string; close: () => Promise<void> } & (

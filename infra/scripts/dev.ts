@@ -2,10 +2,10 @@ import process from 'node:process';
 import { createServer } from 'vite';
 import { type Life, runMain } from '#shared/lifecycle.ts';
 import { findFreePort } from '../embedded/postmaster.ts';
-import { accessLines } from './closing-lines.ts';
-import { restartOnChange } from './restart-on-change.ts';
-import { deadlineMs, printError, runInstallation } from './run-installation.ts';
-import { say, step } from './steps.ts';
+import { accessLines } from '../installation/closing-lines.ts';
+import { restartOnChange } from '../installation/restart-on-change.ts';
+import { deadlineMs, printError, runInstallation } from '../installation/run-installation.ts';
+import { say, step } from '../installation/steps.ts';
 
 const host = '127.0.0.1';
 const firstPort = 5173;

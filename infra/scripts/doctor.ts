@@ -1,8 +1,8 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { chooseDataFolder, postgresFolder } from '../data-folder.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { runChecks } from '../doctor/run-checks.ts';
-import { chooseDataFolder, postgresFolder } from './data-folder.ts';
 
 const usage = `npm run doctor -- [--json] [--reach]
 

@@ -16,12 +16,12 @@ import { defaultOverlapHours, longestOverlapHours } from '#shared/domain/keys/ap
 import { type LimitClass, type Limits, limitClasses } from '#shared/domain/keys/limits.ts';
 import { passwordResetHours } from '#shared/domain/people/role.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
+import { howToStartOver } from '../data-folder.ts';
+import { linkTo } from '../installation/closing-lines.ts';
+import { openScriptCore, operatorOf } from '../installation/open-script-core.ts';
 import { migrate } from '../migrate.ts';
 import { reachableHost } from '../reachable-host.ts';
-import { linkTo } from './closing-lines.ts';
 import { connectDatabase } from './connect-database.ts';
-import { howToStartOver } from './data-folder.ts';
-import { openScriptCore, operatorOf } from './open-core.ts';
 
 const usage = `npm run keys -- create --name <name> [--scopes ${scopes.join(',')}] [--test] [--expires 30d]
 npm run keys -- list

@@ -1,9 +1,9 @@
 import process from 'node:process';
 import { type Life, runMain } from '#shared/lifecycle.ts';
-import { buildWebApp } from './build-web-app.ts';
-import { closingLines } from './closing-lines.ts';
-import { deadlineMs, printError, runInstallation } from './run-installation.ts';
-import { say, step } from './steps.ts';
+import { buildWebApp } from '../installation/build-web-app.ts';
+import { closingLines } from '../installation/closing-lines.ts';
+import { deadlineMs, printError, runInstallation } from '../installation/run-installation.ts';
+import { say, step } from '../installation/steps.ts';
 
 await runMain(start, { deadlineMs, onError: printError });
 

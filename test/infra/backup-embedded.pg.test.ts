@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensureCredentialKeysFile } from '#infra/scripts/credential-keys-file.ts';
+import { ensureCredentialKeysFile } from '#infra/installation/credential-keys-file.ts';
 
 const run = promisify(execFile);
 let folder: string;

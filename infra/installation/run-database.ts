@@ -1,5 +1,5 @@
+import { postgresFolder } from '../data-folder.ts';
 import { DataFolderInUse, type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/start-embedded.ts';
-import { postgresFolder } from './data-folder.ts';
 
 /** An embedded PostgreSQL that is restarted on its port when it ends. */
 export type RunningDatabase = { databaseUrl: string; origin: EmbeddedPostgres['origin']; stop: () => Promise<void> };

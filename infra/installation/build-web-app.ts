@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import process from 'node:process';
-import { projectFolder } from './data-folder.ts';
+import { projectFolder } from '../data-folder.ts';
 
 /** `current`: already built from the present sources. `missing`: the sources or the build tool aren't installed. */
 export type WebAppBuild = 'built' | 'current' | 'missing';

@@ -4,10 +4,10 @@ import { join, resolve, sep } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Env } from '#shared/config/env.ts';
-import { clusterFolder } from '../embedded/cluster-folder.ts';
+import { clusterFolder } from './embedded/cluster-folder.ts';
 
 /** The project folder, with a separator at its end. */
-export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
+export const projectFolder = fileURLToPath(new URL('../', import.meta.url));
 
 /**
  * The folder for persistent data: the configured one, or `.landfall` in the project, or a folder in the user's home if

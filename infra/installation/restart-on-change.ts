@@ -1,6 +1,6 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder } from './data-folder.ts';
+import { projectFolder } from '../data-folder.ts';
 import type { ServiceName } from './run-installation.ts';
 import type { Supervised } from './supervise.ts';
 

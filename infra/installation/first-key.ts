@@ -5,7 +5,7 @@ import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { listApiKeys } from '#shared/core/keys/list-api-keys.ts';
 import { makeClaimToken } from '#shared/core/people/claim-installation.ts';
-import { openScriptCore, operatorOf } from './open-core.ts';
+import { openScriptCore, operatorOf } from './open-script-core.ts';
 
 /**
  * `secret`: only if this call created the key. `file`: where a key created without a terminal is stored.
