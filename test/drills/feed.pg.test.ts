@@ -3,7 +3,7 @@ import { runSequencer } from '#services/worker/jobs/position-changes.ts';
 import { type ChangesInput, listChanges } from '#shared/core/feed/list-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { updateShipment } from '#shared/core/shipments/update-shipment.ts';
-import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Change } from '#shared/domain/feed/change.ts';
@@ -113,7 +113,7 @@ async function refresh(shipmentId: string, local: string): Promise<void> {
       values: [caller.accountId, shipmentId],
     }),
   );
-  const [subject] = await beginRefresh(core.ctx, [
+  const [subject] = await beginRefreshes(core.ctx, [
     { accountId: caller.accountId, shipmentId, epoch: rows[0]?.epoch ?? -1 },
   ]);
   if (subject === undefined) return;

@@ -11,8 +11,7 @@ import { getShipment } from '#shared/core/shipments/get-shipment.ts';
 import { listEvents } from '#shared/core/shipments/list-events.ts';
 import { listRefreshes } from '#shared/core/shipments/list-refreshes.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
-import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
-import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import { tellStale } from '#shared/core/tracking/tell-stale.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { openStore } from '#shared/store/open-store.ts';
@@ -20,6 +19,7 @@ import { oceanRegistration, openTestCore, type TestCore } from '#test/support/co
 import { recordRefresh } from '#test/support/record-refresh.ts';
 import { found } from '#test/support/refreshed-shipment.ts';
 import { type PlanNode, type WatchedPlan, watchPlans } from '#test/support/watch-plans.ts';
+import { sweepConnector } from '#test/support/sweep-connector.ts';
 
 /** Tables with a row or more for each shipment. */
 const large = [
@@ -123,10 +123,10 @@ it('no statement of the sweep, a refresh with and without news, the sequencer, t
   await registerMany(ctx, caller, [oceanRegistration(), oceanRegistration(), oceanRegistration()]);
   const plans = await plansOf(async () => {
     // Those that the registration put on the queue itself, and those that the sweep finds.
-    await sweepDue(ctx, { connectors: ['maersk'], limit: 100 });
+    await sweepConnector(ctx, 'maersk', 100);
     const claims = core.enqueued.splice(0).map(({ item }) => item);
     expect(claims.length).toBeGreaterThan(2);
-    const subjects = await beginRefresh(ctx, claims);
+    const subjects = await beginRefreshes(ctx, claims);
     for (const subject of subjects)
       await recordRefresh(ctx, subject, found({ code: 'gate_in_full', local: '2026-05-01T08:00' }), null);
     await tellStale(ctx);

@@ -1,5 +1,6 @@
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { BudgetLimit, CarrierSettings, Connector } from './carrier.ts';
+import type { DeliveryReader } from '#shared/domain/push/push.ts';
+import type { BudgetLimit, CarrierPush, CarrierSettings, Connector } from './carrier.ts';
 import { cmaCgm } from './dcsa/dialects/cma-cgm.ts';
 import { evergreen } from './dcsa/dialects/evergreen.ts';
 import { hapagLloyd } from './dcsa/dialects/hapag-lloyd.ts';
@@ -49,4 +50,15 @@ export function budgetLimitOf(connector: ConnectorCode, settings: CarrierSetting
 /** Whether this release has a connector of that code. */
 export function isConnectorCode(code: string): code is ConnectorCode {
   return (connectorCodes as readonly string[]).includes(code);
+}
+
+/** How the connector's carrier pushes; null if it doesn't. */
+export function pushOf(connector: ConnectorCode): CarrierPush | null {
+  const { push }: Connector = connectors[connector];
+  return push ?? null;
+}
+
+/** What reads the deliveries of a connector's carrier; null if this release can't. */
+export function deliveryReaderOf(connector: string, { simulated }: { simulated: boolean }): DeliveryReader | null {
+  return isConnectorCode(connector) ? (pushOf(connector)?.reader(simulated) ?? null) : null;
 }

@@ -6,8 +6,7 @@ import { touchShipment } from '#shared/store/shipments/client-fields.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';
 import type { CoreContext } from '../core-context.ts';
 import { traceIdOf } from '../operations/trace-id-of.ts';
-import { findVisibleChanges } from '../tracking/journey-changes.ts';
-import { writeJourney } from '../tracking/write-journey.ts';
+import { findVisibleChanges, writeJourneys } from '../tracking/publish-journeys.ts';
 import { composeFrom } from './compose-from.ts';
 import { claimRefresh, noEffect, refuseArchived, runVerb } from './run-verb.ts';
 
@@ -26,13 +25,15 @@ export function resumeShipment(ctx: CoreContext, caller: Caller, shipmentId: str
       const composed = composeFrom(events, subject.shipment, Date.parse(subject.polling.now));
       journey = composed.journey;
       const context = { events, addedIds: [] };
-      await writeJourney(tx, caller.accountId, {
-        shipment,
-        ...composed,
-        context,
-        traceId: traceIdOf(ctx),
-        journeyText: ctx.journeyText?.(composed.journey) ?? null,
-      });
+      await writeJourneys(tx, caller.accountId, [
+        {
+          shipment,
+          ...composed,
+          context,
+          traceId: traceIdOf(ctx),
+          journeyText: ctx.journeyText?.(composed.journey) ?? null,
+        },
+      ]);
     } else {
       await touchShipment(tx, caller.accountId, shipmentId);
     }

@@ -19,7 +19,7 @@ import type { CoreContext } from '../core-context.ts';
 import { findExisting, identifierEntries } from '../registration/existing-shipment.ts';
 import { ReferenceTaken } from '../registration/retry-lost-races.ts';
 import type { ClaimedRefresh } from '../tracking/enqueue-refresh.ts';
-import { findVisibleChanges } from '../tracking/journey-changes.ts';
+import { findVisibleChanges } from '../tracking/publish-journeys.ts';
 import { claimRefresh, noEffect, runVerb, type VerbEffect, type VerbSubject } from './run-verb.ts';
 import { addIdentifiers, checkMetadata, chooseCarrier } from './updated-fields.ts';
 

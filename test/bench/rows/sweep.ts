@@ -2,7 +2,6 @@ import process from 'node:process';
 import { createPostgresBackend, Queue } from 'bullmq';
 import { openCore } from '#infra/scripts/open-core.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
 import { queuePrefix } from '#shared/queue/connection.ts';
 import { prepareQueue } from '#shared/queue/prepare-queue.ts';
 import { openProducer } from '#shared/queue/producer.ts';
@@ -11,6 +10,7 @@ import type { Bench } from '../bench.ts';
 import { planSweep, type ScheduledRefreshes } from '../data/scheduled-refreshes.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
 import type { Measurement, Result, Row } from '../row.ts';
+import { sweepConnector } from '#test/support/sweep-connector.ts';
 
 const due = 1000;
 /** `BENCH_SWEEP_SHIPMENTS`: fewer than the five million of the goal, where minutes of filling are too much. */
@@ -120,7 +120,7 @@ async function timed(side: Side, sweep: (side: Side) => Promise<number>): Promis
 }
 
 function sweepOnce({ core }: Side): Promise<number> {
-  return sweepDue(core, { connectors: ['dcsa'], limit: due });
+  return sweepConnector(core, 'dcsa', due);
 }
 
 /** What is due is read, then each is claimed by a statement of its own and put on the queue as a job of its own. */

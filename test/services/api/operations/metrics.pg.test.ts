@@ -6,7 +6,7 @@ import { createCarrierRecorder } from '#services/worker/credentials/carrier-reco
 import { openCircuit } from '#services/worker/pacing/circuit.ts';
 import { measureRefresh, measureRefused } from '#services/worker/refresh/measure-refreshes.ts';
 import { watchFetch } from '#services/worker/refresh/watched-fetch.ts';
-import { measureWaitingWork } from '#shared/core/tracking/measure-waiting-work.ts';
+import { measureWaitingWork } from '#shared/core/tracking/measure-work.ts';
 import { carriers, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { labelOfConnector } from '#shared/domain/carriers/carrier-label.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';

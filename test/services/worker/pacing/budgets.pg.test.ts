@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { refreshShipments } from '#services/worker/refresh/refresh-shipment.ts';
-import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
+import { sweepDue } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult, TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';

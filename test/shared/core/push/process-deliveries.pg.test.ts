@@ -7,7 +7,7 @@ import { registerShipment } from '#shared/core/registration/register-shipment.ts
 import { archiveShipment } from '#shared/core/shipments/archive-shipment.ts';
 import { getShipment } from '#shared/core/shipments/get-shipment.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
-import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';
@@ -422,7 +422,7 @@ describe('what goes wrong', () => {
     const its = await fixture({ mbl: named.bl });
     const claim = core.enqueued.find(({ item }) => item.shipmentId === its.shipment.id)?.item;
     if (claim === undefined) throw new Error('the registration claimed no refresh');
-    const [subject] = await beginRefresh(core.ctx, [claim]);
+    const [subject] = await beginRefreshes(core.ctx, [claim]);
     if (subject === undefined) throw new Error('the claim is not live');
     await push(its.subscription, voyage(named).slice(0, 4));
     const silent = {

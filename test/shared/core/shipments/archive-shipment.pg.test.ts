@@ -4,7 +4,6 @@ import { archiveShipment } from '#shared/core/shipments/archive-shipment.ts';
 import { getShipment } from '#shared/core/shipments/get-shipment.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
 import { updateShipment } from '#shared/core/shipments/update-shipment.ts';
-import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
 import { withAccount } from '#shared/store/with-account.ts';
@@ -19,6 +18,7 @@ import {
 } from '#test/support/carrier-refreshes.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
+import { sweepConnector } from '#test/support/sweep-connector.ts';
 
 let core: TestCore;
 
@@ -49,7 +49,7 @@ it('ends the refreshes, refuses the one under way, and can still be read; repeat
   });
   expect(await archiveShipment(core.ctx, caller, id)).toEqual(archived);
   core.enqueued.length = 0;
-  await sweepDue(core.ctx, { connectors: ['maersk'], limit: 1000 });
+  await sweepConnector(core.ctx, 'maersk', 1000);
   expect(core.enqueued.map(({ item }) => item.shipmentId)).not.toContain(id);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findVisibleChanges } from '#shared/core/tracking/journey-changes.ts';
+import { findVisibleChanges } from '#shared/core/tracking/publish-journeys.ts';
 import type { Journey, ShipmentException, TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierTime } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';

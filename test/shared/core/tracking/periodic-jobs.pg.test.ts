@@ -3,7 +3,7 @@ import { expireRecords, expiries } from '#shared/core/operations/expire-records.
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { archiveShipment } from '#shared/core/shipments/archive-shipment.ts';
 import { getShipment } from '#shared/core/shipments/get-shipment.ts';
-import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import { tellStale } from '#shared/core/tracking/tell-stale.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
@@ -295,7 +295,7 @@ async function refresh(caller: Caller, shipmentId: string, result: FetchResult):
     `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1 returning epoch`,
     [shipmentId],
   );
-  const [subject] = await beginRefresh(core.ctx, [
+  const [subject] = await beginRefreshes(core.ctx, [
     { accountId: caller.accountId, shipmentId, epoch: claim?.epoch ?? -1 },
   ]);
   if (subject === undefined) throw new Error('the claim is not live');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { claimDue } from '#shared/store/system/claim-due.ts';
-import { readScheduledRefreshes } from '#shared/store/system/scheduled-refreshes.ts';
+import { readConnectorWork } from '#shared/store/system/claim-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { bySystem } from '#test/support/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
@@ -36,7 +36,7 @@ async function costOf(fn: (core: TestCore) => Promise<QueryCost[]>): Promise<{ s
 
 it('asking what is planned and due takes a step into one index, however much is planned', async () => {
   const { small, large } = await costOf((core) =>
-    explainSystemQueries(core.store, (tx) => readScheduledRefreshes(tx, ['dcsa', 'ups'])),
+    explainSystemQueries(core.store, (tx) => readConnectorWork(tx, ['dcsa', 'ups'])),
   );
   expect(large.readWhole).toEqual([]);
   expect(large.indexes).toEqual(['polling_due']);

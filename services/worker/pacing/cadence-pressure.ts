@@ -1,20 +1,18 @@
 import { callsPerHour } from '#shared/limits/published-limit.ts';
 import type { CarrierAccesses } from '../credentials/carrier-access.ts';
+import { pacing } from './pacing.ts';
 
-export type BudgetPressure = {
+export type CadencePressure = {
   update: (demand: readonly { accountId: string; connector: string; refreshes: number }[]) => void;
-  /** Demand over budget of the credential that serves the shipment; 1 while it is not known. */
+  /** Demand over budget of the credential that serves the shipment; 1 until it is known. */
   of: (connector: string, subject: { accountId: string; carrier: string }) => number;
 };
 
-/** Beyond this the intervals say nothing more: whoever is that far over the budget needs another one. */
-const mostPressure = 24;
-
-/** Compares the refreshes planned for the next hour with the calls that each credential carries in an hour. */
-export function createBudgetPressure(
+/** Compares the refreshes scheduled for the next hour with the calls that each credential may make in an hour. */
+export function createCadencePressure(
   access: Pick<CarrierAccesses, 'services' | 'served'>,
   batchSizeOf: (connector: string) => number,
-): BudgetPressure {
+): CadencePressure {
   let pressures = new Map<string, number>();
   let credentials = new Map<string, string>();
 
@@ -24,17 +22,18 @@ export function createBudgetPressure(
       credentials = new Map(
         served.map((one) => [[one.connector, one.accountId, one.carrier].join(' '), one.credentialId]),
       );
-      const shares = sharesOf(served);
+      const serving = credentialsOf(served);
       const refreshes = new Map<string, number>();
-      for (const { accountId, connector, refreshes: planned } of demand) {
-        const ids = shares.get(`${connector} ${accountId}`) ?? [];
-        // The count does not tell an account's carriers apart: each credential is taken to serve its part.
-        for (const id of ids) refreshes.set(id, (refreshes.get(id) ?? 0) + planned / ids.length);
+      for (const { accountId, connector, refreshes: scheduled } of demand) {
+        const ids = serving.get(`${connector} ${accountId}`) ?? [];
+        // The count doesn't separate an account's carriers: each credential is taken to serve an equal share.
+        for (const id of ids) refreshes.set(id, (refreshes.get(id) ?? 0) + scheduled / ids.length);
       }
       pressures = new Map(
         access.services().map(({ credentialId, connector, bucket }) => {
           const calls = (refreshes.get(credentialId) ?? 0) / batchSizeOf(connector);
-          return [credentialId, Math.min(mostPressure, Math.max(1, calls / callsPerHour(bucket.limit)))];
+          const pressure = Math.max(1, calls / callsPerHour(bucket.limit));
+          return [credentialId, Math.min(pacing.cadencePressure.maxPressure, pressure)];
         }),
       );
     },
@@ -44,14 +43,14 @@ export function createBudgetPressure(
 }
 
 /** The credentials that serve an account at a connector. */
-function sharesOf(
+function credentialsOf(
   served: readonly { accountId: string; connector: string; credentialId: string }[],
 ): Map<string, string[]> {
-  const shares = new Map<string, string[]>();
+  const found = new Map<string, string[]>();
   for (const { accountId, connector, credentialId } of served) {
     const key = `${connector} ${accountId}`;
-    const ids = shares.get(key) ?? [];
-    if (!ids.includes(credentialId)) shares.set(key, [...ids, credentialId]);
+    const ids = found.get(key) ?? [];
+    if (!ids.includes(credentialId)) found.set(key, [...ids, credentialId]);
   }
-  return shares;
+  return found;
 }

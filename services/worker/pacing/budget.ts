@@ -1,19 +1,21 @@
 import type { TokenBucket } from '#shared/limits/token-buckets.ts';
 import type { CarrierBudget } from '../carriers/carrier.ts';
 
-/** The budget of one credential: its own bucket and the one of the carrier's host. */
-export type RefreshBudget = {
-  /** For whoever asks the carrier outside of a refresh. */
+/** The budget of one credential: its own bucket and that of the carrier's host. */
+export type Budget = {
+  /** For calls outside of a reservation. */
   open: CarrierBudget;
-  /** Reserves up to `calls` before a refresh, or says when to come back. `use` gives the connector its budget; `end` returns what is left. */
-  begin: (calls: number, options: { priority: boolean }) => Promise<BegunRefresh>;
+  /** Reserves up to `calls` for a refresh. Some may be granted, and the rest after `waitMs`. */
+  reserve: (calls: number, options: { priority: boolean }) => Promise<Reservation>;
+  /** Calls that a scheduled refresh may make now. */
   free: () => number;
 };
 
-export type BegunRefresh = { granted: number; waitMs: number; budget: CarrierBudget; end: () => void };
+/** `budget` is for the connector; `release` returns what it didn't use. */
+export type Reservation = { granted: number; waitMs: number; budget: CarrierBudget; release: () => void };
 
-/** `own` first: it is the narrower one, and what it refuses costs the host nothing. */
-export function createRefreshBudget(own: TokenBucket, host: TokenBucket): RefreshBudget {
+/** Asks `own` first: it is the smaller one, and what it refuses takes nothing from the host. */
+export function createBudget(own: TokenBucket, host: TokenBucket): Budget {
   const charge = (): void => {
     own.charge();
     host.charge();
@@ -35,7 +37,7 @@ export function createRefreshBudget(own: TokenBucket, host: TokenBucket): Refres
       free,
       close: own.close,
     },
-    begin: async (calls, options) => {
+    reserve: async (calls, options) => {
       const first = await own.reserve(calls, options);
       const second = first.granted > 0 ? await host.reserve(first.granted, options) : first;
       own.giveBack(first.granted - second.granted);
@@ -47,7 +49,7 @@ export function createRefreshBudget(own: TokenBucket, host: TokenBucket): Refres
           take: () => {
             const waitMs = closedMs();
             if (waitMs > 0) return Math.ceil(waitMs);
-            // A further question of a refresh that has begun is counted like a further page: breaking off would waste what was asked already.
+            // Breaking off would waste the calls already made, so a further call is charged like a further page.
             if (left === 0) charge();
             else left -= 1;
             return 0;
@@ -56,7 +58,7 @@ export function createRefreshBudget(own: TokenBucket, host: TokenBucket): Refres
           free: () => left,
           close: own.close,
         },
-        end: () => {
+        release: () => {
           own.giveBack(left);
           host.giveBack(left);
           left = 0;

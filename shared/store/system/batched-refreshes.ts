@@ -3,7 +3,8 @@ import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { CadenceJourney } from '#shared/domain/tracking/cadence-phase.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { Tx } from '../open-store.ts';
-import { isLeased } from '../tracking/lease.ts';
+import { isLeased } from '../tracking/polling.ts';
+import { maxRefreshes, type PollingOutcome } from '../tracking/refreshes.ts';
 
 type SubjectRow = {
   account_id: string;
@@ -32,16 +33,16 @@ type SubjectRow = {
   urgent: boolean;
 };
 
-/** A subject before core has compared the clocks; `claimedAt` is Postgres's now (ISO UTC). */
+/** A subject before core has compared the clocks. `claimedAt` is Postgres's now (ISO UTC). */
 export type RenewedClaim = Omit<RefreshSubject, 'clockOffsetMs'> & { claimedAt: string };
 
-/** How much of a lease may have gone by in the queue before it is written anew, as a share. */
+/** Share of a lease that may pass in the queue before the lease is renewed. */
 const usedShare = 0.15;
 const enoughLeft = `make_interval(secs => $2 * ${1 - usedShare})`;
 
 /**
- * Renews the leases that are still live at their epoch and gives what to ask for; a claim that is missing from the result is somebody else's.
- * A lease of which little has gone by is left as it is: it is as good as a new one, and the row is written once less.
+ * Renews leases that are live at their epoch and returns what the worker needs; a claim that is missing belongs to
+ * another worker. A lease of which little has passed is left as it is, which saves one write of the row.
  */
 export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], leaseS: number): Promise<RenewedClaim[]> {
   const result = await tx.query<SubjectRow>({
@@ -51,7 +52,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
         select distinct c."accountId" as account_id, c."shipmentId" as shipment_id, c.epoch
         from json_to_recordset($1::json) as c ("accountId" uuid, "shipmentId" uuid, epoch bigint)
       ),
-      -- In one order, so that two workers that renew many wait for each other instead of failing.
+      -- In one order, so that two workers that renew many leases wait for each other instead of deadlocking.
       locked as materialized (
         select p.account_id, p.shipment_id
         from given as g
@@ -109,4 +110,86 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
       lastChangedAt: row.last_changed_at?.toISOString() ?? null,
     },
   }));
+}
+
+/** A refresh that changes nothing visible. State, reason and the hash of the reading stay as they are. */
+export type UnchangedRefresh = Pick<
+  PollingOutcome,
+  'epoch' | 'nextRefreshInS' | 'staleInS' | 'answerHash' | 'source' | 'traceId'
+> & {
+  accountId: string;
+  shipmentId: string;
+  httpStatus: number | null;
+  durationMs: number;
+};
+
+/**
+ * Does what `finishClaims` and `insertRefreshes` do, for unchanged refreshes of any accounts: one narrow update each of
+ * the polling row and of the row that ends the run of unchanged refreshes. Returns the shipments for which it did. Left
+ * out are claims that are over and rows that are locked, so that nobody waits for another shipment.
+ */
+export async function finishUnchanged(tx: Tx, refreshes: readonly UnchangedRefresh[]): Promise<Set<string>> {
+  const { rows } = await tx.query<{ shipment_id: string }>({
+    name: 'finish-unchanged',
+    text: `
+      with given as (
+        select * from json_to_recordset($1::json) as l ("accountId" uuid, "shipmentId" uuid, epoch bigint, "nextRefreshInS" float8, "staleInS" float8,
+          "answerHash" text, source text, "traceId" text, "httpStatus" integer, "durationMs" float8)
+      ),
+      free as (
+        select g.*
+        from given as g
+        join landfall.polling as p on p.account_id = g."accountId" and p.shipment_id = g."shipmentId"
+        where p.epoch = g.epoch and ${isLeased}
+        for no key update of p skip locked
+      ),
+      finished as (
+        update landfall.polling as p
+        set next_refresh_at = now() + make_interval(secs => f."nextRefreshInS"), stale_at = now() + make_interval(secs => f."staleInS"),
+          consecutive_failures = 0, answer_hash = coalesce(decode(f."answerHash", 'hex'), p.answer_hash), source = coalesce(f.source, p.source),
+          trace_id = f."traceId", attempts = p.attempts + 1, last_refreshed_at = now(), last_succeeded_at = now(), lease_until = null
+        from free as f
+        where p.account_id = f."accountId" and p.shipment_id = f."shipmentId" and p.epoch = f.epoch and ${isLeased}
+        returning p.account_id, p.shipment_id, f.source, f."traceId" as trace_id, f."httpStatus" as http_status, f."durationMs" as duration_ms
+      ),
+      latest as (
+        select f.*, l.id as refresh_id
+        from finished as f
+        left join lateral (
+          select id, outcome, source from landfall.refreshes
+          where account_id = f.account_id and shipment_id = f.shipment_id
+          order by id desc
+          limit 1
+        ) as l on l.outcome = 'unchanged' and l.source is not distinct from f.source
+      ),
+      folded as (
+        update landfall.refreshes as l
+        set count = l.count + 1, last_at = now(), http_status = latest.http_status, duration_ms = latest.duration_ms, trace_id = latest.trace_id
+        from latest
+        where l.account_id = latest.account_id and l.id = latest.refresh_id
+      ),
+      added as (
+        insert into landfall.refreshes (account_id, shipment_id, outcome, http_status, duration_ms, events_added, trace_id, source)
+        select account_id, shipment_id, 'unchanged', http_status, duration_ms, 0, trace_id, source
+        from latest
+        where refresh_id is null
+        returning account_id, shipment_id
+      ),
+      old as materialized (
+        select a.account_id, surplus.id
+        from added as a
+        cross join lateral (
+          select id from landfall.refreshes
+          where account_id = a.account_id and shipment_id = a.shipment_id
+          order by id desc
+          offset ${maxRefreshes - 1}
+        ) as surplus
+      ),
+      pruned as (
+        delete from landfall.refreshes as l using old where l.account_id = old.account_id and l.id = old.id
+      )
+      select shipment_id from finished`,
+    values: [JSON.stringify(refreshes)],
+  });
+  return new Set(rows.map((row) => row.shipment_id));
 }

@@ -4,28 +4,26 @@ import { annotateSpan } from '#shared/telemetry/events.ts';
 import { recordSeconds } from '#shared/telemetry/instruments.ts';
 import type { CarrierFetch, CarrierResponse, CarrierSettings } from '../carriers/carrier.ts';
 import { CarrierUnreachable } from '../carriers/http.ts';
-import type { CarrierRecorder } from '../credentials/carrier-record.ts';
+import type { CarrierRecorder } from '../credentials/carrier-health.ts';
 import { type Circuit, CircuitOpen } from '../pacing/circuit.ts';
-import { outcomeOfAnswer, outcomeOfFault, type RequestOutcome } from './request-outcome.ts';
-import { circuitWords, notAskedAttribute } from './why-not-asked.ts';
+import { describeOpenCircuit, notAskedAttribute } from './why-not-asked.ts';
 
-export type Watch = {
+export type CarrierCallOptions = {
   connector: ConnectorCode;
   settings: Pick<CarrierSettings, 'authUrl'>;
   circuit: Circuit;
   recorder: CarrierRecorder;
-  /** The carrier as the metrics name it. */
+  /** The carrier's name in metrics. */
   label: string;
 };
 
 /**
- * HTTP to a carrier through its circuit, counted. Refusals (400, 401, 404) are answers. A sign-in that fails is a failure, but one that works
- * does not close the circuit: it may be another machine. A call that we broke off ourselves says nothing.
+ * HTTP to a carrier through its circuit, measured. Refusals (400, 401, 404) don't count as failures. A failed sign-in
+ * does, but a successful one doesn't close the circuit, because another host may serve it. A call that we abort
+ * ourselves counts as neither.
  */
-export function watchFetch(
-  fetch: CarrierFetch,
-  { connector, settings, circuit, recorder, label }: Watch,
-): CarrierFetch {
+export function createCarrierCall(fetch: CarrierFetch, options: CarrierCallOptions): CarrierFetch {
+  const { connector, settings, circuit, recorder, label } = options;
   return async (url, request) => {
     const startedAt = performance.now();
     const measure = (outcome: RequestOutcome): void => {
@@ -43,23 +41,23 @@ export function watchFetch(
         else recorder.failed(performance.now() - startedAt, reason, `HTTP ${response.status}`);
         return response;
       } catch (error) {
-        if (isBrokenOff(request.signal)) throw error;
+        if (isAborted(request.signal)) throw error;
         const outcome = outcomeOfFault(request.signal);
         measure(outcome);
-        const found = outcome === 'timeout' ? 'no answer in time' : 'a connection that failed';
-        recorder.failed(performance.now() - startedAt, 'carrier_unreachable', found);
+        const failure = outcome === 'timeout' ? 'a timeout' : 'a connection failure';
+        recorder.failed(performance.now() - startedAt, 'carrier_unreachable', failure);
         throw error;
       }
     };
     const isFailure = (response: CarrierResponse): boolean => reasonOf(response) !== null;
-    const isFault = (): boolean => !isBrokenOff(request.signal);
+    const isFault = (): boolean => !isAborted(request.signal);
     try {
       if (!isSignIn(url, settings)) return await circuit.run(send, isFailure, isFault);
       if (circuit.isPaused()) throw new CircuitOpen();
       return await signIn(send, { circuit, isFailure, isFault });
     } catch (error) {
       if (!(error instanceof CircuitOpen)) throw error;
-      annotateSpan({ [notAskedAttribute]: circuitWords(connector, { circuit, recorder }) });
+      annotateSpan({ [notAskedAttribute]: describeOpenCircuit(connector, { circuit, recorder }) });
       throw new CarrierUnreachable(error.message);
     }
   };
@@ -80,7 +78,7 @@ async function signIn(
   return isFailure(response) ? circuit.run(() => Promise.resolve(response), isFailure, isFault) : response;
 }
 
-/** Why an answer counts as a failure of the carrier; null: it does not. */
+/** Why an answer counts as a failure of the carrier; null if it doesn't. */
 function reasonOf({ status }: CarrierResponse): TrackingReason | null {
   if (status === 429) return 'carrier_rate_limited';
   return status === 408 || status >= 500 ? 'carrier_unreachable' : null;
@@ -90,7 +88,35 @@ function isSignIn(url: string, { authUrl }: Pick<CarrierSettings, 'authUrl'>): b
   return authUrl !== null && url.startsWith(authUrl);
 }
 
-/** Aborted because the worker stops or the job was lost, not because the carrier took too long. */
-function isBrokenOff(signal: AbortSignal): boolean {
+/** Aborted because the worker stops or the job was lost, and not by a timeout. */
+function isAborted(signal: AbortSignal): boolean {
   return signal.aborted && !(signal.reason instanceof Error && signal.reason.name === 'TimeoutError');
+}
+
+/** How a call to a carrier ended, in the metric of calls. */
+export type RequestOutcome =
+  | 'ok'
+  | 'not_found'
+  | 'rate_limited'
+  | 'unauthorized'
+  | 'client_error'
+  | 'server_error'
+  | 'timeout'
+  | 'connection'
+  | 'unreadable';
+
+/** Every carrier speaks JSON, so an answer that doesn't start like JSON, such as a gateway's page, is unreadable. */
+export function outcomeOfAnswer({ status, text }: Pick<CarrierResponse, 'status' | 'text'>): RequestOutcome {
+  if (status === 404) return 'not_found';
+  if (status === 429) return 'rate_limited';
+  if (status === 401 || status === 403) return 'unauthorized';
+  if (status === 408) return 'timeout';
+  if (status >= 500) return 'server_error';
+  if (status >= 400) return 'client_error';
+  return text === '' || /^\s*["[{]/.test(text) ? 'ok' : 'unreadable';
+}
+
+/** For a call without an answer; `signal` is the one it was sent with. */
+export function outcomeOfFault(signal: AbortSignal): RequestOutcome {
+  return signal.aborted ? 'timeout' : 'connection';
 }
