@@ -1,5 +1,5 @@
 import { inspectRedis, type RedisFacts } from '#shared/queue/inspect-redis.ts';
-import { isClusterUrl } from '#shared/queue/redis-client.ts';
+import { isClusterUrl } from '#shared/queue/open-redis.ts';
 import { type Finding, fail, fine, reasonOf, sizeOf, warn } from './finding.ts';
 
 /** What BullMQ recommends; below 5 it refuses. */

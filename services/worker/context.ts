@@ -7,9 +7,8 @@ import { connectorFor, testConnector } from '#shared/domain/carriers/carrier-cat
 import type { Life } from '#shared/lifecycle.ts';
 import { redisTokens } from '#shared/limits/redis-tokens.ts';
 import { openTokenBuckets, type TokenBucketsOptions } from '#shared/limits/token-buckets.ts';
-import { type QueueSettings, queuePrefix } from '#shared/queue/connection.ts';
+import { prepareQueue, type QueueSettings, queuePrefix } from '#shared/queue/connection.ts';
 import { openRedis } from '#shared/queue/open-redis.ts';
-import { prepareQueue } from '#shared/queue/prepare-queue.ts';
 import { openProducer, type RefreshProducer } from '#shared/queue/producer.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
@@ -120,11 +119,8 @@ async function openCarriers(
   const buckets = openTokenBuckets({
     ...openTokens(env, life, core),
     workers: () => workers,
-    onAway: (error) =>
-      core.log.warn(
-        { err: error },
-        'token store unavailable; this worker uses its own share of the carrier budgets',
-      ),
+    onUnavailable: (error) =>
+      core.log.warn({ err: error }, 'budget store unavailable; this worker keeps to its share of the budgets'),
   });
   const access = openCarrierAccess({
     credentials,

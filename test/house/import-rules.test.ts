@@ -30,6 +30,10 @@ const forbidden: [file: string, statement: string][] = [
     'shared/contract/planted.ts',
     "import { openStore } from '#shared/store/open-store.ts';\nexport const planted = openStore;\n",
   ],
+  [
+    'shared/async/planted.ts',
+    "import { inSpan } from '#shared/telemetry/events.ts';\nexport const planted = inSpan;\n",
+  ],
   ['shared/places/planted.ts', "import { Pool } from 'pg';\nexport const planted = Pool;\n"],
   ['shared/limits/planted.ts', "import { Redis } from 'ioredis';\nexport const planted = Redis;\n"],
   ['shared/store/planted.ts', "import { Queue } from 'bullmq';\nexport const planted = Queue;\n"],

@@ -42,14 +42,7 @@ async function measure(bench: Bench): Promise<Result[]> {
   }
   bench.note(`answers of ${answer.length} bytes`);
 
-  const load = (server: MeasuredServer) => () =>
-    measureLoad(server, {
-      connections,
-      seconds: bench.seconds,
-      atLeast: 3000,
-      request: (n) => ({ method: 'GET', path: `/v1/shipments/${ids[n % ids.length]}`, headers }),
-      isGood: (status, body) => status === 200 && body.startsWith('{"shipment_id"'),
-    });
+  const load = (server: MeasuredServer) => loadOf(server, { ids, key, seconds: bench.seconds });
   const rounds = await interleave(bench.rounds, { product: load(product), same: load(same), obvious: load(obvious) });
   const compare = (name: string, baseline: Measurement[], goal: number): Result => ({
     work: 'GET one',
@@ -61,6 +54,31 @@ async function measure(bench: Bench): Promise<Result[]> {
     baselineCost: medians(baseline),
   });
   return [compare('the same bytes', rounds.same, 0.6), compare('the obvious version', rounds.obvious, 2)];
+}
+
+function loadOf(server: MeasuredServer, { ids, key, seconds }: { ids: string[]; key: string; seconds: number }) {
+  const headers = { authorization: `Bearer ${key}` };
+  return () =>
+    measureLoad(server, {
+      connections,
+      seconds,
+      atLeast: 3000,
+      request: (n) => ({ method: 'GET', path: `/v1/shipments/${ids[n % ids.length]}`, headers }),
+      isGood: (status, body) => status === 200 && body.startsWith('{"shipment_id"'),
+    });
+}
+
+/** One build's own side. */
+export async function openGetOne(bench: Bench): Promise<() => Promise<Measurement>> {
+  const databaseUrl = await bench.newDatabase();
+  const { accountId, key } = await openBenchAccount(databaseUrl);
+  await seedShipments({ databaseUrl, accountId, count: seeded });
+  const ids = await makeShipments(databaseUrl, accountId);
+  const server = await bench.startServer({
+    file: 'services/api/main.ts',
+    env: { DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1' },
+  });
+  return loadOf(server, { ids, key, seconds: bench.seconds });
 }
 
 /** Shipments about which a carrier told much; gives their public ids. */

@@ -1,5 +1,4 @@
-import { queuePrefix } from '#shared/queue/connection.ts';
-import { prepareQueue } from '#shared/queue/prepare-queue.ts';
+import { prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
 import type { Bench } from '../bench.ts';
 import { openBenchAccount } from '../bench-account.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
@@ -66,6 +65,12 @@ async function measure(bench: Bench): Promise<Result[]> {
   return results;
 }
 
+/** One build's own side: 64 connections, without a key of idempotency. */
+export async function openPostOne(bench: Bench): Promise<() => Promise<Measurement>> {
+  const side = await openSide(bench, 'services/api/main.ts', 'build');
+  return () => postAll(side, { connections: 64, withKey: false, seconds: bench.seconds });
+}
+
 type Side = { server: MeasuredServer; key: string; sent: number };
 
 /** Each side has a database of its own, so that what the one leaves does not slow the other. */
@@ -86,7 +91,8 @@ async function openSide(bench: Bench, file: string, name: string): Promise<Side>
 /** A numbered database of the same Redis for each side. */
 function redisOf(redisUrl: string, name: string): string {
   const url = new URL(redisUrl);
-  url.pathname = name === 'product' ? '/1' : '/2';
+  // A build is given a database of its own.
+  if (name !== 'build') url.pathname = name === 'product' ? '/1' : '/2';
   return url.href;
 }
 

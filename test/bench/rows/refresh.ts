@@ -47,6 +47,16 @@ export const refreshChangedRow: Row = {
   },
 };
 
+/** One build's own side. */
+export async function openRefreshes(
+  bench: Bench,
+  outcome: 'changed' | 'unchanged',
+): Promise<() => Promise<Measurement>> {
+  const { worker, shipments } = await openWorker(bench, { ANSWERS: outcome === 'changed' ? 'growing' : 'constant' });
+  await refreshAllOf(worker, shipments);
+  return () => refreshAllOf(worker, shipments, outcome);
+}
+
 function resultOf(
   work: string,
   baseline: string,

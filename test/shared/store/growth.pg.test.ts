@@ -40,9 +40,9 @@ it('the newest 20 refreshes stay, newest first, and a run of unchanged ones coun
   expect(await rowsOf(shipmentId)).toBe(20);
 });
 
-it('docs/performance.md says of every table how it ends, and of no other', async () => {
+it('docs/performance.md states the retention of every table, and of no other', async () => {
   const page = readFileSync(new URL('../../../docs/performance.md', import.meta.url), 'utf8');
-  const list = page.split('## What grows, and what ends it')[1]?.split('\n#')[0] ?? '';
+  const list = page.split('## Data retention')[1]?.split('\n#')[0] ?? '';
   const firstCells = list.split('\n').flatMap((line) => (line.startsWith('| ') ? [line.split('|')[1] ?? ''] : []));
   const named = firstCells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map((match) => match[1]));
   const tables = await withSystem(core.store, async (tx) => {
