@@ -1,7 +1,7 @@
 import type { Env } from '#shared/config/env.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type DatabaseFacts, inspectDatabase } from '#shared/store/inspect-database.ts';
-import { migrationNames } from '../migrate.ts';
+import { isOfOlderBuild, migrationNames } from '../migrate.ts';
 import { type Finding, fail, fine, reasonOf, sizeOf, warn } from './finding.ts';
 
 const leastVersion = 180_000;
@@ -54,6 +54,12 @@ export function judgeMigrations(
   const check = 'migrations';
   const missing = known.filter((name) => !applied.includes(name));
   const unknown = applied.filter((name) => !known.includes(name));
+  if (isOfOlderBuild(applied, known))
+    return fail(
+      check,
+      `an older build of Landfall created this database (its first migration is ${applied[0]})`,
+      `It can't be upgraded. ${env.DATABASE_URL === null ? 'Delete the data folder' : 'Set DATABASE_URL to an empty database'}.`,
+    );
   if (unknown.length > 0)
     return fail(
       check,

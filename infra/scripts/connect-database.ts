@@ -3,12 +3,10 @@ import { DataFolderInUse, findEmbeddedPostgres, startEmbeddedPostgres } from '..
 import { chooseDataFolder, postgresFolder } from './data-folder.ts';
 
 /** A database for a script. `dataFolder` is null for one that `DATABASE_URL` names; `startedHere`: it runs for this script alone. */
-export type ScriptDatabase = {
-  url: string;
-  dataFolder: string | null;
-  startedHere: boolean;
-  close: () => Promise<void>;
-};
+export type ScriptDatabase = { url: string; close: () => Promise<void> } & (
+  | { startedHere: true; dataFolder: string }
+  | { startedHere: false; dataFolder: string | null }
+);
 
 /** The configured database, the one that `npm start` runs now, or that one's data with a server for the moment. */
 export async function connectDatabase(env: Env, log: (line: string) => void): Promise<ScriptDatabase> {

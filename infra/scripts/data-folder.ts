@@ -1,9 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Env } from '#shared/config/env.ts';
+import { clusterFolder } from '../embedded/cluster-folder.ts';
 
 /** The project's folder, with a separator at its end. */
 export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
@@ -41,6 +42,13 @@ export function chooseDataFolder(env: Env, log: (line: string) => void): string 
 /** Folder of the embedded PostgreSQL within a data folder. */
 export function postgresFolder(dataFolder: string): string {
   return join(dataFolder, 'postgres');
+}
+
+/** What to do about a database in this folder that can't be upgraded; PostgreSQL's files may be outside of it. */
+export function howToStartOver(dataFolder: string): string {
+  const { home } = clusterFolder(postgresFolder(dataFolder));
+  const folders = home.startsWith(dataFolder + sep) ? [dataFolder] : [dataFolder, home];
+  return `To start over, delete ${folders.join(' and ')} or set LANDFALL_DATA_DIR to another folder.`;
 }
 
 function writeFailure(folder: string): string | null {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { readEnv } from '#shared/config/env.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { type CreatedApiKey, createApiKey } from '#shared/core/keys/create-api-key.ts';
-import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { listAllApiKeys } from '#shared/core/keys/list-api-keys.ts';
 import { newSecret } from '#shared/core/keys/new-secret.ts';
 import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
@@ -20,6 +20,7 @@ import { migrate } from '../migrate.ts';
 import { reachableHost } from '../reachable-host.ts';
 import { linkTo } from './closing-lines.ts';
 import { connectDatabase } from './connect-database.ts';
+import { howToStartOver } from './data-folder.ts';
 import { openCore, operatorOf } from './open-core.ts';
 
 const usage = `npm run keys -- create --name <name> [--scopes ${scopes.join(',')}] [--test] [--expires 30d]
@@ -53,7 +54,7 @@ async function run(args: string[]): Promise<void> {
   const database = await connectDatabase(readEnv(process.env), (line) => process.stderr.write(`${line}\n`));
   try {
     // Nobody else brings the schema of a server up to date that runs for this script alone.
-    if (database.startedHere) await migrate(database.url);
+    if (database.startedHere) await migrate(database.url, { startOver: howToStartOver(database.dataFolder) });
     const core = await openCore(database.url, '');
     try {
       const { accountId } = await ensureFirstAccount(core);

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { readEnv } from '#shared/config/env.ts';
+import type { BackupHeader } from '../backup/backup-file.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { connectDatabase } from './connect-database.ts';
 
@@ -35,10 +36,11 @@ async function restore(source: string, keysTo: string | null): Promise<void> {
   const ownFile = database.dataFolder === null ? null : join(database.dataFolder, 'credential-keys');
   const keysFile = keysTo === null ? ownFile : resolve(from, keysTo);
   try {
-    const restored = await restoreBackup(input, database.url, ({ credentialKeys }) => {
+    const accept = ({ credentialKeys }: BackupHeader): void => {
       if (credentialKeys !== null && keysFile === null)
         throw new Error('The backup holds credential keys. Say where they go: --credential-keys-to <new file>.');
-    });
+    };
+    const restored = await restoreBackup(input, database.url, { accept });
     const { rows, tables, migrationsSince, header } = restored;
     const since = migrationsSince > 0 ? `, and ${migrationsSince} newer migrations ran` : '';
     say(`${rows} rows of ${tables} tables are back, as of ${header.takenAt}${since}.`);

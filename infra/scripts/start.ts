@@ -9,7 +9,7 @@ import { buildWebApp } from './build-web-app.ts';
 import { choosePort } from './choose-port.ts';
 import { closingLines } from './closing-lines.ts';
 import { ensureCredentialKeysFile } from './credential-keys-file.ts';
-import { chooseDataFolder } from './data-folder.ts';
+import { chooseDataFolder, howToStartOver } from './data-folder.ts';
 import { registerDemoShipments } from './demo-shipments.ts';
 import type { FirstKey } from './first-key.ts';
 import { runDatabase } from './run-database.ts';
@@ -68,7 +68,8 @@ async function startEverything(life: Life): Promise<void> {
   const keys = import('./first-key.ts');
   const databaseUrl = env.DATABASE_URL ?? (await startDatabase(dataFolder, life));
   const { migrate } = await migrating;
-  await step('migrations', () => migrate(databaseUrl), migrationLine);
+  const startOver = env.DATABASE_URL === null ? { startOver: howToStartOver(dataFolder) } : {};
+  await step('migrations', () => migrate(databaseUrl, startOver), migrationLine);
 
   const simulator = simulated && env.SIMULATOR_URL === null ? service('simulator') : null;
   if (simulator) life.onDispose(() => simulator.stop(graceMs.simulator), 'the simulator');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
-import { openSecretKeys } from '#shared/core/carriers/secret-keys.ts';
+import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
 import { openRegistrationGroups } from '#shared/core/registration/registration-groups.ts';
 import { connectorFor, refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';

@@ -1,44 +1,4 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import {
-  detectCarriersOperation,
-  getCarrierOperation,
-  listCarriersOperation,
-} from '#shared/contract/carriers/carrier-operations.ts';
-import {
-  removeCarrierCredentialsOperation,
-  setCarrierCredentialsOperation,
-} from '#shared/contract/carriers/credential-operations.ts';
-import { listChangesOperation } from '#shared/contract/feed/feed-operations.ts';
-import {
-  createImportOperation,
-  getImportErrorsOperation,
-  getImportOperation,
-} from '#shared/contract/imports/import-operations.ts';
-import { getMeOperation } from '#shared/contract/keys/account-operations.ts';
-import {
-  createApiKeyOperation,
-  listApiKeysOperation,
-  revokeApiKeyOperation,
-  rotateApiKeyOperation,
-} from '#shared/contract/keys/key-operations.ts';
-import { mcpOperation } from '#shared/contract/mcp-operation.ts';
-import { registerBatchOperation } from '#shared/contract/registration/batch-operations.ts';
-import {
-  countShipmentsOperation,
-  exportShipmentsOperation,
-  listShipmentsOperation,
-} from '#shared/contract/shipments/list-operations.ts';
-import { listEventsOperation, listRefreshesOperation } from '#shared/contract/shipments/record-operations.ts';
-import { getShipmentOperation, registerShipmentOperation } from '#shared/contract/shipments/shipment-operations.ts';
-import { advanceTestShipmentOperation } from '#shared/contract/shipments/test-operations.ts';
-import {
-  archiveShipmentOperation,
-  cancelShipmentOperation,
-  refreshShipmentOperation,
-  resumeShipmentOperation,
-  stopShipmentOperation,
-  updateShipmentOperation,
-} from '#shared/contract/shipments/verb-operations.ts';
 import type { ApiContext } from './context.ts';
 import { registerDashboard } from './dashboard/register-dashboard.ts';
 import { authenticateRequest, registerAuthentication, registerScopeCheck } from './plugins/authenticate.ts';
@@ -147,8 +107,8 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   app.get('/readyz', readyzRoute(ctx));
   registerHooks(app, ctx);
   serveOperations(app, ctx);
-  serveOperation(app, getMeOperation, getMeRoute(ctx));
-  serveOperation(app, mcpOperation, mcpRoute(ctx), {
+  serveOperation(app, 'getMe', getMeRoute(ctx));
+  serveOperation(app, 'mcp', mcpRoute(ctx), {
     config: { anyAccept: true },
     onRequest: mcpOnRequest(ctx),
     errorHandler: mcpErrorHandler(ctx),
@@ -162,32 +122,32 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
 
 /** Every operation but MCP and what tells a key about itself, one line each. */
 function serveOperations(app: FastifyInstance, ctx: ApiContext, mount: OperationMount = {}): void {
-  serveOperation(app, registerShipmentOperation, registerShipmentRoute(ctx), mount);
-  serveOperation(app, registerBatchOperation, registerBatchRoute(ctx), mount);
-  serveOperation(app, createImportOperation, createImportRoute(ctx), mount);
-  serveOperation(app, getImportOperation, getImportRoute(ctx), mount);
-  serveOperation(app, getImportErrorsOperation, getImportErrorsRoute(ctx), mount);
-  serveOperation(app, listShipmentsOperation, listShipmentsRoute(ctx), mount);
-  serveOperation(app, countShipmentsOperation, countShipmentsRoute(ctx), mount);
-  serveOperation(app, exportShipmentsOperation, exportShipmentsRoute(ctx), { ...mount, config: { anyAccept: true } });
-  serveOperation(app, getShipmentOperation, getShipmentRoute(ctx), mount);
-  serveOperation(app, updateShipmentOperation, updateShipmentRoute(ctx), mount);
-  serveOperation(app, archiveShipmentOperation, archiveShipmentRoute(ctx), mount);
-  serveOperation(app, refreshShipmentOperation, refreshShipmentRoute(ctx), mount);
-  serveOperation(app, stopShipmentOperation, stopShipmentRoute(ctx), mount);
-  serveOperation(app, resumeShipmentOperation, resumeShipmentRoute(ctx), mount);
-  serveOperation(app, cancelShipmentOperation, cancelShipmentRoute(ctx), mount);
-  serveOperation(app, listApiKeysOperation, listApiKeysRoute(ctx), mount);
-  serveOperation(app, createApiKeyOperation, createApiKeyRoute(ctx), mount);
-  serveOperation(app, rotateApiKeyOperation, rotateApiKeyRoute(ctx), mount);
-  serveOperation(app, revokeApiKeyOperation, revokeApiKeyRoute(ctx), mount);
-  serveOperation(app, listEventsOperation, listEventsRoute(ctx), mount);
-  serveOperation(app, listRefreshesOperation, listRefreshesRoute(ctx), mount);
-  serveOperation(app, listChangesOperation, listChangesRoute(ctx), mount);
-  serveOperation(app, listCarriersOperation, listCarriersRoute(ctx), mount);
-  serveOperation(app, detectCarriersOperation, detectCarriersRoute(), mount);
-  serveOperation(app, setCarrierCredentialsOperation, setCarrierCredentialsRoute(ctx), mount);
-  serveOperation(app, removeCarrierCredentialsOperation, removeCarrierCredentialsRoute(ctx), mount);
-  serveOperation(app, getCarrierOperation, getCarrierRoute(ctx), mount);
-  serveOperation(app, advanceTestShipmentOperation, advanceTestShipmentRoute(ctx), mount);
+  serveOperation(app, 'registerShipment', registerShipmentRoute(ctx), mount);
+  serveOperation(app, 'registerBatch', registerBatchRoute(ctx), mount);
+  serveOperation(app, 'createImport', createImportRoute(ctx), mount);
+  serveOperation(app, 'getImport', getImportRoute(ctx), mount);
+  serveOperation(app, 'getImportErrors', getImportErrorsRoute(ctx), mount);
+  serveOperation(app, 'listShipments', listShipmentsRoute(ctx), mount);
+  serveOperation(app, 'countShipments', countShipmentsRoute(ctx), mount);
+  serveOperation(app, 'exportShipments', exportShipmentsRoute(ctx), { ...mount, config: { anyAccept: true } });
+  serveOperation(app, 'getShipment', getShipmentRoute(ctx), mount);
+  serveOperation(app, 'updateShipment', updateShipmentRoute(ctx), mount);
+  serveOperation(app, 'archiveShipment', archiveShipmentRoute(ctx), mount);
+  serveOperation(app, 'refreshShipment', refreshShipmentRoute(ctx), mount);
+  serveOperation(app, 'stopShipment', stopShipmentRoute(ctx), mount);
+  serveOperation(app, 'resumeShipment', resumeShipmentRoute(ctx), mount);
+  serveOperation(app, 'cancelShipment', cancelShipmentRoute(ctx), mount);
+  serveOperation(app, 'listApiKeys', listApiKeysRoute(ctx), mount);
+  serveOperation(app, 'createApiKey', createApiKeyRoute(ctx), mount);
+  serveOperation(app, 'rotateApiKey', rotateApiKeyRoute(ctx), mount);
+  serveOperation(app, 'revokeApiKey', revokeApiKeyRoute(ctx), mount);
+  serveOperation(app, 'listShipmentEvents', listEventsRoute(ctx), mount);
+  serveOperation(app, 'listShipmentRefreshes', listRefreshesRoute(ctx), mount);
+  serveOperation(app, 'listChanges', listChangesRoute(ctx), mount);
+  serveOperation(app, 'listCarriers', listCarriersRoute(ctx), mount);
+  serveOperation(app, 'detectCarriers', detectCarriersRoute(), mount);
+  serveOperation(app, 'setCarrierCredentials', setCarrierCredentialsRoute(ctx), mount);
+  serveOperation(app, 'removeCarrierCredentials', removeCarrierCredentialsRoute(ctx), mount);
+  serveOperation(app, 'getCarrier', getCarrierRoute(ctx), mount);
+  serveOperation(app, 'advanceTestShipment', advanceTestShipmentRoute(ctx), mount);
 }

@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { router } from './router.tsx';
-import { leaveWhenSignedOut } from './screens/session/leave-when-signed-out.ts';
+import { leaveWhenSignedOut } from './screens/session/sign-out.ts';
 
 queryClient.getQueryCache().config.onError = leaveWhenSignedOut;
 queryClient.getMutationCache().config.onError = leaveWhenSignedOut;

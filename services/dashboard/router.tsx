@@ -8,8 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { ProblemError } from './api/problem-error.ts';
 import { queryClient } from './api/query-client.ts';
-import { BrokenPage } from './parts/broken-page.tsx';
-import { MissingPage } from './parts/missing-page.tsx';
+import { BrokenPage, MissingPage } from './parts/page-states.tsx';
 import { Inside } from './screens/session/inside.tsx';
 import { sessionQuery } from './screens/session/use-session.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
-import { openSecretKeys } from '#shared/core/carriers/secret-keys.ts';
+import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
 import { connectorFor, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Life } from '#shared/lifecycle.ts';
@@ -56,7 +56,10 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     onPoolError: (error) => log.warn({ err: error }, 'database connection lost'),
   });
   life.onDispose(store.close, 'the store');
-  const traceStore = openTraceStore({ databaseUrl, onError: (error) => log.debug({ err: error }, 'trace store connection error') });
+  const traceStore = openTraceStore({
+    databaseUrl,
+    onError: (error) => log.debug({ err: error }, 'trace store connection error'),
+  });
   life.onDispose(traceStore.close, 'the trace store');
   tellOtlpState(log);
   const recording = attachTraceStore({

@@ -5,9 +5,9 @@ import { resealSecrets } from '#shared/core/carriers/reseal-secrets.ts';
 import type { CoreContext, CoreLog } from '#shared/core/core-context.ts';
 import { runImports, tidyImports } from '#shared/core/imports/run-imports.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
-import { keepTraces } from '#shared/core/operations/keep-traces.ts';
+import { keepTraces } from '#shared/core/operations/find-traces.ts';
 import { processDeliveries } from '#shared/core/push/process-deliveries.ts';
-import { foldBatchSize, foldCounts } from '#shared/core/shipments/fold-counts.ts';
+import { foldBatchSize, foldCounts } from '#shared/core/shipments/count-shipments.ts';
 import { measureDemand } from '#shared/core/tracking/measure-work.ts';
 import { staleBatchSize, tellStale } from '#shared/core/tracking/tell-stale.ts';
 import { wakeWaitingShipments } from '#shared/core/tracking/wake-waiting.ts';
@@ -206,7 +206,10 @@ function countImported(shipments: number): void {
 async function resealAndLog(core: CoreContext, signal: AbortSignal): Promise<undefined> {
   const done = await resealSecrets(core, signal);
   if (done.resealed > 0 || done.unreadable > 0)
-    core.log.info({ ...done, keyVersion: core.secretKeys?.present }, 'stored credentials resealed with the current key');
+    core.log.info(
+      { ...done, keyVersion: core.secretKeys?.present },
+      'stored credentials resealed with the current key',
+    );
 }
 
 async function expireAndLog(core: CoreContext, signal: AbortSignal): Promise<undefined> {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Scope } from '#shared/domain/caller.ts';
 import type { ErrorCode } from '#shared/domain/errors.ts';
 import type { LimitClass } from '#shared/domain/keys/limits.ts';
+import type { Role } from '#shared/domain/people/role.ts';
 
 export const operationTags = [
   'Shipments',
@@ -20,15 +21,16 @@ export type OperationHeader = { description: string; schema: z.ZodType; required
 export type OperationExample = {
   summary: string;
   value: unknown;
-  /** One of the body's media types; default: the first. */
+  /** One of the body's media types. Default: the first. */
   mediaType?: string;
 };
 
 export type OperationAnswer = {
-  description: string;
+  /** Only in the public API. */
+  description?: string;
   /** Absent: the answer has no body. */
   schema?: z.ZodType;
-  /** Default `application/json`. */
+  /** Default: `application/json`. */
   mediaType?: string;
   /** Further media types of the same answer, as text. */
   textMediaTypes?: readonly string[];
@@ -37,44 +39,72 @@ export type OperationAnswer = {
 
 export type OperationBody = {
   schema: z.ZodType;
-  description: string;
-  /** False: the request may come without a body. Default true. */
+  description?: string;
+  /** False: the body is optional. Default: true. */
   required?: boolean;
-  /** Default `application/json` alone. */
+  /** Default: `application/json` alone. */
   mediaTypes?: readonly string[];
-  /** Default 65,536; null: unbounded, read as a stream. */
+  /** Default: 65,536. Null: unlimited, read as a stream. */
   maxBytes?: number | null;
   examples?: Readonly<Record<string, OperationExample>>;
 };
 
-/**
- * One method of one address, as it is documented, routed, limited and guarded: the OpenAPI document, the server's routes and the tests that
- * try every route are all made from these. Failures that any request can meet (400 for what cannot be read, 401, 403, 406, 408, 413, 414, 415,
- * 429, 431, 500, 503) are added by the document; `errors` names the operation's own.
- */
-export type Operation = {
-  /** camelCase, also the name in the typed client. */
-  id: string;
+type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** In the form of OpenAPI: `/v1/shipments/{shipment_id}`. */
+  /** As in OpenAPI: `/v1/shipments/{shipment_id}`. */
   path: string;
-  tag: OperationTag;
-  summary: string;
-  description: string;
-  /** The scope that a key needs; null: any key. */
-  scope: Scope | null;
   limit: LimitClass;
-  /** Takes an `Idempotency-Key`. */
-  idempotent?: boolean;
-  /** Live keys are refused. */
-  testKeysOnly?: boolean;
-  /** Test keys are refused. */
-  liveKeysOnly?: boolean;
-  /** The path's parameters. */
+  /** The path parameters. */
   params?: z.ZodObject;
-  /** The query's parameters; a list is sent with commas. Without it the address takes none. */
+  /** The query parameters; a list is sent with commas. Absent: any parameter is refused. */
   query?: z.ZodObject;
   body?: OperationBody;
   answers: Readonly<Record<number, OperationAnswer>>;
-  errors: readonly ErrorCode[];
 };
+
+type Described<Part> = Part & { description: string };
+
+/** Part of the public API: documented, and called with a key under `/v1`. */
+type PublicPart = {
+  /** `key_or_session`: also served under `/dashboard/api/v1`, where the role of the signed-in user replaces the scopes of a key. */
+  access: 'key' | 'key_or_session';
+  /** The scope that the key or the role needs; null: none. */
+  scope: Scope | null;
+  tag: OperationTag;
+  summary: string;
+  description: string;
+  body?: Described<OperationBody>;
+  answers: Readonly<Record<number, Described<OperationAnswer>>>;
+  /** The operation's own errors. The document adds those that any request can meet (401, 429, 500 …). */
+  errors: readonly ErrorCode[];
+  /** Accepts an `Idempotency-Key`. */
+  idempotent?: boolean;
+  /** Refuses live keys. */
+  testKeysOnly?: boolean;
+  /** Refuses test keys. */
+  liveKeysOnly?: boolean;
+};
+
+/** Called by the dashboard alone, under `/dashboard/api`. */
+type DashboardPart = {
+  access: 'session';
+  role: DashboardRole;
+};
+
+/**
+ * `anyone` needs no session; `signed_in` needs one; a role is the least that is needed in the account of the request; `operator` is an owner of
+ * the first account, who runs the installation.
+ */
+export type DashboardRole = 'anyone' | 'signed_in' | Role | 'operator';
+
+/**
+ * One method of one path. Routing, validation, rate limits, authorization, the OpenAPI document, the dashboard's client and the generated tests
+ * all come from it.
+ */
+export type Operation = Endpoint & (PublicPart | DashboardPart);
+
+/** Operations by their id, which is camelCase and also the `operationId` in the document. */
+export type Operations = Readonly<Record<string, Operation>>;
+
+export type PublicOperation = Endpoint & PublicPart & { id: string };
+export type DashboardOperation = Endpoint & DashboardPart & { id: string };

@@ -3,7 +3,7 @@ import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import type { Store } from '#shared/store/open-store.ts';
-import type { SecretKeys } from './carriers/secret-keys.ts';
+import type { SecretKeys } from './carriers/seal-secret.ts';
 import type { RegistrationGroups } from './registration/registration-groups.ts';
 
 export type CoreSettings = {
@@ -84,3 +84,13 @@ export type CoreContext = {
   traceparent: () => string | null;
   log: CoreLog;
 };
+
+/** The context for work that ends with the signal: what it asks of the database is then cancelled there, and its connection given up. */
+export function cancelledBy(ctx: CoreContext, signal: AbortSignal): CoreContext {
+  return { ...ctx, store: { ...ctx.store, signal } };
+}
+
+/** The id of the active trace, or null outside of any. */
+export function traceIdOf(ctx: Pick<CoreContext, 'traceparent'>): string | null {
+  return ctx.traceparent()?.split('-')[1] ?? null;
+}

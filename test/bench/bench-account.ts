@@ -1,6 +1,6 @@
 import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
-import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 
 const unlimited = 1_000_000_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { becauseWords } from '#services/dashboard/screens/shipment/because.ts';
+import { becauseWords } from '#services/dashboard/screens/shipment/facts/because.ts';
 import { eventOf } from './shipment-parts.ts';
 
 const now = Date.parse('2026-04-21T06:00:00Z');

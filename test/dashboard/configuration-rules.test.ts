@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { actorWords, auditWords } from '#services/dashboard/screens/audit/audit-words.ts';
+import { actorWords, auditWords } from '#services/dashboard/screens/configuration/audit-words.ts';
 import {
   accessState,
   accessWords,
+  fieldList,
   findAccess,
   trialWords,
-} from '#services/dashboard/screens/carrier-access/access-words.ts';
-import { fieldList } from '#services/dashboard/screens/carrier-access/field-words.ts';
-import { sectionOf } from '#services/dashboard/screens/configuration/sections.ts';
-import { findErrors } from '#services/dashboard/screens/developers/find-errors.ts';
+} from '#services/dashboard/screens/configuration/carrier-access/access-words.ts';
+import { sectionOf } from '#services/dashboard/screens/configuration/configuration-page.tsx';
+import { whyMustStay } from '#services/dashboard/screens/configuration/members/members.ts';
+import { findErrors } from '#services/dashboard/screens/developers/error-codes.tsx';
 import { shown } from '#services/dashboard/screens/developers/send-live.ts';
-import { whyMustStay } from '#services/dashboard/screens/members/role-words.ts';
 import { errorCatalogue } from '#shared/contract/error-catalogue.ts';
 
 const now = Date.parse('2026-04-15T12:00:00Z');

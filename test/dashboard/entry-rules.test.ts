@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { linkTokenOf } from '#services/dashboard/screens/session/link-token.ts';
-import { isUsable, passwordHint } from '#services/dashboard/screens/session/password-hint.ts';
-import { isPlainHttp } from '#services/dashboard/screens/session/plain-http.ts';
-import { deviceWords } from '#services/dashboard/screens/sessions/device-words.ts';
+import { deviceWords } from '#services/dashboard/screens/configuration/sessions/sign-ins.ts';
+import { linkTokenOf } from '#services/dashboard/screens/session/links.ts';
+import { isPlainHttp, isUsable, passwordHint } from '#services/dashboard/screens/session/password-hint.ts';
 import { passwordLength } from '#shared/domain/people/role.ts';
 
 it('the token of a link is read from the fragment, and from nothing else', () => {

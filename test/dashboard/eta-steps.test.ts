@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { deltaWords } from '#services/dashboard/parts/time-words.ts';
-import { etaSteps } from '#services/dashboard/screens/shipment/eta-steps.ts';
+import { etaSteps } from '#services/dashboard/screens/shipment/facts/eta-steps.ts';
 
 const size = { width: 368, height: 130 };
 const day = 86_400_000;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { codeTokens } from '#services/dashboard/parts/code-tokens.ts';
-import { expiresAt } from '#services/dashboard/screens/keys/expiry-presets.ts';
-import { longScopes, shortScopes } from '#services/dashboard/screens/keys/scope-words.ts';
-import { curlSnippet, mcpSnippet } from '#services/dashboard/screens/keys/snippets.ts';
+import { expiresAt } from '#services/dashboard/screens/configuration/keys/key-state.ts';
+import { longScopes, shortScopes } from '#services/dashboard/screens/configuration/keys/scope-words.ts';
+import { curlSnippet, mcpSnippet } from '#services/dashboard/screens/configuration/keys/snippets.ts';
 import { scopes } from '#shared/domain/caller.ts';
 
 const baseUrl = 'https://track.nordwind.example';
@@ -52,7 +52,7 @@ it('code is shown whole, whatever is highlighted in it', () => {
         .join(''),
     ).toBe(code);
   }
-  expect(codeTokens('x $LANDFALL_KEY').at(-1)).toEqual({ text: '$LANDFALL_KEY', refresh: 'key' });
+  expect(codeTokens('x $LANDFALL_KEY').at(-1)).toEqual({ text: '$LANDFALL_KEY', tone: 'key' });
 });
 
 it('scopes are said in words, one that is not known as it is', () => {

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { endWords, isLongEnded, isUsableKey, keyState } from '#services/dashboard/screens/keys/key-state.ts';
+import {
+  endWords,
+  isLongEnded,
+  isUsableKey,
+  keyState,
+} from '#services/dashboard/screens/configuration/keys/key-state.ts';
 
 const now = Date.parse('2026-04-15T12:00:00Z');
 const key = { expires_at: null, revoked_at: null, rotated_to: null };

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linesOf, mergeRows } from '#services/dashboard/screens/shipments/list-pages.ts';
+import { linesOf, mergeRows } from '#services/dashboard/screens/shipments/list/list-pages.ts';
+import { planMatches, rowMatches } from '#services/dashboard/screens/shipments/list/row-matches.ts';
 import { type ListPlan, openStatuses } from '#services/dashboard/screens/shipments/list-plan.ts';
-import { planMatches, rowMatches } from '#services/dashboard/screens/shipments/row-matches.ts';
-import { nothingSelected, selectTo, toggleAll, toggleOne } from '#services/dashboard/screens/shipments/selection.ts';
+import {
+  nothingSelected,
+  selectTo,
+  toggleAll,
+  toggleOne,
+} from '#services/dashboard/screens/shipments/selection/selection.ts';
 import { listPage, listRow } from './list-rows.ts';
 
 const plan: ListPlan = { leads: [{ hasException: true }], chain: [{ status: [...openStatuses] }], grouped: true };

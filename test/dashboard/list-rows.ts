@@ -1,4 +1,4 @@
-import type { ListPage } from '#services/dashboard/screens/shipments/list-pages.ts';
+import type { ListPage } from '#services/dashboard/screens/shipments/list/list-pages.ts';
 import type { ShipmentRow } from '#services/dashboard/screens/shipments/shipment-row.ts';
 
 /** A row under way, as the list holds it. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isSameView, parseViews, withSaved } from '#services/dashboard/screens/shipments/filters/saved-views.ts';
 import {
   dayBounds,
   filterQuery,
@@ -22,7 +23,6 @@ import {
   withView,
   writeListSearch,
 } from '#services/dashboard/screens/shipments/list-search.ts';
-import { isSameView, parseViews, withSaved } from '#services/dashboard/screens/shipments/saved-views.ts';
 import { parseCountShipmentsQuery, parseListShipmentsQuery } from '#shared/contract/shipments/list-shipments-query.ts';
 import { statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';

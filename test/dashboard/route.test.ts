@@ -1,8 +1,8 @@
 import { geoPath } from 'd3-geo';
 import { describe, expect, it } from 'vitest';
-import { fitRoute } from '#services/dashboard/screens/shipment/fit-route.ts';
-import { type LngLat, pointsOf, routeLine } from '#services/dashboard/screens/shipment/route-line.ts';
-import { shareOfTime, stopsOf } from '#services/dashboard/screens/shipment/route-stops.ts';
+import { fitRoute } from '#services/dashboard/screens/shipment/route/fit-route.ts';
+import { type LngLat, pointsOf, routeLine } from '#services/dashboard/screens/shipment/route/route-line.ts';
+import { shareOfTime, stopsOf } from '#services/dashboard/screens/shipment/route/route-stops.ts';
 import { eventOf, legOf, noTimes, placeAt, timeAt } from './shipment-parts.ts';
 
 const [shanghai, busan, losAngeles] = [

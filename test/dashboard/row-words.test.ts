@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type ColumnKey, columnsThatFit, usualColumns } from '#services/dashboard/screens/shipments/columns.ts';
-import { etaSteps } from '#services/dashboard/screens/shipments/eta-path.ts';
+import { countStages } from '#services/dashboard/screens/shipments/filters/stages.ts';
+import { type ColumnKey, columnsThatFit, usualColumns } from '#services/dashboard/screens/shipments/list/columns.ts';
+import { etaSteps } from '#services/dashboard/screens/shipments/preview/eta-path.ts';
 import { arrivalWords, lastWords, progressOf, seenWords } from '#services/dashboard/screens/shipments/row-words.ts';
 import { mainNumber } from '#services/dashboard/screens/shipments/shipment-row.ts';
-import { countStages } from '#services/dashboard/screens/shipments/stages.ts';
 import { listRow } from './list-rows.ts';
 
 const now = Date.parse('2026-04-06T00:00:00Z');

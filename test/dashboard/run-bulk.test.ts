@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '#services/dashboard/api/problem-error.ts';
-import { tagsAfter } from '#services/dashboard/screens/shipments/bulk-actions.ts';
-import { splitRecords } from '#services/dashboard/screens/shipments/export-file.ts';
-import { runBulk } from '#services/dashboard/screens/shipments/run-bulk.ts';
-import { selectionFilters } from '#services/dashboard/screens/shipments/selection-filters.ts';
+import { runBulk } from '#services/dashboard/api/run-bulk.ts';
+import { selectionFilters, splitRecords } from '#services/dashboard/screens/shipments/export/export-file.ts';
+import { tagsAfter } from '#services/dashboard/screens/shipments/selection/use-bulk.ts';
 
 const items = Array.from({ length: 20 }, (_, index) => index);
 

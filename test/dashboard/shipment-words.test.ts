@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { zoneWords } from '#services/dashboard/parts/time-words.ts';
 import { carrierMoment, hoursLater } from '#services/dashboard/screens/shipment/carrier-time.ts';
-import { containerType } from '#services/dashboard/screens/shipment/container-type.ts';
-import { changesOf, draftOf } from '#services/dashboard/screens/shipment/edit-changes.ts';
-import { groupExceptions } from '#services/dashboard/screens/shipment/group-exceptions.ts';
-import { walkIn } from '#services/dashboard/screens/shipment/list-walk.ts';
-import { rawFields } from '#services/dashboard/screens/shipment/raw-fields.ts';
-import { canCancel, whyNotRefreshed } from '#services/dashboard/screens/shipment/refresh-permission.ts';
+import { containerType } from '#services/dashboard/screens/shipment/facts/container-type.ts';
+import { groupExceptions } from '#services/dashboard/screens/shipment/facts/group-exceptions.ts';
 import {
   countRefreshes,
   refreshBars,
   refreshKind,
   refreshWords,
   seenWords,
-} from '#services/dashboard/screens/shipment/refresh-words.ts';
+} from '#services/dashboard/screens/shipment/facts/refresh-words.ts';
+import { walkIn } from '#services/dashboard/screens/shipment/list-walk.ts';
+import { rawFields } from '#services/dashboard/screens/shipment/timeline/event-words.ts';
+import { changesOf, draftOf } from '#services/dashboard/screens/shipment/verbs/edit-changes.ts';
+import { canCancel, whyNotRefreshed } from '#services/dashboard/screens/shipment/verbs/verb-permission.ts';
 import { timeAt } from './shipment-parts.ts';
 
 const now = Date.parse('2026-04-21T06:00:00Z');

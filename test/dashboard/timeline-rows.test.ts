@@ -5,7 +5,7 @@ import {
   eventsOfContainer,
   nowIndex,
   timelineRows,
-} from '#services/dashboard/screens/shipment/timeline-rows.ts';
+} from '#services/dashboard/screens/shipment/timeline/timeline-rows.ts';
 import { eventOf } from './shipment-parts.ts';
 
 const now = Date.parse('2026-04-21T06:00:00Z');

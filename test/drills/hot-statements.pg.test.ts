@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { listChanges } from '#shared/core/feed/list-changes.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { listChanges, positionChanges } from '#shared/core/feed/list-changes.ts';
 import { authenticateKey } from '#shared/core/keys/authenticate-key.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { registerMany } from '#shared/core/registration/register-many.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { getShipment } from '#shared/core/shipments/get-shipment.ts';
 import { listEvents } from '#shared/core/shipments/list-events.ts';
 import { listRefreshes } from '#shared/core/shipments/list-refreshes.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
@@ -15,11 +13,11 @@ import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import { tellStale } from '#shared/core/tracking/tell-stale.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { openStore } from '#shared/store/open-store.ts';
-import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 import { found } from '#test/support/refreshed-shipment.ts';
-import { type PlanNode, type WatchedPlan, watchPlans } from '#test/support/watch-plans.ts';
 import { sweepConnector } from '#test/support/sweep-connector.ts';
+import { type PlanNode, type WatchedPlan, watchPlans } from '#test/support/watch-plans.ts';
 
 /** Tables with a row or more for each shipment. */
 const large = [

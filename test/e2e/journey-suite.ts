@@ -9,8 +9,7 @@ import {
   type Shipment,
 } from '#services/dashboard/api/landfall-client.ts';
 import { readShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
-import { findTraces } from '#shared/core/operations/find-traces.ts';
-import { readTrace } from '#shared/core/operations/read-trace.ts';
+import { findTraces, readTrace } from '#shared/core/operations/find-traces.ts';
 import { anyTrace } from '#test/support/any-trace.ts';
 import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';

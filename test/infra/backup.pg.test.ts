@@ -10,10 +10,10 @@ import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { claimInstallation, makeClaimToken } from '#shared/core/people/claim-installation.ts';
 import { listMemberships } from '#shared/core/people/members.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { getShipment } from '#shared/core/shipments/get-shipment.ts';
 import { scopes } from '#shared/domain/caller.ts';
 import { openStore } from '#shared/store/open-store.ts';
-import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { plantMigrations } from '#test/support/plant-migrations.ts';
 import { emptyDatabase } from '#test/support/postgres.ts';
 
 const closings: (() => Promise<unknown>)[] = [];
@@ -163,22 +163,38 @@ it('a database with an account in it is never restored into', async () => {
   expect(await fingerprints(other.databaseUrl)).toEqual(before);
 });
 
-it('a backup of an older version is loaded into its own schema and migrated afterwards', async () => {
+it('loads a backup of an older version into its own schema and applies the migrations since', async () => {
   const names = await migrationNames();
   const old = await emptyTarget();
-  await migrate(old, { count: names.length - 1 });
+  await migrate(old);
   await query(old, `insert into landfall.accounts (name) values ('from before')`);
+  const { folder, remove } = plantMigrations({
+    '0002_planted': 'alter table landfall.accounts add column planted text',
+  });
+  closings.push(async () => remove());
   const target = await emptyTarget();
-  const restored = await restore(await backUp(old), target);
+  const restored = await restore(await backUp(old), target, folder);
   expect(restored.migrationsSince).toBe(1);
-  expect(await query(target, 'select name from landfall.accounts')).toEqual([{ name: 'from before' }]);
-  expect((await query(target, 'select name from landfall.migrations order by id')).map(({ name }) => name)).toEqual(
-    names,
-  );
+  expect(await query(target, 'select name, planted from landfall.accounts')).toEqual([
+    { name: 'from before', planted: null },
+  ]);
+  expect((await query(target, 'select name from landfall.migrations order by id')).map(({ name }) => name)).toEqual([
+    ...names,
+    '0002_planted',
+  ]);
   const migrated = await emptyTarget();
-  await migrate(migrated);
-  await expect(restore(await backUp(old), migrated)).rejects.toThrow(
+  await migrate(migrated, { folder });
+  await expect(restore(await backUp(old), migrated, folder)).rejects.toThrow(
     /has the schema of .*, and the backup an older one/,
+  );
+});
+
+it('refuses a backup of a build before the first release', async () => {
+  const old = await emptyTarget();
+  await migrate(old);
+  await query(old, `update landfall.migrations set name = '0001_first_schema'`);
+  await expect(restore(await backUp(old), await emptyTarget())).rejects.toThrow(
+    "an older build of Landfall made it, and its schema (0001_first_schema) can't be upgraded",
   );
 });
 
@@ -232,8 +248,8 @@ async function backUp(databaseUrl: string): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function restore(backup: Buffer, databaseUrl: string) {
-  return restoreBackup(Readable.from([backup]), databaseUrl, () => {});
+function restore(backup: Buffer, databaseUrl: string, folder?: string) {
+  return restoreBackup(Readable.from([backup]), databaseUrl, folder === undefined ? {} : { folder });
 }
 
 /** A hash of all rows of every logged table, and where the sequences are. */

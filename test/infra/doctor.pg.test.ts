@@ -9,6 +9,7 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { judgeMigrations } from '#infra/doctor/check-database.ts';
 import type { Finding } from '#infra/doctor/finding.ts';
 import { runChecks } from '#infra/doctor/run-checks.ts';
 import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
@@ -112,13 +113,24 @@ it('a database that is away, that refuses the password or has no schema is a fai
   ]);
 }, 30_000);
 
-it('migrations that are missing, or of a newer release, are failures', async () => {
-  const half = await emptyDatabase();
-  cleanups.push(half.drop);
-  await migrate(half.databaseUrl, { count: 3 });
-  const missing = await examine({ DATABASE_URL: half.databaseUrl });
-  expect(of(missing, 'migrations')).toMatchObject([
-    { level: 'failure', found: expect.stringMatching(/missing, the first is 0004_/) },
+it('reports migrations that are missing, and those of a newer release or an older build, as failures', async () => {
+  const empty = await emptyDatabase();
+  cleanups.push(empty.drop);
+  const nothing = await examine({ DATABASE_URL: empty.databaseUrl });
+  expect(of(nothing, 'migrations')).toMatchObject([{ level: 'failure', found: 'none applied' }]);
+  expect(judgeMigrations(['0001_a'], ['0001_a', '0002_b', '0003_c'], { DATABASE_URL: '' })).toMatchObject({
+    level: 'failure',
+    found: '2 missing, the first is 0002_b',
+  });
+  const old = await openTestCore();
+  cleanups.push(old.close);
+  await execute(old.databaseUrl, `update landfall.migrations set name = '0001_first_schema'`);
+  expect(of(await examine({ DATABASE_URL: old.databaseUrl }), 'migrations')).toMatchObject([
+    {
+      level: 'failure',
+      found: 'an older build of Landfall created this database (its first migration is 0001_first_schema)',
+      advice: "It can't be upgraded. Set DATABASE_URL to an empty database.",
+    },
   ]);
   const newer = await openTestCore();
   cleanups.push(newer.close);

@@ -1,7 +1,14 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { expect, it } from 'vitest';
+import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
+import { migrate } from '#infra/migrate.ts';
+import { postgresFolder } from '#infra/scripts/data-folder.ts';
 import { authenticateKey } from '#shared/core/keys/authenticate-key.ts';
 import { checkPasswordReset } from '#shared/core/people/reset-password.ts';
 import { insertUser } from '#shared/store/auth/users.ts';
@@ -45,6 +52,30 @@ it('the operator makes, rotates, lists and revokes keys and sets limits on the c
     await expect.poll(() => codeOf(second), { timeout: 1000 }).toBe('revoked_api_key');
   } finally {
     await core.close();
+  }
+}, 60_000);
+
+it('refuses a data folder of an older build and names the folder to delete', async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'landfall-older-'));
+  try {
+    const server = await startEmbeddedPostgres({ dataDir: postgresFolder(dataFolder), log: () => {}, durable: false });
+    await migrate(server.databaseUrl);
+    const client = new pg.Client({ connectionString: server.databaseUrl });
+    await client.connect();
+    await client.query(`update landfall.migrations set name = '0001_first_schema'`);
+    await client.end();
+    await server.stop();
+    const listing = run(process.execPath, ['infra/scripts/keys.ts', 'list'], {
+      env: { LANDFALL_DATA_DIR: dataFolder },
+    });
+    const { stderr } = await listing.catch((error: { stderr: string }) => error);
+    expect(stderr).toMatch(
+      /^An older build of Landfall created this database \(its first migration is 0001_first_schema\)\. It can't be upgraded\./,
+    );
+    expect(stderr).toContain(`To start over, delete ${dataFolder}`);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  } finally {
+    rmSync(dataFolder, { recursive: true, force: true });
   }
 }, 60_000);
 

@@ -4,7 +4,7 @@ import { type ApiContext, type ContextOptions, openApiContext } from '#services/
 import { buildServer } from '#services/api/server.ts';
 import { readEnv } from '#shared/config/env.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
-import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import type { Scope } from '#shared/domain/caller.ts';
 import type { Limits } from '#shared/domain/keys/limits.ts';

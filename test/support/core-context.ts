@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
-import { openSecretKeys } from '#shared/core/carriers/secret-keys.ts';
+import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import { type CoreContext, coreDefaults, type RefreshProducer } from '#shared/core/core-context.ts';
+import { findShipment } from '#shared/core/shipments/find-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { Registration } from '#shared/domain/shipments/shipment.ts';
+import type { Registration, Shipment } from '#shared/domain/shipments/shipment.ts';
+import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
 import { ensureAccount } from '#shared/store/system/ensure-account.ts';
@@ -76,6 +78,14 @@ export async function openTestCore(changes: Partial<CoreContext> = {}): Promise<
       await database.drop();
     },
   };
+}
+
+/** The whole record of a shipment, as a client finds it by its id. */
+export async function getShipment(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {
+  const identifier = encodeTypeId('shp', shipmentId);
+  const { matches } = await findShipment(ctx, caller, { identifier, identifierType: 'shipment_id' });
+  if (matches[0] === undefined) throw new Error(`shipment ${identifier} not found`);
+  return matches[0];
 }
 
 /** A registration of an ocean shipment with Maersk; every part can be replaced. */

@@ -1,4 +1,4 @@
-import type { Operation } from '#shared/contract/operation.ts';
+import type { PublicOperation } from '#shared/contract/operation.ts';
 import { jsonOf, type TestApi } from './api.ts';
 import { uniqueNumber } from './core-context.ts';
 
@@ -30,12 +30,12 @@ export async function makeThings(
   return ids;
 }
 
-export function pathParameters(operation: Operation): string[] {
+export function pathParameters(operation: PublicOperation): string[] {
   return [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
 }
 
 /** The operation's address; for operations of test keys the shipment is the test shipment, when there is one. */
-export function addressOf(operation: Operation, ids: ReadonlyMap<string, string>): string {
+export function addressOf(operation: PublicOperation, ids: ReadonlyMap<string, string>): string {
   return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const id = (operation.testKeysOnly === true ? ids.get(`test_${name}`) : undefined) ?? ids.get(name);
     if (id === undefined) throw new Error(`the test makes no ${name} for ${operation.path}`);

@@ -1,5 +1,5 @@
 import { toWireTrace } from '#shared/contract/operations/trace-wire.ts';
-import { readTrace } from '#shared/core/operations/read-trace.ts';
+import { readTrace } from '#shared/core/operations/find-traces.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import type { DashboardHandler } from '../plugins/serve-dashboard.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
-import { type Operation, type OperationAnswer, type OperationBody, operationTags } from '#shared/contract/operation.ts';
+import { operationTags, type PublicOperation } from '#shared/contract/operation.ts';
 import { commonHeaders } from './common-headers.ts';
 import { type FailureAnswer, failureAnswers, problemExamples, sharedFailureAnswers } from './failure-answers.ts';
 import { introduction, securityDescription, tagDescriptions } from './introduction.ts';
@@ -11,7 +11,7 @@ import { tidyDocument } from './tidy-document.ts';
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
 /** The OpenAPI 3.1 document of the operations: what is published, what the tests hold every answer to, what clients are generated from. */
-export function buildOpenApi(operations: readonly Operation[], version: string): OpenApiDocument {
+export function buildOpenApi(operations: readonly PublicOperation[], version: string): OpenApiDocument {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of operations) {
     paths[operation.path] = {
@@ -56,7 +56,7 @@ export function buildOpenApi(operations: readonly Operation[], version: string):
   return tidyDocument(document, operations);
 }
 
-function describeOperation(operation: Operation): ZodOpenApiOperationObject {
+function describeOperation(operation: PublicOperation): ZodOpenApiOperationObject {
   const header = headerParameters(operation);
   return {
     operationId: operation.id,
@@ -73,14 +73,14 @@ function describeOperation(operation: Operation): ZodOpenApiOperationObject {
   };
 }
 
-function permission(operation: Operation): string {
+function permission(operation: PublicOperation): string {
   const keys = operation.testKeysOnly === true ? 'a test key' : 'a key';
   const needs =
     operation.scope === null ? `Needs ${keys} with any scope.` : `Needs ${keys} with the scope \`${operation.scope}\`.`;
   return `${needs} Counts as ${operation.limit === 'mcp' ? 'MCP' : `a ${operation.limit}`}.`;
 }
 
-function headerParameters(operation: Operation): z.ZodObject | null {
+function headerParameters(operation: PublicOperation): z.ZodObject | null {
   const shape: Record<string, z.ZodType> = {};
   if (operation.idempotent === true) {
     shape['Idempotency-Key'] = z
@@ -106,7 +106,7 @@ function headerParameters(operation: Operation): z.ZodObject | null {
   return Object.keys(shape).length === 0 ? null : z.object(shape);
 }
 
-function describeBody(body: OperationBody) {
+function describeBody(body: NonNullable<PublicOperation['body']>) {
   const mediaTypes = body.mediaTypes ?? ['application/json'];
   const limit =
     body.maxBytes === null ? 'Of any length.' : `At most ${Math.round((body.maxBytes ?? 65_536) / 1024)} KiB.`;
@@ -131,7 +131,7 @@ function describeBody(body: OperationBody) {
   };
 }
 
-function describeAnswers(operation: Operation): ZodOpenApiOperationObject['responses'] {
+function describeAnswers(operation: PublicOperation): ZodOpenApiOperationObject['responses'] {
   const answers: Record<string, unknown> = { ...failureAnswers(operation) };
   for (const [status, answer] of Object.entries(operation.answers)) {
     answers[status] = joined(describeAnswer(answer), answers[status] as FailureAnswer | undefined);
@@ -139,7 +139,7 @@ function describeAnswers(operation: Operation): ZodOpenApiOperationObject['respo
   return answers as ZodOpenApiOperationObject['responses'];
 }
 
-function describeAnswer(answer: OperationAnswer): ZodOpenApiResponseObject {
+function describeAnswer(answer: PublicOperation['answers'][number]): ZodOpenApiResponseObject {
   const { schema, mediaType = 'application/json', textMediaTypes = [], headers = {} } = answer;
   const shape = Object.fromEntries(
     Object.entries(headers).map(([name, header]) => {

@@ -1,5 +1,5 @@
 import { errorCatalogue } from '#shared/contract/error-catalogue.ts';
-import type { Operation } from '#shared/contract/operation.ts';
+import type { PublicOperation } from '#shared/contract/operation.ts';
 import { buildProblem } from '#shared/contract/problem.ts';
 import { type ErrorCode, errorCodes } from '#shared/domain/errors.ts';
 import { statusByCode } from '../plugins/errors.ts';
@@ -14,7 +14,7 @@ export type FailureAnswer = {
 };
 
 /** Failures that any request can meet, by what the operation is. */
-export function commonFailures(operation: Operation): ErrorCode[] {
+export function commonFailures(operation: PublicOperation): ErrorCode[] {
   const reads = operation.method === 'GET';
   return [
     'validation_failed',
@@ -39,7 +39,7 @@ export function commonFailures(operation: Operation): ErrorCode[] {
 }
 
 /** Every failure of an operation, by status. Those that are the same everywhere are components. */
-export function failureAnswers(operation: Operation): Record<string, FailureAnswer | Referenced> {
+export function failureAnswers(operation: PublicOperation): Record<string, FailureAnswer | Referenced> {
   const codes = new Set([...commonFailures(operation), ...operation.errors]);
   const byStatus = Map.groupBy(
     errorCodes.filter((code) => codes.has(code)),

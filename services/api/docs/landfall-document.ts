@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { allOperations } from '#shared/contract/all-operations.ts';
+import { publicOperations } from '#shared/contract/operations.ts';
 import { buildOpenApi, type OpenApiDocument } from './build-openapi.ts';
 
 /** The document of this version of the service. */
@@ -7,7 +7,7 @@ export function landfallDocument(): OpenApiDocument {
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
-  return buildOpenApi(allOperations, version);
+  return buildOpenApi(publicOperations, version);
 }
 
 /** The document's text, as it is served and compared. */

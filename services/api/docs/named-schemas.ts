@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { wireChange, wireChangeList } from '#shared/contract/feed/change-wire.ts';
-import type { Operation } from '#shared/contract/operation.ts';
+import type { PublicOperation } from '#shared/contract/operation.ts';
 import { problemBody } from '#shared/contract/problem.ts';
 import { wireShipmentList } from '#shared/contract/shipments/list-wire.ts';
 import { wireEvent, wireIdentifiers, wirePlace, wireTime, wireVehicle } from '#shared/contract/wire-parts.ts';
@@ -22,7 +22,7 @@ const shared: Readonly<Record<string, z.ZodType>> = {
 };
 
 /** Names every body and every answer: by its own `id`, as above, or after its operation. Scalars and anything without a shape stay inline. */
-export function namedSchemas(operations: readonly Operation[]): Record<string, z.ZodType> {
+export function namedSchemas(operations: readonly PublicOperation[]): Record<string, z.ZodType> {
   const named = new Map(Object.entries(shared).filter(([, schema]) => schema.meta()?.id === undefined));
   const known = new Set(named.values());
   const add = (name: string, schema: z.ZodType | undefined) => {

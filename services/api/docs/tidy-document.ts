@@ -1,4 +1,4 @@
-import type { Operation } from '#shared/contract/operation.ts';
+import type { PublicOperation } from '#shared/contract/operation.ts';
 import type { OpenApiDocument } from './build-openapi.ts';
 import { everywhere } from './common-headers.ts';
 
@@ -10,7 +10,7 @@ type Parameter = Described & {
 };
 
 /** What zod cannot say: lists as one value with commas, headers of every answer, descriptions where tools look for them, no unused parts. */
-export function tidyDocument(document: OpenApiDocument, operations: readonly Operation[]): OpenApiDocument {
+export function tidyDocument(document: OpenApiDocument, operations: readonly PublicOperation[]): OpenApiDocument {
   for (const { path, method } of operations) {
     const operation = document.paths?.[path]?.[method.toLowerCase() as 'get'];
     for (const parameter of (operation?.parameters ?? []) as Parameter[]) tidyParameter(parameter);

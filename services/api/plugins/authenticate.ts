@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Operation } from '#shared/contract/operation.ts';
+import type { PublicOperation } from '#shared/contract/operation.ts';
 import { type Authentication, authenticateKey, knownKey } from '#shared/core/keys/authenticate-key.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** What the route serves; absent outside /v1. */
-    operation?: Operation;
+    operation?: PublicOperation;
     /** The route answers more than JSON and looks at Accept itself. */
     anyAccept?: boolean;
   }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Operation } from '#shared/contract/operation.ts';
+import type { PublicOperation } from '#shared/contract/operation.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 
 const longestUrlBytes = 8192;
@@ -62,7 +62,7 @@ function weightOf(parameters: readonly string[]): number {
   return /^(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(text) ? Number(text) : 1;
 }
 
-function answeredTypes(operation: Operation | undefined): string[] {
+function answeredTypes(operation: PublicOperation | undefined): string[] {
   const answers = Object.values(operation?.answers ?? {});
   const types = answers.flatMap(({ mediaType = 'application/json', textMediaTypes = [] }) => [
     mediaType,

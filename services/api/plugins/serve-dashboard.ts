@@ -1,30 +1,35 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { DashboardOperation } from '#shared/contract/dashboard-operation.ts';
-import { type DashboardOperationId, dashboardOperations } from '#shared/contract/dashboard-operations.ts';
 import { bodyRefusal } from '#shared/contract/keys/create-api-key-body.ts';
+import type { DashboardOperation } from '#shared/contract/operation.ts';
+import { type AnswerOf, type OperationIdOf, operations } from '#shared/contract/operations.ts';
 import { readQuery } from '#shared/contract/read-query.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { refuseQuery } from '../routes/refuse-query.ts';
 
-type Parsed<Id extends DashboardOperationId, Part extends 'body' | 'query'> =
-  (typeof dashboardOperations)[Id] extends Record<Part, infer Schema extends z.ZodType> ? z.output<Schema> : null;
+type DashboardOperationId = OperationIdOf<'session'>;
 
-type Answer<Id extends DashboardOperationId> = (typeof dashboardOperations)[Id] extends {
-  answer: infer Schema extends z.ZodType;
+type Query<Id extends DashboardOperationId> = (typeof operations)[Id] extends { query: infer Schema extends z.ZodType }
+  ? z.output<Schema>
+  : null;
+
+type Body<Id extends DashboardOperationId> = (typeof operations)[Id] extends {
+  body: { schema: infer Schema extends z.ZodType };
 }
   ? z.output<Schema>
-  : unknown;
+  : null;
 
 /** A request whose query and body were read as the operation says. */
 export type DashboardRequest<Id extends DashboardOperationId> = {
   request: FastifyRequest;
   reply: FastifyReply;
-  body: Parsed<Id, 'body'>;
-  query: Parsed<Id, 'query'>;
+  body: Body<Id>;
+  query: Query<Id>;
 };
 
-export type DashboardHandler<Id extends DashboardOperationId> = (asked: DashboardRequest<Id>) => Promise<Answer<Id>>;
+export type DashboardHandler<Id extends DashboardOperationId> = (
+  asked: DashboardRequest<Id>,
+) => Promise<undefined extends AnswerOf<Id> ? unknown : AnswerOf<Id>>;
 
 /** Routes one operation of the dashboard: its address, who may, its input and its status come from the contract. */
 export function serveDashboard<Id extends DashboardOperationId>(
@@ -32,19 +37,22 @@ export function serveDashboard<Id extends DashboardOperationId>(
   id: Id,
   handler: DashboardHandler<Id>,
 ): void {
-  const operation: DashboardOperation = { id, ...dashboardOperations[id] };
+  const operation: DashboardOperation = { ...operations[id], id };
+  const [status = 200] = Object.keys(operation.answers).map(Number);
   app.route({
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { dashboard: { access: operation.access, own: operation } },
+    config: { dashboard: { access: operation.role, own: operation } },
     handler: async (request, reply) => {
       const query =
         operation.query === undefined ? refuseQuery(request) : readQuery(operation.query, Object(request.query));
-      const body = operation.body === undefined ? refuseBody(request) : readBody(operation.body, request.body);
+      const body =
+        operation.body === undefined
+          ? refuseBody(request)
+          : readBody(operation.body.schema as z.ZodObject, request.body);
       const asked = { request, reply, query: query ?? null, body: body ?? null } as unknown as DashboardRequest<Id>;
       const answer = await handler(asked);
-      if (operation.answer === undefined) return reply.status(204).send();
-      return reply.status(operation.status ?? 200).send(answer);
+      return reply.status(status).send(status === 204 ? undefined : answer);
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, RouteHandlerMethod, RouteShorthandOptions } from 'fastify';
-import type { Operation } from '#shared/contract/operation.ts';
+import type { PublicOperation } from '#shared/contract/operation.ts';
+import { type OperationIdOf, operations } from '#shared/contract/operations.ts';
 
 /** Where operations are served: behind a key under /v1, or behind a session under /dashboard/api/v1. */
 export type OperationMount = { behindSession?: boolean };
@@ -7,13 +8,14 @@ export type OperationMount = { behindSession?: boolean };
 /** Routes one operation of the contract: its address, scope, allowance and body limit come from there. */
 export function serveOperation(
   app: FastifyInstance,
-  operation: Operation,
+  id: OperationIdOf<'key' | 'key_or_session'>,
   handler: RouteHandlerMethod,
   {
     behindSession = false,
     ...options
   }: OperationMount & Pick<RouteShorthandOptions, 'errorHandler' | 'config' | 'onRequest'> = {},
 ): void {
+  const operation: PublicOperation = { ...operations[id], id };
   const maxBytes = operation.body?.maxBytes;
   app.route({
     method: operation.method,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { DashboardAccess, DashboardOperation } from '#shared/contract/dashboard-operation.ts';
+import type { DashboardOperation, DashboardRole } from '#shared/contract/operation.ts';
 import { isOperator, memberCaller } from '#shared/core/people/member-caller.ts';
 import { listMemberships } from '#shared/core/people/members.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** The route is the dashboard's. `own` absent: it is one of /v1, behind the session instead of a key. */
-    dashboard?: { access: DashboardAccess; own?: DashboardOperation };
+    dashboard?: { access: DashboardRole; own?: DashboardOperation };
   }
 }
 

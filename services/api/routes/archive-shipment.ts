@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { archiveShipment } from '#shared/core/shipments/archive-shipment.ts';
+import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
 import type { ApiContext } from '../context.ts';
 import { refuseFields, runShipmentVerb } from './run-shipment-verb.ts';
 

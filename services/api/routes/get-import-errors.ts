@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorsFile } from '#shared/contract/imports/import-errors-file.ts';
 import { toImportId } from '#shared/contract/imports/import-wire.ts';
-import { listImportErrors } from '#shared/core/imports/list-import-errors.ts';
+import { listImportErrors } from '#shared/core/imports/get-import.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import { findRequestedImport } from './get-import.ts';

@@ -1,8 +1,9 @@
 import type { ButtonHTMLAttributes, Ref } from 'react';
+import { Icon, type IconName } from './icon.tsx';
 
 type Kind = 'primary' | 'plain' | 'quiet' | 'danger' | 'strong';
 
-const refreshes: Record<Kind, string> = {
+const kindClasses: Record<Kind, string> = {
   primary: 'bg-accent text-on-accent border-accent not-disabled:hover:brightness-110',
   strong: 'bg-t1 text-bg border-t1 not-disabled:hover:opacity-90',
   plain: 'bg-bg text-t1 border-line2 not-disabled:hover:bg-hover',
@@ -12,7 +13,7 @@ const refreshes: Record<Kind, string> = {
 
 /** What a button and a link that looks like one wear. */
 export function buttonClasses(kind: Kind = 'plain'): string {
-  return `inline-flex h-7 shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-control border px-2.5 text-body font-medium select-none ${refreshes[kind]}`;
+  return `inline-flex h-7 shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-control border px-2.5 text-body font-medium select-none ${kindClasses[kind]}`;
 }
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
@@ -31,5 +32,27 @@ export function Button({ kind = 'plain', busy = false, className = '', type = 'b
       className={`${buttonClasses(kind)} disabled:cursor-default disabled:opacity-50 ${className}`}
       {...rest}
     />
+  );
+}
+
+type IconProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  icon: IconName;
+  label: string;
+  size?: number;
+  ref?: Ref<HTMLButtonElement>;
+};
+
+/** A button of an icon alone: its label is its name for mouse and screen reader. */
+export function IconButton({ icon, label, size = 16, className = '', type = 'button', ...rest }: IconProps) {
+  return (
+    <button
+      type={type}
+      aria-label={label}
+      title={label}
+      className={`inline-flex size-7 shrink-0 items-center justify-center rounded-control text-t2 hover:bg-hover hover:text-t1 disabled:opacity-40 ${className}`}
+      {...rest}
+    >
+      <Icon name={icon} size={size} />
+    </button>
   );
 }

@@ -1,7 +1,7 @@
 import { codeTokens } from './code-tokens.ts';
 import { CopyButton } from './copy-button.tsx';
 
-const classNames = { plain: undefined, faint: 'text-t3', key: 'text-accent' } as const;
+const toneClasses = { plain: undefined, faint: 'text-t3', key: 'text-accent' } as const;
 
 /** What somebody copies: its name, the text, and a button that copies it whole. */
 export function CodeBlock({ name, code, level = 3 }: { name: string; code: string; level?: 3 | 4 }) {
@@ -23,11 +23,11 @@ export function CodeBlock({ name, code, level = 3 }: { name: string; code: strin
       >
         <pre className="font-mono text-number">
           <code>
-            {codeTokens(code).map(({ text, className }) => {
+            {codeTokens(code).map(({ text, tone }) => {
               const key = offset;
               offset += text.length;
               return (
-                <span key={key} className={classNames[className]}>
+                <span key={key} className={toneClasses[tone]}>
                   {text}
                 </span>
               );

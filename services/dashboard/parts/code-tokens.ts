@@ -1,4 +1,4 @@
-export type CodeToken = { text: string; className: 'plain' | 'faint' | 'key' };
+export type CodeToken = { text: string; tone: 'plain' | 'faint' | 'key' };
 
 const pattern =
   /(\$\{?(?:env:|input:)?LANDFALL_[A-Z_]+\}?)|("[^"\n]+"(?=:))|((?<![^\s])(?:curl|-{1,2}[A-Za-z][A-Za-z-]*)(?=\s|$))/g;
@@ -8,10 +8,10 @@ export function codeTokens(code: string): CodeToken[] {
   const tokens: CodeToken[] = [];
   let at = 0;
   for (const match of code.matchAll(pattern)) {
-    if (match.index > at) tokens.push({ text: code.slice(at, match.index), className: 'plain' });
-    tokens.push({ text: match[0], className: match[1] === undefined ? 'faint' : 'key' });
+    if (match.index > at) tokens.push({ text: code.slice(at, match.index), tone: 'plain' });
+    tokens.push({ text: match[0], tone: match[1] === undefined ? 'faint' : 'key' });
     at = match.index + match[0].length;
   }
-  if (at < code.length) tokens.push({ text: code.slice(at), className: 'plain' });
+  if (at < code.length) tokens.push({ text: code.slice(at), tone: 'plain' });
   return tokens;
 }

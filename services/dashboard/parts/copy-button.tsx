@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { Button } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
-import { IconButton } from './icon-button.tsx';
 
 const shownMs = 1500;
 

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { usePageTitle } from './use-page-title.ts';
+import { type ReactNode, useEffect } from 'react';
 
 /** The bar under the top bar: what this page is, how many, and what can be done. */
 export function PageHead({ title, count, children }: { title: string; count?: ReactNode; children?: ReactNode }) {
@@ -11,4 +10,11 @@ export function PageHead({ title, count, children }: { title: string; count?: Re
       {children && <div className="ml-auto flex flex-wrap items-center gap-2">{children}</div>}
     </header>
   );
+}
+
+/** The title of the tab: the page, then the product. */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Landfall`;
+  }, [title]);
 }

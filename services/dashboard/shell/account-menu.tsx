@@ -1,8 +1,8 @@
 import { Menu } from '@base-ui/react/menu';
 import { chosen, type Mode } from '../api/request.ts';
 import { Icon } from '../parts/icon.tsx';
+import { menuClasses, menuItemClasses } from '../parts/menu.ts';
 import { switchTo, useAccount, useSession } from '../screens/session/use-session.ts';
-import { menuClasses, menuItemClasses } from './menu-classes.ts';
 
 const modes: readonly { value: Mode; name: string }[] = [
   { value: 'live', name: 'Live' },

@@ -1,5 +1,5 @@
-import type { IconName } from '../parts/icon-paths.ts';
-import type { SavedView } from '../screens/shipments/saved-views.ts';
+import type { IconName } from '../parts/icon.tsx';
+import type { SavedView } from '../screens/shipments/filters/saved-views.ts';
 import { type Screen, screens } from './screens.ts';
 
 /** A line of the palette. `go` is an address inside, `run` the name of something that is done here. */

@@ -4,9 +4,8 @@ import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useMemo, use
 import { Icon } from '../parts/icon.tsx';
 import { signOut } from '../screens/session/sign-out.ts';
 import { useAccount, useSession } from '../screens/session/use-session.ts';
-import { useSavedViews } from '../screens/shipments/use-saved-views.ts';
+import { useSavedViews } from '../screens/shipments/filters/saved-views.ts';
 import { type Command, commandsFor } from './commands.ts';
-import { PaletteLine } from './palette-line.tsx';
 import { paletteLines } from './palette-lines.ts';
 import { chooseTheme } from './theme.ts';
 import { useFoundShipments } from './use-found-shipments.ts';
@@ -138,5 +137,40 @@ export function PaletteDialog({ close, showKeys }: Props) {
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+type LineProps = { id: string; line: Command; isFirst: boolean; isChosen: boolean; run: () => void; point: () => void };
+
+export function PaletteLine({ id, line, isFirst, isChosen, run, point }: LineProps) {
+  const isShipment = line.go?.to === '/shipments/$shipmentId';
+  return (
+    <>
+      {isFirst && (
+        <p role="presentation" className="px-4 pt-2 pb-1 text-label text-t3">
+          {line.group}
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input above has the keys. */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the input above keeps the focus. */}
+      <div
+        id={id}
+        role="option"
+        aria-selected={isChosen}
+        onClick={run}
+        onMouseMove={point}
+        className="flex h-8 cursor-pointer items-center gap-2.5 px-4 aria-selected:bg-sel"
+      >
+        <Icon name={line.icon} size={14} className="text-t2" />
+        <span className={`truncate ${isShipment ? 'shrink-0 font-medium font-mono text-number' : ''}`}>
+          {line.name}
+        </span>
+        {line.hint !== undefined && (
+          <span className="ml-auto min-w-0 truncate pl-3 text-label text-t3" dir="auto">
+            {line.hint}
+          </span>
+        )}
+      </div>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { detectCarriers } from '#shared/domain/registration/detect-carriers.ts';
+import { wordOf } from '../parts/code-words.ts';
 import { groupIdentifier } from '../parts/group-identifier.ts';
-import type { IconName } from '../parts/icon-paths.ts';
-import { wordOf } from '../parts/status-words.ts';
+import type { IconName } from '../parts/icon.tsx';
 import { modeIcons } from '../screens/shipments/list-words.ts';
 import { carrierName } from '../screens/shipments/row-words.ts';
 import type { ShipmentRow } from '../screens/shipments/shipment-row.ts';

@@ -1,8 +1,8 @@
 import { Menu } from '@base-ui/react/menu';
 import { useNavigate } from '@tanstack/react-router';
+import { menuClasses, menuItemClasses } from '../parts/menu.ts';
 import { signOut } from '../screens/session/sign-out.ts';
 import { useSession } from '../screens/session/use-session.ts';
-import { menuClasses, menuItemClasses } from './menu-classes.ts';
 import { chooseTheme, themes, useTheme } from './theme.ts';
 
 /** Who is signed in: theme, own account, out. */

@@ -1,4 +1,4 @@
-import type { IconName } from '../parts/icon-paths.ts';
+import type { IconName } from '../parts/icon.tsx';
 
 export type Screen = { to: string; name: string; icon: IconName; keys: string; operatorsOnly?: boolean };
 

@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Outlet, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { OnceOpen } from '../parts/once-open.tsx';
 import { useSession } from '../screens/session/use-session.ts';
 import { shownScreens } from './commands.ts';
 import { overviewQuery } from './overview.ts';
 import { Palette, preloadPalette } from './palette.tsx';
-import { PrintedLine } from './printed-line.tsx';
-import { Rail } from './rail.tsx';
-import { TabBar } from './tab-bar.tsx';
-import { TopBar } from './top-bar.tsx';
-import { UpToDate } from './up-to-date.tsx';
+import { Rail, TabBar } from './rail.tsx';
+import type { Screen } from './screens.ts';
+import { PrintedLine, TopBar, UpToDate } from './top-bar.tsx';
 import { useChangeFeed } from './use-change-feed.ts';
-import { useShellKeys } from './use-shell-keys.ts';
 
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 const MoreSheet = lazy(async () => ({ default: (await import('./more-sheet.tsx')).MoreSheet }));
@@ -71,5 +68,52 @@ export function Shell() {
         />
       </OnceOpen>
     </div>
+  );
+}
+
+type Keys = { openPalette: () => void; openKeys: () => void; screens: readonly Screen[] };
+
+/** The second of two keys counts so long. */
+const togetherMs = 1200;
+
+/** The keys that work everywhere, except where somebody writes: `/` and Ctrl-K, `?`, and `g` with a letter for each screen. */
+export function useShellKeys(keys: Keys): void {
+  const navigate = useNavigate();
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    let begunAt = Number.NEGATIVE_INFINITY;
+    const onKey = (event: KeyboardEvent) => {
+      const { openPalette, openKeys, screens } = latest.current;
+      if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey) {
+        event.preventDefault();
+        openPalette();
+        return;
+      }
+      if (event.metaKey || event.ctrlKey || event.altKey || event.isComposing || isTaken(event.target)) return;
+      const isSecond = event.timeStamp - begunAt < togetherMs;
+      begunAt = Number.NEGATIVE_INFINITY;
+      const screen = isSecond ? screens.find((one) => one.keys === `g ${event.key}`) : undefined;
+      if (screen !== undefined) navigate({ to: screen.to });
+      else if (event.key === 'g') begunAt = event.timeStamp;
+      else if (event.key === '/') openPalette();
+      else if (event.key === '?') openKeys();
+      else return;
+      event.preventDefault();
+      // `g c` is no `c`.
+      event.stopImmediatePropagation();
+    };
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
+  }, [navigate]);
+}
+
+/** Somebody writes there, or chooses from something that is open. */
+function isTaken(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox]') !== null
   );
 }

@@ -1,8 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { readFeedState, watchFeedState } from '../api/change-feed.ts';
+import { chosen } from '../api/request.ts';
 import { Icon } from '../parts/icon.tsx';
+import { momentWords, zoneWords } from '../parts/time-words.ts';
+import { useNow } from '../parts/use-now.ts';
 import { useAccount } from '../screens/session/use-session.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { UpToDate } from './up-to-date.tsx';
 
 /** The account, the search, and whether the page is current: the same on every screen. */
 export function TopBar({ openPalette }: { openPalette: () => void }) {
@@ -46,4 +50,47 @@ export function TopBar({ openPalette }: { openPalette: () => void }) {
 
 function isApple(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);
+}
+
+/** Whether what the page shows is what the service knows, and since when. On a phone only where it is not. */
+export function UpToDate({ isStrip = false }: { isStrip?: boolean }) {
+  const { readAt, isAnswered } = useSyncExternalStore(watchFeedState, readFeedState);
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const isCurrent = isOnline && isAnswered;
+  if ((readAt === 0 || isStrip) && isCurrent) return null;
+  const at = new Date(readAt).toISOString();
+  const since = readAt === 0 ? '' : `${momentWords(at, { seconds: true }).split(' ').at(-1)} ${zoneWords(at)}`;
+  const words = isCurrent ? 'Up to date' : `${isOnline ? 'No answer' : 'Offline'}${since === '' ? '' : ' since'}`;
+  return (
+    <p
+      role="status"
+      aria-live={isCurrent ? 'off' : 'polite'}
+      className={`items-center gap-2 whitespace-nowrap text-label tabular-nums ${isCurrent ? 'text-t2' : 'text-t1'} ${isStrip ? 'hidden bg-sunk px-4 py-1 max-sm:flex print:hidden' : 'flex'}`}
+    >
+      <span aria-hidden="true" className={`size-1.5 rounded-full ${isCurrent ? 'bg-green' : 'bg-red'}`} />
+      {words} {since}
+      {!isCurrent && <span className="text-t2">· trying again</span>}
+    </p>
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** On paper: whose this is, and of when. */
+export function PrintedLine() {
+  const account = useAccount();
+  const at = new Date(useNow()).toISOString();
+  return (
+    <p className="hidden px-4 pb-2 text-label text-t2 print:block">
+      {account.name}
+      {chosen.mode === 'test' && ', test shipments'} · Landfall, {momentWords(at, { now: 0 })} {zoneWords(at)}
+    </p>
+  );
 }

@@ -1,6 +1,6 @@
 import type { HealthRow, ServedRow } from '#shared/core/carriers/report-carrier-health.ts';
 import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
-import type { TokenBucket } from '#shared/limits/token-buckets.ts';
+import type { TokenBucket } from '#shared/limits/token-bucket.ts';
 import type { Circuit } from '../pacing/circuit.ts';
 
 /** How a carrier has answered one credential recently, as seen by this process. Times are ISO UTC. */

@@ -1,5 +1,5 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { positionBatchSize, positionChanges } from '#shared/core/feed/position-changes.ts';
+import { positionBatchSize, positionChanges } from '#shared/core/feed/list-changes.ts';
 
 const busyPauseMs = 100;
 /** The first change after a quiet time waits at most this long for its position. */

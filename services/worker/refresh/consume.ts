@@ -5,7 +5,7 @@ import type { QueueSettings } from '#shared/queue/connection.ts';
 import { openConsumer, type RefreshConsumer } from '#shared/queue/consumer.ts';
 import { annotateSpan, currentTraceId, inSpan, type SpanOptions } from '#shared/telemetry/events.ts';
 import type { SweepPace } from '../pacing/backpressure.ts';
-import { type Fetched, type FetchContext, fetchCall, groupByCredential, reserveCalls } from './fetch-readings.ts';
+import { type FetchContext, type Fetched, fetchCall, groupByCredential, reserveCalls } from './fetch-readings.ts';
 import { type JobOutcome, type RecordContext, recordFetched } from './record.ts';
 import { notAskedAttribute } from './why-not-asked.ts';
 

@@ -43,7 +43,10 @@ export async function groupByCredential(
   subjects: readonly RefreshSubject[],
 ): Promise<{ unasked: Unasked[]; groups: CredentialGroup[] }> {
   if (connector === testConnector) {
-    return { unasked: subjects.map((subject) => ({ subject, result: playTestJourney(subject), why: null })), groups: [] };
+    return {
+      unasked: subjects.map((subject) => ({ subject, result: playTestJourney(subject), why: null })),
+      groups: [],
+    };
   }
   if (!isConnectorCode(connector)) {
     const result = failed(connector, 'carrier_not_supported', 'This release has no connector for the carrier.');

@@ -53,9 +53,7 @@ function openBatchers(
     maxRunning: running.begin,
     defer,
     run: async (claims) => {
-      const subjects = new Map(
-        (await beginRefreshes(core, claims)).map((subject) => [subject.shipmentId, subject]),
-      );
+      const subjects = new Map((await beginRefreshes(core, claims)).map((subject) => [subject.shipmentId, subject]));
       return claims.map((claim) => {
         const subject = subjects.get(claim.shipmentId);
         return subject?.epoch === claim.epoch

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { findCarrier, nearestCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { plainText } from '../plain-text.ts';
 import { readQuery, refusal } from '../read-query.ts';
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { Operation } from '../operation.ts';
+import type { Operations } from '../operation.ts';
 import { wireApiKeyList, wireCreatedApiKey } from './api-key-wire.ts';
 import { createApiKeyBody } from './create-api-key-body.ts';
 import { listApiKeysQuery } from './list-api-keys-query.ts';
+import { wireMe } from './me-wire.ts';
 import { rotateApiKeyBody } from './rotate-api-key-body.ts';
 
 const apiKeyParams = z.object({
@@ -13,96 +14,106 @@ const apiKeyParams = z.object({
   }),
 });
 
-const common = { tag: 'API keys', scope: 'keys:manage' } as const;
+const common = { access: 'key_or_session', tag: 'API keys', scope: 'keys:manage' } as const;
 
-export const listApiKeysOperation: Operation = {
-  ...common,
-  id: 'listApiKeys',
-  method: 'GET',
-  path: '/v1/api-keys',
-  summary: 'List API keys',
-  description:
-    'Keys of the account, newest first, with those that were revoked or have expired. A test key sees test keys only.',
-  limit: 'read',
-  query: listApiKeysQuery,
-  answers: {
-    200: {
-      description: 'One page.',
-      schema: wireApiKeyList,
-      headers: {
-        Link: { description: 'The next page: `<…>; rel="next"`. Absent on the last one.', schema: z.string() },
+export const keyOperations = {
+  listApiKeys: {
+    ...common,
+    method: 'GET',
+    path: '/v1/api-keys',
+    summary: 'List API keys',
+    description:
+      'Keys of the account, newest first, with those that were revoked or have expired. A test key sees test keys only.',
+    limit: 'read',
+    query: listApiKeysQuery,
+    answers: {
+      200: {
+        description: 'One page.',
+        schema: wireApiKeyList,
+        headers: {
+          Link: { description: 'The next page: `<…>; rel="next"`. Absent on the last one.', schema: z.string() },
+        },
       },
     },
+    errors: ['validation_failed', 'unknown_parameter', 'invalid_cursor'],
   },
-  errors: ['validation_failed', 'unknown_parameter', 'invalid_cursor'],
-};
-
-export const createApiKeyOperation: Operation = {
-  ...common,
-  id: 'createApiKey',
-  method: 'POST',
-  path: '/v1/api-keys',
-  summary: 'Create an API key',
-  description:
-    'The answer holds the key; it is never shown again. A key can give only scopes that it has itself, and a test key makes test keys only.',
-  limit: 'write',
-  body: {
-    schema: createApiKeyBody,
-    description: 'What the key is for.',
-    examples: {
-      reader: { summary: 'A key that only reads', value: { name: 'reporting', scopes: ['shipments:read'] } },
+  createApiKey: {
+    ...common,
+    method: 'POST',
+    path: '/v1/api-keys',
+    summary: 'Create an API key',
+    description:
+      'The answer holds the key; it is never shown again. A key can give only scopes that it has itself, and a test key makes test keys only.',
+    limit: 'write',
+    body: {
+      schema: createApiKeyBody,
+      description: 'What the key is for.',
+      examples: {
+        reader: { summary: 'A key that only reads', value: { name: 'reporting', scopes: ['shipments:read'] } },
+      },
     },
+    answers: { 201: { description: 'The new key, with its secret.', schema: wireCreatedApiKey } },
+    errors: [
+      'invalid_json',
+      'validation_failed',
+      'unknown_field',
+      'unknown_parameter',
+      'insufficient_scope',
+      'test_key_not_allowed',
+    ],
   },
-  answers: { 201: { description: 'The new key, with its secret.', schema: wireCreatedApiKey } },
-  errors: [
-    'invalid_json',
-    'validation_failed',
-    'unknown_field',
-    'unknown_parameter',
-    'insufficient_scope',
-    'test_key_not_allowed',
-  ],
-};
-
-export const rotateApiKeyOperation: Operation = {
-  ...common,
-  id: 'rotateApiKey',
-  method: 'POST',
-  path: '/v1/api-keys/{api_key_id}/rotate',
-  summary: 'Rotate an API key',
-  description:
-    'Makes a key with the same name, scopes and kind, and lets the old one go on for `overlap_hours`, but no longer than it had. A key that ' +
-    'expires gets a successor that lasts as long as it was made for. When the answer is lost, rotate the key that `rotated_to` names.',
-  limit: 'write',
-  params: apiKeyParams,
-  body: {
-    schema: rotateApiKeyBody,
-    description: 'How long the old key goes on working; 24 hours when there is no body.',
-    required: false,
-    examples: { at_once: { summary: 'The old key ends at once', value: { overlap_hours: 0 } } },
+  rotateApiKey: {
+    ...common,
+    method: 'POST',
+    path: '/v1/api-keys/{api_key_id}/rotate',
+    summary: 'Rotate an API key',
+    description:
+      'Makes a key with the same name, scopes and kind, and lets the old one go on for `overlap_hours`, but no longer than it had. A key that ' +
+      'expires gets a successor that lasts as long as it was made for. When the answer is lost, rotate the key that `rotated_to` names.',
+    limit: 'write',
+    params: apiKeyParams,
+    body: {
+      schema: rotateApiKeyBody,
+      description: 'How long the old key goes on working; 24 hours when there is no body.',
+      required: false,
+      examples: { at_once: { summary: 'The old key ends at once', value: { overlap_hours: 0 } } },
+    },
+    answers: { 201: { description: 'The new key, with its secret.', schema: wireCreatedApiKey } },
+    errors: [
+      'invalid_json',
+      'validation_failed',
+      'unknown_field',
+      'unknown_parameter',
+      'insufficient_scope',
+      'api_key_not_found',
+      'invalid_state',
+    ],
   },
-  answers: { 201: { description: 'The new key, with its secret.', schema: wireCreatedApiKey } },
-  errors: [
-    'invalid_json',
-    'validation_failed',
-    'unknown_field',
-    'unknown_parameter',
-    'insufficient_scope',
-    'api_key_not_found',
-    'invalid_state',
-  ],
-};
+  revokeApiKey: {
+    ...common,
+    method: 'DELETE',
+    path: '/v1/api-keys/{api_key_id}',
+    summary: 'Revoke an API key',
+    description:
+      'In force everywhere within a second, for good. Revoking it again changes nothing. A key may revoke itself.',
+    limit: 'write',
+    params: apiKeyParams,
+    answers: { 204: { description: 'The key is revoked.' } },
+    errors: ['unknown_parameter', 'api_key_not_found'],
+  },
+} as const satisfies Operations;
 
-export const revokeApiKeyOperation: Operation = {
-  ...common,
-  id: 'revokeApiKey',
-  method: 'DELETE',
-  path: '/v1/api-keys/{api_key_id}',
-  summary: 'Revoke an API key',
-  description:
-    'In force everywhere within a second, for good. Revoking it again changes nothing. A key may revoke itself.',
-  limit: 'write',
-  params: apiKeyParams,
-  answers: { 204: { description: 'The key is revoked.' } },
-  errors: ['unknown_parameter', 'api_key_not_found'],
-};
+export const meOperations = {
+  getMe: {
+    access: 'key',
+    method: 'GET',
+    path: '/v1/me',
+    tag: 'API keys',
+    summary: 'Who this key is',
+    description: 'The account, the key, its scopes and limits, and whether it is a test key.',
+    scope: null,
+    limit: 'read',
+    answers: { 200: { description: 'The caller.', schema: wireMe } },
+    errors: ['unknown_parameter'],
+  },
+} as const satisfies Operations;

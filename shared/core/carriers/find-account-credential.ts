@@ -3,8 +3,7 @@ import type { CredentialValues } from '#shared/domain/carriers/known-connectors.
 import { readSealedCredential, type SealedCredential } from '#shared/store/system/carrier-credentials.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { credentialOwner } from './credential-owner.ts';
-import { openSecret } from './seal-secret.ts';
+import { credentialOwner, openSecret } from './seal-secret.ts';
 
 /** An account's own credentials, open. `probeInMs`: until one refresh may try suspended ones again. */
 export type AccountCredential = {

@@ -5,16 +5,20 @@ import {
   nearestCarrier,
   searchCarriers,
 } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { CredentialReport } from '#shared/domain/carriers/carrier-credential.ts';
+import {
+  type CarrierCredential,
+  type CredentialReport,
+  noCredentials,
+} from '#shared/domain/carriers/carrier-credential.ts';
 import type { CarrierRefreshes } from '#shared/domain/carriers/carrier-health.ts';
 import type { CarrierServiceState } from '#shared/domain/carriers/carrier-service.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import { readCarrierCredentials, readServingInstances } from '#shared/store/carriers/carrier-credentials.ts';
 import { readCarrierRefreshes } from '#shared/store/carriers/carrier-refreshes.ts';
 import { readCarrierServices } from '#shared/store/carriers/carrier-services.ts';
-import { withAccount } from '#shared/store/with-account.ts';
+import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { credentialReports } from './credential-reports.ts';
 
 /** A carrier of the catalogue, how it answered the caller's account lately (null: it was not asked), with whose credentials it is asked, and how it does with these now. */
 export type CarrierReport = {
@@ -66,4 +70,26 @@ function readReports(ctx: CoreContext, caller: Caller): Promise<(carrier: Carrie
       service: services.get(carrier.code) ?? null,
     });
   });
+}
+
+/** With whose credentials each carrier is asked for the caller's account: its own before the instance's. */
+async function credentialReports(tx: Tx, { accountId, test }: Caller): Promise<(carrier: Carrier) => CredentialReport> {
+  if (test) return () => noCredentials;
+  const own = new Map(
+    (await readCarrierCredentials(tx, accountId)).map((credential) => [credential.carrier, credential]),
+  );
+  const instances = new Map((await readServingInstances(tx)).map((instance) => [instance.connector, instance]));
+  return ({ code, connector }) => {
+    const credential = own.get(code);
+    if (credential !== undefined) return report('account', credential);
+    const instance = connector === null ? undefined : instances.get(connector);
+    return instance === undefined ? noCredentials : report(instance.simulated ? 'simulator' : 'instance', instance);
+  };
+}
+
+function report(
+  source: CredentialReport['source'],
+  { fields, updatedAt, suspension }: Pick<CarrierCredential, 'fields' | 'updatedAt' | 'suspension'>,
+): CredentialReport {
+  return { source, state: suspension === null ? 'active' : 'suspended', fields, updatedAt, suspension };
 }

@@ -3,8 +3,7 @@ import { readOtherwiseSealedPush, writeResealedPush } from '#shared/store/system
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { pushSecretOwner } from '../push/push-secret.ts';
-import { credentialOwner } from './credential-owner.ts';
-import { resealSecret, type SealedSecret, type SecretOwner, SecretUnreadable } from './seal-secret.ts';
+import { credentialOwner, resealSecret, type SealedSecret, type SecretOwner, SecretUnreadable } from './seal-secret.ts';
 
 const batchSize = 100;
 

@@ -1,6 +1,5 @@
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { CoreContext } from '../core-context.ts';
-import { importSecretKey, type SecretKey, type SecretKeys } from './secret-keys.ts';
+import type { ConfiguredKey } from '#shared/domain/keys/secret-key-list.ts';
 
 /**
  * What a secret belongs to. It is sealed in: a row that was copied to another account, purpose or id does not open. `accountId` null: the
@@ -11,6 +10,12 @@ export type SecretOwner = { accountId: string | null; purpose: string; id: strin
 /** As it is stored: `keyVersion` names the installation's key that wraps the secret's own key inside `sealed`. */
 export type SealedSecret = { keyVersion: string; sealed: Buffer };
 
+/** A key of AES-256-GCM. */
+export type SecretKey = Awaited<ReturnType<typeof globalThis.crypto.subtle.importKey>>;
+
+/** The keys that seal secrets, unable to show themselves. `present` is the version that seals; all of them open. */
+export type SecretKeys = { present: string; byVersion: ReadonlyMap<string, SecretKey> };
+
 /** A stored secret that cannot be opened: its key is not configured, or it was changed or copied. The message is safe to log. */
 export class SecretUnreadable extends Error {
   constructor(detail: string) {
@@ -19,7 +24,7 @@ export class SecretUnreadable extends Error {
   }
 }
 
-type SecretContext = Pick<CoreContext, 'secretKeys'>;
+type SecretContext = { secretKeys: SecretKeys | null };
 
 /** First byte of what is stored, so that another layout can follow one day. */
 const layout = 1;
@@ -27,6 +32,19 @@ const ivBytes = 12;
 const dataKeyBytes = 32;
 const tagBytes = 16;
 const wrappedBytes = ivBytes + dataKeyBytes + tagBytes;
+
+/** Takes over configured keys, the first one as the present one; null when there are none. */
+export async function openSecretKeys(configured: readonly ConfiguredKey[]): Promise<SecretKeys | null> {
+  const [first] = configured;
+  if (first === undefined) return null;
+  const opened = await Promise.all(
+    configured.map(async ({ version, key }) => {
+      const bytes = Uint8Array.from(atob(key), (character) => character.charCodeAt(0));
+      return [version, await importSecretKey(bytes)] as const;
+    }),
+  );
+  return { present: first.version, byVersion: new Map(opened) };
+}
 
 /**
  * Seals a text: AES-256-GCM under a random key of its own, which is wrapped by the installation's present key, both bound to the owner. Throws
@@ -72,6 +90,11 @@ export async function resealSecret(
   const rewrapped = await encrypt(presentKey(keys), aad, dataKey);
   dataKey.fill(0);
   return { keyVersion: keys.present, sealed: Buffer.concat([Buffer.of(layout), rewrapped, body]) };
+}
+
+/** Binds an account's credentials at a carrier to their row. */
+export function credentialOwner(row: { accountId: string; carrier: string; id: string }): SecretOwner {
+  return { accountId: row.accountId, purpose: `carrier-credentials:${row.carrier}`, id: row.id };
 }
 
 function noKeys(): LandfallError {
@@ -136,4 +159,9 @@ async function decrypt(
       'a stored secret does not open: it was changed, or belongs to something else, or its key is another one',
     );
   }
+}
+
+/** From 32 bytes; it cannot be read back. */
+function importSecretKey(bytes: Uint8Array<ArrayBuffer>): Promise<SecretKey> {
+  return globalThis.crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }

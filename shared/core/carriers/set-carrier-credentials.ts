@@ -23,9 +23,8 @@ import { makeOneDue, wakeWaiting } from '#shared/store/tracking/credential-wakes
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { actorOf } from '../keys/key-permissions.ts';
-import { credentialOwner } from './credential-owner.ts';
 import { carrierNamed } from './list-carriers.ts';
-import { sealSecret } from './seal-secret.ts';
+import { credentialOwner, sealSecret } from './seal-secret.ts';
 
 const attempts = 3;
 

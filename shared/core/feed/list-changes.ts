@@ -3,6 +3,7 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import type { Change } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import { type FeedQuery, readFeed } from '#shared/store/feed/feed.ts';
+import { positionWaitingChanges } from '#shared/store/system/position-changes.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
@@ -57,4 +58,15 @@ export async function listChanges(ctx: CoreContext, caller: Caller, input: Chang
 function beyondTheEnd(after: number, latest: number): LandfallError {
   const detail = `after may be at most the latest position, ${latest}; ${after} was not given by this feed. Read it anew, from the start or from latest`;
   return new LandfallError('validation_failed', detail, { mistakes: [{ pointer: '?after', code: 'too_big', detail }] });
+}
+
+/** Rows that one transaction gives a position; more would hold its locks for too long. */
+export const positionBatchSize = 5000;
+
+/**
+ * Gives committed changes their place in the feed, at most `positionBatchSize`; any process may call it at any time. Gives how many there
+ * were, or null when another process is just doing it.
+ */
+export function positionChanges(ctx: CoreContext): Promise<number | null> {
+  return positionWaitingChanges(ctx.store, positionBatchSize);
 }

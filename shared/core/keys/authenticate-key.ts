@@ -6,7 +6,7 @@ import type { Store } from '#shared/store/open-store.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import { type FoundApiKey, findApiKey, noteApiKeyUse } from '#shared/store/system/find-api-key.ts';
 import type { CoreContext } from '../core-context.ts';
-import { sha256Hex } from './sha256-hex.ts';
+import { sha256Hex } from './new-secret.ts';
 
 export type Authentication = {
   accountId: string;

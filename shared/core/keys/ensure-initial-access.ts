@@ -8,7 +8,7 @@ import { appendAudit, appendAuditWithin } from '#shared/store/keys/audit.ts';
 import { ensureAccount } from '#shared/store/system/ensure-account.ts';
 import { withAccount, withAuth, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { sha256Hex } from './sha256-hex.ts';
+import { sha256Hex } from './new-secret.ts';
 
 export type InitialAccess = {
   account: string;
@@ -36,6 +36,11 @@ export async function ensureInitialAccess(
   if (admin !== null) await ensureOwner(ctx, { ...admin, accounts }, hashPassword);
   const own = accounts.find(({ name }) => name === account);
   if (apiKey !== null && own !== undefined) await ensureApiKey(ctx, own.accountId, apiKey);
+}
+
+/** The account named `default`, made on the first start. Safe in several processes at once. */
+export function ensureFirstAccount(ctx: CoreContext): Promise<{ accountId: string; created: boolean }> {
+  return withSystem(ctx.store, (tx) => ensureAccount(tx, 'default'));
 }
 
 async function ensureOwner(

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { type ApiKeyParts, apiKeyBody, formatApiKey, parseApiKey } from '#shared/domain/keys/api-key.ts';
-import { sha256Hex } from './sha256-hex.ts';
+
+const tokenShape = /^[0-9A-Za-z]{32}$/;
 
 /** A key that was never used, with what is stored of it. */
 export function newSecret(test: boolean): { secret: string; stored: ApiKeyParts & { keyHash: string } } {
@@ -8,4 +10,23 @@ export function newSecret(test: boolean): { secret: string; stored: ApiKeyParts 
   const parts = parseApiKey(secret);
   if (parts === null) throw new Error('a key that was just made does not parse');
   return { secret, stored: { ...parts, keyHash: sha256Hex(secret) } };
+}
+
+/** A token for a link that works once, and what is stored of it. */
+export function newLinkToken(): { token: string; tokenHash: string } {
+  const token = apiKeyBody((count) => globalThis.crypto.getRandomValues(new Uint8Array(count)));
+  return { token, tokenHash: sha256Hex(token) };
+}
+
+/** The hex SHA-256 of a presented token; null when it cannot be one. */
+export function linkTokenHash(token: string): string | null {
+  return tokenShape.test(token) ? sha256Hex(token) : null;
+}
+
+/**
+ * Hex SHA-256 of a text. For API keys a fast hash suffices: a key has 190 random bits. At once, not in a thread: a few kilobytes take
+ * less than handing them over.
+ */
+export function sha256Hex(text: string): string {
+  return hash('sha256', text, 'hex');
 }

@@ -7,8 +7,8 @@ import { insertUser, type User } from '#shared/store/auth/users.ts';
 import { appendAuditWithin } from '#shared/store/keys/audit.ts';
 import { withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { ensureFirstAccount } from '../keys/ensure-first-account.ts';
-import { linkTokenHash, newLinkToken } from './new-link-token.ts';
+import { ensureFirstAccount } from '../keys/ensure-initial-access.ts';
+import { linkTokenHash, newLinkToken } from '../keys/new-secret.ts';
 
 /** `hashPassword` is called once the token is known to be good: hashing is slow on purpose. */
 export type NewUserInput = {

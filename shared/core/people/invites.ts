@@ -17,8 +17,8 @@ import { appendAuditWithin } from '#shared/store/keys/audit.ts';
 import { type Tx, withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { actorOf } from '../keys/key-permissions.ts';
+import { linkTokenHash, newLinkToken } from '../keys/new-secret.ts';
 import { linkNotValid, type NewUserInput } from './claim-installation.ts';
-import { linkTokenHash, newLinkToken } from './new-link-token.ts';
 
 /** The account's open invitations. */
 export function listInvites(ctx: CoreContext, caller: Caller): Promise<Invitation[]> {

@@ -8,8 +8,8 @@ import { findUserByEmail, type User, writePassword } from '#shared/store/auth/us
 import { appendAuditWithin } from '#shared/store/keys/audit.ts';
 import { type Tx, withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { linkTokenHash, newLinkToken } from '../keys/new-secret.ts';
 import { linkNotValid, type NewUserInput } from './claim-installation.ts';
-import { linkTokenHash, newLinkToken } from './new-link-token.ts';
 
 /**
  * A token that lets somebody choose a new password, in place of the one before; until it is used the old password and the sessions work. Throws

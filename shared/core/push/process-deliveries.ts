@@ -51,7 +51,12 @@ async function processOne(ctx: CoreContext, delivery: ClaimedDelivery, options: 
     withSystem(ctx.store, (tx) => settleDelivery(tx, { accountId, id, ...settled }));
   const reader = options.readerOf(connector, { simulated: delivery.credentialId.startsWith('simulator:') });
   if (reader === null)
-    return settle({ state: 'failed', events: 0, shipments: 0, reason: 'This release has no reader for the connector.' });
+    return settle({
+      state: 'failed',
+      events: 0,
+      shipments: 0,
+      reason: 'This release has no reader for the connector.',
+    });
   const items = reader.readBody(new TextDecoder().decode(delivery.body));
   if (items === null)
     return settle({ state: 'failed', events: 0, shipments: 0, reason: 'The body is not a list of events.' });

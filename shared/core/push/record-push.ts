@@ -172,7 +172,8 @@ async function continueTracking(tx: Tx, work: Work, { journey, outcome, nowMs }:
   const lastRefreshMs = Math.max(2000, 60_000 * Math.min(1, ctx.settings.cadenceScale));
   await notePush(tx, push.accountId, push.shipmentId, {
     ...tracking,
-    nextRefreshInS: Math.max(0, schedule.nextRefreshAtMs === null ? lastRefreshMs : schedule.nextRefreshAtMs - nowMs) / 1000,
+    nextRefreshInS:
+      Math.max(0, schedule.nextRefreshAtMs === null ? lastRefreshMs : schedule.nextRefreshAtMs - nowMs) / 1000,
     staleInS: schedule.staleAtMs === null ? null : Math.max(0, (schedule.staleAtMs - nowMs) / 1000),
     source: reader.source,
     traceId,

@@ -1,4 +1,4 @@
-import type { ChangeData } from '#shared/domain/feed/change.ts';
+import { type ChangeData, shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { knownContainersOf } from '#shared/domain/registration/identifiers.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
@@ -6,7 +6,6 @@ import { uuidv7 } from '#shared/domain/type-id.ts';
 import { insertRegistrations } from '#shared/store/registration/insert-registrations.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { shipmentSnapshot } from '../shipments/shipment-snapshot.ts';
 import { identifierEntries } from './existing-shipment.ts';
 import type { Intake } from './registration-intake.ts';
 

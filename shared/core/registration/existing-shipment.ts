@@ -1,6 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { ChangeData } from '#shared/domain/feed/change.ts';
+import { type ChangeData, shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { matchValues } from '#shared/domain/registration/identifiers.ts';
 import {
   type IdentifierKey,
@@ -21,7 +21,6 @@ import {
 import { lockShipment, readShipment, updateIdentifiers } from '#shared/store/shipments/shipments.ts';
 import { forgetReading } from '#shared/store/tracking/polling.ts';
 import type { Tx } from '#shared/store/with-account.ts';
-import { shipmentSnapshot } from '../shipments/shipment-snapshot.ts';
 import { ShipmentMoved } from './retry-lost-races.ts';
 
 /** Numbers that name one shipment of a carrier. */

@@ -2,14 +2,13 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { clientCancellation } from '#shared/domain/shipments/client-cancellation.ts';
 import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
+import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import { touchShipment } from '#shared/store/shipments/client-fields.ts';
 import { insertEvents, readEvents } from '#shared/store/tracking/events.ts';
 import { stopPolling } from '#shared/store/tracking/polling.ts';
-import type { CoreContext } from '../core-context.ts';
-import { traceIdOf } from '../operations/trace-id-of.ts';
+import { type CoreContext, traceIdOf } from '../core-context.ts';
 import { findVisibleChanges, writeJourneys } from '../tracking/publish-journeys.ts';
-import { composeFrom } from './compose-from.ts';
 import { noEffect, refuseArchived, runVerb, type VerbSubject } from './run-verb.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
 } from '#shared/store/shipments/shipment-list.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { nameFastLists } from './name-fast-lists.ts';
+import { nameFastLists } from './list-shipments.ts';
 
 export type ExportInput = { filter: ShipmentFilter; sort: ShipmentSort };
 

@@ -2,12 +2,12 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { eventsAsOf } from '#shared/domain/tracking/events-as-of.ts';
+import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { readTime } from '#shared/store/read-time.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { composeFrom } from './compose-from.ts';
 
 /** A moment of the past; a date alone is a span, of which the last moment that is over counts. ISO UTC. */
 export type PastMoment = { earliest: string; latest: string };

@@ -4,14 +4,15 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import type { ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
 import { matchesFilter } from '#shared/domain/shipments/matches-filter.ts';
+import { namedLists } from '#shared/domain/shipments/named-lists.ts';
 import type { Shipment, Status } from '#shared/domain/shipments/shipment.ts';
 import { narrowByWords } from '#shared/store/shipments/narrow-by-words.ts';
 import { countLimit, countShipments, type ShipmentCounts } from '#shared/store/shipments/shipment-counts.ts';
 import type { FilterScope } from '#shared/store/shipments/shipment-filter.ts';
 import { type ListPosition, type PageRequest, readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
+import { isStatementTimeout } from '#shared/store/store-errors.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { nameFastLists } from './name-fast-lists.ts';
 
 export type ListInput = {
   filter: ShipmentFilter;
@@ -77,6 +78,19 @@ export async function listShipments(ctx: CoreContext, caller: Caller, input: Lis
       };
     }),
   );
+}
+
+const fastLists = namedLists.map(({ example }) => example).join(' ; ');
+
+/** Runs a read of a list. One that took too long throws LandfallError `list_too_slow`, which says what is always fast. */
+export async function nameFastLists<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof LandfallError) || !isStatementTimeout(error.cause)) throw error;
+    const detail = `Finding these shipments took too long; narrow them by a number or a reference, or ask one of the lists that are always fast: ${fastLists}`;
+    throw new LandfallError('list_too_slow', detail, { cause: error.cause, retryAfterS: 30 });
+  }
 }
 
 type Start = { after: ListPosition | null /** Not to be shown again. */; shownFirst: string[] };

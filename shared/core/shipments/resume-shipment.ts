@@ -1,13 +1,12 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
+import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { voidClientCancellation } from '#shared/store/shipments/client-events.ts';
 import { touchShipment } from '#shared/store/shipments/client-fields.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';
-import type { CoreContext } from '../core-context.ts';
-import { traceIdOf } from '../operations/trace-id-of.ts';
+import { type CoreContext, traceIdOf } from '../core-context.ts';
 import { findVisibleChanges, writeJourneys } from '../tracking/publish-journeys.ts';
-import { composeFrom } from './compose-from.ts';
 import { claimRefresh, noEffect, refuseArchived, runVerb } from './run-verb.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { appendChanges } from '#shared/store/feed/changes.ts';
 import { lockShipment, readShipment } from '#shared/store/shipments/shipments.ts';
@@ -10,7 +11,6 @@ import type { CoreContext } from '../core-context.ts';
 import { retryLostRaces } from '../registration/retry-lost-races.ts';
 import { type ClaimedRefresh, enqueueRefresh } from '../tracking/enqueue-refresh.ts';
 import type { VisibleChange } from '../tracking/publish-journeys.ts';
-import { shipmentSnapshot } from './shipment-snapshot.ts';
 
 /** A shipment whose row and polling row are locked. The state of tracking is read from `polling`: `shipment` may hold an older one. */
 export type VerbSubject = { tx: Tx; ctx: CoreContext; caller: Caller; shipment: Shipment; polling: LockedPolling };

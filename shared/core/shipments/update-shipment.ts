@@ -1,14 +1,12 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import { clientChanges, mergeMetadata, type ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
+import { clientChanges, type ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
 import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import {
   deleteClientNumbers,
   insertClientNumbers,
-  type Openness,
-  readOpenness,
   setNumbersOpen,
   updateClientFields,
 } from '#shared/store/shipments/client-fields.ts';
@@ -20,22 +18,10 @@ import { findExisting, identifierEntries } from '../registration/existing-shipme
 import { ReferenceTaken } from '../registration/retry-lost-races.ts';
 import type { ClaimedRefresh } from '../tracking/enqueue-refresh.ts';
 import { findVisibleChanges } from '../tracking/publish-journeys.ts';
+import { planUpdate, type UpdatePlan } from './plan-update.ts';
 import { claimRefresh, noEffect, runVerb, type VerbEffect, type VerbSubject } from './run-verb.ts';
-import { addIdentifiers, checkMetadata, chooseCarrier } from './updated-fields.ts';
 
 const referenceConstraint = 'shipments_reference_unique';
-
-/** What an update comes to: the shipment as it shall be, and which parts of it need more than its own row. */
-type Plan = {
-  next: Shipment;
-  connector: string;
-  carrierChanged: boolean;
-  identifiersChanged: boolean;
-  /** Null: stays as it is. */
-  archived: boolean | null;
-  openness: Openness;
-  open: boolean;
-};
 
 /**
  * Changes what belongs to the client. Nothing changed: nothing is written. Throws LandfallError `shipment_not_found`, `validation_failed`,
@@ -59,50 +45,16 @@ export function updateShipment(
   });
 }
 
-async function planUpdate(subject: VerbSubject, update: ShipmentUpdate): Promise<Plan> {
-  const { tx, ctx, caller, shipment, polling } = subject;
-  const wasArchived = shipment.archivedAt !== null;
-  const archived = update.archived === undefined || update.archived === wasArchived ? null : update.archived;
-  const chosen = update.carrier === undefined ? null : chooseCarrier(subject, update.carrier);
-  const carried: Shipment =
-    chosen === null ? shipment : { ...shipment, carrier: chosen.carrier, carrierName: chosen.carrierName };
-  const numbered = update.identifiers === undefined ? carried : addIdentifiers(carried, update.identifiers);
-  const next: Shipment = {
-    ...numbered,
-    reference: update.reference === undefined ? shipment.reference : update.reference,
-    tags: update.tags ?? shipment.tags,
-    metadata: mergeMetadata(shipment.metadata, update.metadata),
-    destinationPostalCode:
-      update.destinationPostalCode === undefined ? shipment.destinationPostalCode : update.destinationPostalCode,
-    archivedAt: archived === null ? shipment.archivedAt : archived ? polling.now : null,
-  };
-  if (update.metadata !== undefined) checkMetadata(next.metadata);
-
-  const identifiersChanged = numbered.identifiers !== carried.identifiers;
-  if (next.archivedAt !== null && (chosen !== null || identifiersChanged)) {
-    throw new LandfallError(
-      'invalid_state',
-      'Identifiers and carrier of an archived shipment stay; send {"archived": false} with them.',
-    );
-  }
-  const { openAfterClosingDays } = ctx.settings;
-  const openness = await readOpenness(tx, caller.accountId, {
-    shipmentId: shipment.id,
-    openDaysAfterClosing: openAfterClosingDays,
-  });
-  return {
-    next,
-    connector: chosen?.connector ?? polling.connector,
-    carrierChanged: chosen !== null,
-    identifiersChanged,
-    archived,
-    openness,
-    open: archived === null ? openness.open : !archived && openness.mayOpen,
-  };
+/**
+ * Hides a shipment from lists, ends its refreshes and frees its numbers; it can still be read, and an update restores it. Archiving again
+ * changes nothing. Throws LandfallError `shipment_not_found`.
+ */
+export function archiveShipment(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {
+  return updateShipment(ctx, caller, shipmentId, { archived: true });
 }
 
 /** Throws when the reference or one of the numbers that would be open belongs to another shipment. */
-async function refuseConflicts({ tx, caller, shipment }: VerbSubject, plan: Plan): Promise<void> {
+async function refuseConflicts({ tx, caller, shipment }: VerbSubject, plan: UpdatePlan): Promise<void> {
   const { next } = plan;
   if (next.reference !== null && next.reference !== shipment.reference) {
     const holder = await findByReference(tx, caller.accountId, { reference: next.reference, test: shipment.test });
@@ -123,7 +75,7 @@ async function refuseConflicts({ tx, caller, shipment }: VerbSubject, plan: Plan
   });
 }
 
-async function writeFields({ tx, caller, shipment }: VerbSubject, plan: Plan): Promise<void> {
+async function writeFields({ tx, caller, shipment }: VerbSubject, plan: UpdatePlan): Promise<void> {
   const { accountId } = caller;
   const { next, open, archived, connector, carrierChanged } = plan;
   try {
@@ -144,7 +96,7 @@ async function writeFields({ tx, caller, shipment }: VerbSubject, plan: Plan): P
 }
 
 /** What the update means for the refreshes. */
-async function adjustPolling(subject: VerbSubject, plan: Plan): Promise<VerbEffect> {
+async function adjustPolling(subject: VerbSubject, plan: UpdatePlan): Promise<VerbEffect> {
   const { tx, caller, shipment, polling } = subject;
   const { accountId } = caller;
   if (plan.archived === true) {

@@ -1,11 +1,11 @@
 import type { Journey, RefreshOutcome, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { CadenceResult } from '#shared/domain/tracking/cadence.ts';
 import type { Reading, TrackingEvent } from '#shared/domain/tracking/event.ts';
+import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { planRevisions, type Successor } from '#shared/domain/tracking/revisions.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import type { NewEvent } from '#shared/store/tracking/events.ts';
 import type { CoreContext } from '../core-context.ts';
-import { composeFrom } from '../shipments/compose-from.ts';
 import { changesTracking, type PreparedRefresh, scheduleNextRefresh } from './prepare-refresh.ts';
 import { findVisibleChanges, type Publication } from './publish-journeys.ts';
 

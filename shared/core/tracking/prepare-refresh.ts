@@ -5,7 +5,7 @@ import { canonicalReading } from '#shared/domain/tracking/reading.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { PollingOutcome } from '#shared/store/tracking/refreshes.ts';
 import type { CoreContext } from '../core-context.ts';
-import { sha256Hex } from '../keys/sha256-hex.ts';
+import { sha256Hex } from '../keys/new-secret.ts';
 
 /** A fetched refresh that is to be recorded. `budgetPressure` (demand over budget at the carrier) delays the next one. */
 export type RefreshInput = {

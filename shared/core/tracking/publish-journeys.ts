@@ -1,4 +1,5 @@
 import type { ShipmentChanges } from '#shared/domain/feed/change.ts';
+import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import { expectedArrival } from '#shared/domain/shipments/expected-arrival.ts';
@@ -18,7 +19,6 @@ import { insertIdentifiers } from '#shared/store/registration/identifiers.ts';
 import { appendStatusChanges } from '#shared/store/shipments/status-changes.ts';
 import { readShipments, updateJourneys } from '#shared/store/tracking/journeys.ts';
 import type { Tx } from '#shared/store/with-account.ts';
-import { shipmentSnapshot } from '../shipments/shipment-snapshot.ts';
 
 /** `shipment` is locked and holds the journey before; `statusChangedAt` is the time of the deciding event (ISO UTC). */
 export type JourneyWrite = {

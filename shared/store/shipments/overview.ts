@@ -1,6 +1,7 @@
 import { arrivingStatuses, overviewBounds } from '#shared/domain/shipments/overview-bounds.ts';
 import { type Status, statuses } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../with-account.ts';
+import { hasFreshness } from './shipment-row.ts';
 
 /** Over which shipments something is counted. */
 export type OverviewScope = { accountId: string; test: boolean };
@@ -38,7 +39,7 @@ export async function countStaleShipments(tx: Tx, { accountId, test }: OverviewS
           where s.account_id = $1 and s.id = p.shipment_id and s.test = $2 and s.archived_at is null
           offset 0
         ) as s
-        where p.account_id = $1 and p.stale_at <= now() and p.last_succeeded_at is not null and p.state not in ('completed', 'stopped')
+        where p.account_id = $1 and ${hasFreshness('stale')}
         limit ${overviewBounds.stale}
       ) as found`,
     values: [accountId, test],

@@ -5,7 +5,7 @@ import type { Tx } from '../with-account.ts';
 import { isKept, readKeptCounts } from './kept-counts.ts';
 import { narrowByWords } from './narrow-by-words.ts';
 import { type FilterScope, filterCondition } from './shipment-filter.ts';
-import { shipmentTables } from './shipment-row.ts';
+import { hasFreshness, shipmentTables } from './shipment-row.ts';
 
 export type ShipmentCounts = {
   byStatus: Record<Status, number>;
@@ -61,7 +61,7 @@ function sumOf(groups: readonly Counted[]): number {
   return groups.reduce((sum, group) => sum + group.counted, 0);
 }
 
-const isStale = `coalesce(p.stale_at <= now() and p.last_succeeded_at is not null and p.state <> 'completed', false)`;
+const isStale = `coalesce(${hasFreshness('stale')}, false)`;
 
 /** From the index of what may be stale, whatever else the filter says: nearly everything has each status, and little is stale. */
 async function countStale(tx: Tx, scope: FilterScope): Promise<number> {
@@ -69,7 +69,10 @@ async function countStale(tx: Tx, scope: FilterScope): Promise<number> {
   const { rows } = await tx.query<{ counted: number }>({
     text: `
       with stale as materialized (
-        select p.shipment_id from landfall.polling as p where p.account_id = $1 and p.stale_at <= now() and ${isStale} limit ${mostStale}
+        select p.shipment_id
+        from landfall.polling as p
+        where p.account_id = $1 and ${hasFreshness('stale')}
+        limit ${mostStale}
       )
       select least(count(*), ${countLimit}) as counted
       from stale

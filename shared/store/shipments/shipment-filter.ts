@@ -3,7 +3,7 @@ import { readPlaceSearch, readTextSearch, type ShipmentFilter } from '#shared/do
 import { type IdentifierKey, identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { identifierCondition } from '../registration/identifiers.ts';
 import type { Candidate } from './narrow-by-words.ts';
-import { shipmentTables } from './shipment-row.ts';
+import { hasFreshness, shipmentTables } from './shipment-row.ts';
 
 export type FilterScope = {
   accountId: string;
@@ -43,10 +43,9 @@ export function filterCondition({ accountId, test, filter, candidates }: FilterS
   // A closed list as literals, so that the partial index over rare states can be used.
   if (filter.trackingState)
     parts.push(`p.account_id = $1 and p.state in (${filter.trackingState.map((state) => `'${state}'`).join(', ')})`);
-  if (filter.freshness)
-    parts.push(`(${filter.freshness.map((freshness) => freshnessConditions[freshness]).join(' or ')})`);
-  if (filter.stale === true) parts.push(`p.account_id = $1 and ${freshnessConditions.stale}`);
-  if (filter.stale === false) parts.push(`(${freshnessConditions.stale}) is not true`);
+  if (filter.freshness) parts.push(`(${filter.freshness.map(hasFreshness).join(' or ')})`);
+  if (filter.stale === true) parts.push(`p.account_id = $1 and ${hasFreshness('stale')}`);
+  if (filter.stale === false) parts.push(`${hasFreshness('stale')} is not true`);
   if (filter.identifier) parts.push(numberCondition(add, null, filter.identifier));
   for (const key of identifierKeys) {
     const wanted = filter.identifiers?.[key];
@@ -72,14 +71,6 @@ export function filterCondition({ accountId, test, filter, candidates }: FilterS
   const tables = isOfPolling === undefined ? 'landfall.shipments as s' : shipmentTables;
   return { text: parts.join('\n        and '), values, add, tables };
 }
-
-/** Over `p`, by Postgres's clock; the cases of `freshness` in the columns of a shipment. */
-const freshnessConditions = {
-  final: `(p.state in ('completed', 'stopped'))`,
-  never: `(p.state not in ('completed', 'stopped') and p.last_succeeded_at is null)`,
-  stale: `(p.state not in ('completed', 'stopped') and p.last_succeeded_at is not null and p.stale_at <= now())`,
-  fresh: `(p.state not in ('completed', 'stopped') and p.last_succeeded_at is not null and (p.stale_at <= now()) is not true)`,
-} as const;
 
 /** One value as an equation: only then is an index in its order also in the list's order. */
 function amongCondition(add: Condition['add'], column: string, wanted: readonly string[]): string {

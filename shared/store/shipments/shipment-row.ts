@@ -10,19 +10,17 @@ import type {
 } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 
-/**
- * What every read of whole shipments selects, from `landfall.shipments as s join landfall.polling as p`. Freshness goes by Postgres's clock.
- */
+/** Freshness over `p`, by PostgreSQL's clock; a condition has the name as a literal, so that it can use an index. */
+const freshness = 'landfall.freshness(p.state, p.last_succeeded_at, p.stale_at)';
+export const hasFreshness = (name: Freshness) =>
+  `landfall.has_freshness('${name}', p.state, p.last_succeeded_at, p.stale_at)`;
+
+/** The columns of every read of whole shipments, from `landfall.shipments as s join landfall.polling as p`. */
 export const shipmentColumns = `
   s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.tags, s.metadata,
   s.destination_postal_code, s.status_changed_at, s.record, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version,
   p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id,
-  case
-    when p.state in ('completed', 'stopped') then 'final'
-    when p.last_succeeded_at is null then 'never'
-    when p.stale_at <= now() then 'stale'
-    else 'fresh'
-  end as freshness`;
+  ${freshness} as freshness`;
 
 /** The same without what only single records show: 50 events a row are most of its bytes. */
 export const rowColumns = shipmentColumns.replace(

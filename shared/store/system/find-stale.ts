@@ -1,5 +1,11 @@
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
+import {
+  hasFreshness,
+  type ShipmentRow,
+  shipmentColumns,
+  shipmentTables,
+  toShipment,
+} from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
 
 type StaleKey = { accountId: string; shipmentId: string };
@@ -49,8 +55,7 @@ async function lockStale(tx: Tx, limit: number): Promise<StaleKey[]> {
       select p.account_id, p.shipment_id
       from landfall.polling as p
       join landfall.shipments as s on s.account_id = p.account_id and s.id = p.shipment_id
-      where p.stale_at <= now() and p.stale_at is not null and p.last_succeeded_at is not null
-        and p.stale_told_for is distinct from p.last_succeeded_at and p.state not in ('completed', 'stopped')
+      where ${hasFreshness('stale')} and p.stale_told_for is distinct from p.last_succeeded_at
       order by p.stale_at
       limit $1
       for no key update of s, p skip locked`,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { operatorOf } from '#infra/scripts/open-core.ts';
 import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { positionChanges } from '#shared/core/feed/list-changes.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { registerMany } from '#shared/core/registration/register-many.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';

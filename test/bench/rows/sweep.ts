@@ -5,11 +5,11 @@ import type { CoreContext } from '#shared/core/core-context.ts';
 import { prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { withSystem } from '#shared/store/with-account.ts';
+import { sweepConnector } from '#test/support/sweep-connector.ts';
 import type { Bench } from '../bench.ts';
 import { planSweep, type ScheduledRefreshes } from '../data/scheduled-refreshes.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
 import type { Measurement, Result, Row } from '../row.ts';
-import { sweepConnector } from '#test/support/sweep-connector.ts';
 
 const due = 1000;
 /** `BENCH_SWEEP_SHIPMENTS`: fewer than the five million of the goal, where minutes of filling are too much. */

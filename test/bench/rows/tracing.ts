@@ -1,7 +1,7 @@
 import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
 import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
-import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';

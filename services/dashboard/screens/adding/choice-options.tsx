@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { type Carrier, carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { trackableKeysOf } from '#shared/domain/registration/identifiers.ts';
 import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
-import { identifierWords } from '../../parts/identifier-words.ts';
-import { modeWords } from '../../parts/mode-words.ts';
+import { identifierWords, modeWords } from '../../parts/code-words.ts';
 
 export function modeOptions(): ReactNode {
   return [none('How it travels'), ...transportModes.map((mode) => option(mode, modeWords[mode]))];

@@ -3,8 +3,7 @@ import { type CarrierCandidate, detectCarriers } from '#shared/domain/registrati
 import { matchValue, parseIdentifiers, trackableKeysOf } from '#shared/domain/registration/identifiers.ts';
 import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { Label } from './number-labels.ts';
-import type { PastedNumber } from './split-pasted.ts';
+import type { Label, PastedNumber } from './split-pasted.ts';
 
 /** What a number is taken for; null: nobody knows yet. */
 export type Choice = { mode: TransportMode | null; identifier: IdentifierKey | null; carrier: string | null };

@@ -3,15 +3,14 @@ import { useState } from 'react';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { chosen } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
-import { InlineSelect } from '../../parts/inline-select.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { ProblemNote } from '../../parts/page-states.tsx';
+import { InlineSelect } from '../../parts/select.tsx';
 import { carrierOptions, modeOptions } from './choice-options.tsx';
 import { guessMapping, type Mapping, mappedFile, mappingProblem } from './csv-columns.ts';
-import { ImportCounts } from './import-counts.tsx';
-import { importQuery, isOver } from './import-query.ts';
+import { ImportCounts, importQuery, isOver } from './import-progress.tsx';
 import { MappingTable } from './mapping-table.tsx';
 import type { ReadFile } from './read-file.ts';
-import { useUpload } from './use-upload.ts';
+import { useUpload } from './upload-file.ts';
 
 type Props = {
   read: Exclude<ReadFile, { kind: 'problem' }>;

@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type CreateImportAnswer, getImport, getImportErrors } from '../../api/landfall-client.ts';
+import { answerOf } from '../../api/request.ts';
 import { Button, buttonClasses } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { StatusGlyph, WarningMark } from '../../parts/marks.tsx';
 import { Moment } from '../../parts/moment.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import { StatusGlyph } from '../../parts/status-glyph.tsx';
-import { WarningMark } from '../../parts/warning-mark.tsx';
-import { ImportCounts } from './import-counts.tsx';
-import { importQuery, isOver } from './import-query.ts';
 
 /** An import that runs, or ran: the page may be closed and opened again. */
 export function ImportProgress({ importId, startAnew }: { importId: string; startAnew: () => void }) {
@@ -73,4 +74,68 @@ function stateWords(state: string): string {
   if (state === 'completed') return 'Import complete';
   if (state === 'interrupted') return 'The upload broke';
   return state === 'receiving' ? 'Receiving rows' : 'Registering';
+}
+
+/** What became of the rows, or would become of them; the refused ones as a file. */
+export function ImportCounts({ found }: { found: CreateImportAnswer }) {
+  const [error, setError] = useState<unknown>(null);
+  const { dry_run: isDry, created, existing, failed, import_id: importId, format } = found;
+  const facts = [
+    [created, isDry ? 'would be registered' : 'registered'],
+    [existing, 'there already'],
+    [failed, isDry ? 'would be refused' : 'refused'],
+  ] as const;
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      {facts.map(([count, words], index) => (
+        <p key={words} className="flex items-baseline gap-2">
+          {index === 2 && count > 0 && (
+            <span className="self-center">
+              <WarningMark severity="warning" />
+            </span>
+          )}
+          <span className="text-count font-semibold tabular-nums tracking-[-0.015em]">
+            {count.toLocaleString('en')}
+          </span>
+          <span className="text-t2">{words}</span>
+        </p>
+      ))}
+      {failed > 0 && (
+        <Button onClick={() => downloadErrors(importId, format).then(() => setError(null), setError)}>
+          <Icon name="download" size={14} />
+          Rows with the reasons
+        </Button>
+      )}
+      {error !== null && <ProblemNote error={error} />}
+    </div>
+  );
+}
+
+const renewMs = 1000;
+
+/** An import and its progress, asked for again while it runs. */
+export const importQuery = (importId: string) =>
+  queryOptions({
+    queryKey: ['import', importId],
+    queryFn: () => answerOf(getImport({ importId })),
+    refetchInterval: ({ state }) => (state.data === undefined || isOver(state.data.state) ? false : renewMs),
+  });
+
+export function isOver(state: string): boolean {
+  return state === 'completed' || state === 'interrupted';
+}
+
+/** Hands the failed rows over as a file. */
+export async function downloadErrors(importId: string, format: string): Promise<void> {
+  const text = await answerOf(
+    getImportErrors({ importId }) as never as Promise<{ status: 200; data: string; headers: Headers }>,
+  );
+  const address = URL.createObjectURL(
+    new Blob([text as string], { type: format === 'csv' ? 'text/csv' : 'application/x-ndjson' }),
+  );
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${importId}-errors.${format}`;
+  link.click();
+  URL.revokeObjectURL(address);
 }

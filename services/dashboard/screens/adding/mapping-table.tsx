@@ -1,7 +1,7 @@
 import { importFields } from '#shared/contract/imports/import-columns.ts';
 import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
-import { identifierWords } from '../../parts/identifier-words.ts';
-import { InlineSelect } from '../../parts/inline-select.tsx';
+import { identifierWords } from '../../parts/code-words.ts';
+import { InlineSelect } from '../../parts/select.tsx';
 import type { CsvBeginning, Mapping } from './csv-columns.ts';
 
 const fieldWords: Record<(typeof importFields)[number], string> = {

@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { chosen } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { ProblemNote } from '../../parts/page-states.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { useSearchState } from '../../parts/use-search-state.ts';
 import { type Choice, type Choices, countEntries, type Entry, readEntries } from './entries.ts';

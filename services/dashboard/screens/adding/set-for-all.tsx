@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { Button } from '../../parts/button.tsx';
-import { InlineSelect } from '../../parts/inline-select.tsx';
+import { InlineSelect } from '../../parts/select.tsx';
 import { carrierOptions, identifierOptions, modeOptions } from './choice-options.tsx';
 import { type Choice, type Entry, withMode } from './entries.ts';
 

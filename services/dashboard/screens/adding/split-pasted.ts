@@ -1,6 +1,7 @@
 import { detectCarriers } from '#shared/domain/registration/detect-carriers.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
-import { type Label, labelOf } from './number-labels.ts';
+import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 
 /** One number out of a pasted text. `label`: the word in front of it that says what kind of number it is, or null. */
 export type PastedNumber = { number: string; line: number; label: Label | null };
@@ -118,4 +119,28 @@ function isDate(text: string): boolean {
 
 function withoutPunctuation(token: string): string {
   return token.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+}
+
+/** What a word in front of a number says about it. */
+export type Label = { mode: TransportMode; identifier: IdentifierKey };
+
+const labels: Readonly<Record<string, Label>> = {
+  mbl: { mode: 'ocean', identifier: 'mbl' },
+  bl: { mode: 'ocean', identifier: 'mbl' },
+  booking: { mode: 'ocean', identifier: 'booking' },
+  bkg: { mode: 'ocean', identifier: 'booking' },
+  container: { mode: 'ocean', identifier: 'container' },
+  awb: { mode: 'air', identifier: 'awb' },
+  mawb: { mode: 'air', identifier: 'awb' },
+  pro: { mode: 'road', identifier: 'pro' },
+  bol: { mode: 'road', identifier: 'bol' },
+  railcar: { mode: 'rail', identifier: 'railcar' },
+  waybill: { mode: 'rail', identifier: 'waybill' },
+  tracking: { mode: 'parcel', identifier: 'tracking_number' },
+  parcel: { mode: 'parcel', identifier: 'tracking_number' },
+};
+
+/** `B/L`, `Booking:`, `AWB#`: null for any other word. */
+export function labelOf(word: string): Label | null {
+  return labels[word.toLowerCase().replace(/[^a-z]/g, '')] ?? null;
 }

@@ -5,14 +5,11 @@ import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { Carrier } from '../../api/landfall-client.ts';
-import { buttonClasses } from '../../parts/button.tsx';
-import { IconButton } from '../../parts/icon-button.tsx';
-import { identifierWords } from '../../parts/identifier-words.ts';
-import { modeWords } from '../../parts/mode-words.ts';
+import { buttonClasses, IconButton } from '../../parts/button.tsx';
+import { identifierWords, modeWords, wordOf } from '../../parts/code-words.ts';
+import { StandingMark } from '../../parts/marks.tsx';
 import { Moment } from '../../parts/moment.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
-import { StandingMark } from '../../parts/standing-mark.tsx';
-import { wordOf } from '../../parts/status-words.ts';
+import { ProblemNote } from '../../parts/page-states.tsx';
 import { accessOf, ageWords, durationWords, shareWords, standingOf } from './carrier-words.ts';
 import { carrierQuery } from './carriers-query.ts';
 

@@ -1,15 +1,19 @@
-import { useParams } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { MissingPage } from '../../parts/missing-page.tsx';
-import { AboutSection } from '../about/about-section.tsx';
-import { AuditSection } from '../audit/audit-section.tsx';
-import { CarrierAccessSection } from '../carrier-access/carrier-access-section.tsx';
-import { KeysSection } from '../keys/keys-section.tsx';
-import { LimitsSection } from '../limits/limits-section.tsx';
-import { MembersSection } from '../members/members-section.tsx';
-import { SessionsSection } from '../sessions/sessions-section.tsx';
-import { type SectionId, sectionOf } from './sections.ts';
-import { SubNav } from './sub-nav.tsx';
+import { MissingPage } from '../../parts/page-states.tsx';
+import { NativeSelect } from '../../parts/select.tsx';
+import { useAccount } from '../session/use-session.ts';
+import { AboutSection } from './about-section.tsx';
+import { AuditSection } from './audit-section.tsx';
+import { CarrierAccessSection } from './carrier-access/carrier-access-section.tsx';
+import { isUsableKey } from './keys/key-state.ts';
+import { keysQuery } from './keys/keys-query.ts';
+import { KeysSection } from './keys/keys-section.tsx';
+import { LimitsSection } from './limits-section.tsx';
+import { membersQuery } from './members/members.ts';
+import { MembersSection } from './members/members-section.tsx';
+import { SessionsSection } from './sessions/sessions-section.tsx';
 
 const shown: Record<SectionId, ComponentType> = {
   members: MembersSection,
@@ -33,4 +37,94 @@ export function ConfigurationPage() {
       <Section />
     </div>
   );
+}
+
+/** The sections, in groups; on a phone a choice above the section. */
+export function SubNav({ current }: { current: SectionId }) {
+  const navigate = useNavigate();
+  const counts = useCounts();
+  return (
+    <>
+      <nav
+        aria-label="Platform configuration"
+        className="w-[184px] shrink-0 overflow-y-auto border-line border-r p-2 max-md:hidden print:hidden"
+      >
+        {sectionGroups.map((group) => (
+          <section key={group} aria-label={group} className="mb-3">
+            <h2 className="flex h-7 items-center px-2 text-label text-t3">{group}</h2>
+            <ul>
+              {sections
+                .filter((section) => section.group === group)
+                .map(({ id, name }) => (
+                  <li key={id}>
+                    <Link
+                      to="/configuration/$section"
+                      params={{ section: id }}
+                      aria-current={id === current ? 'page' : undefined}
+                      className="flex h-7.5 items-center justify-between gap-2 rounded-control px-2 text-t2 hover:bg-hover hover:text-t1 aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-t1"
+                    >
+                      {name}
+                      {counts[id] !== undefined && (
+                        <span className="font-normal text-label text-t3 tabular-nums">{counts[id]}</span>
+                      )}
+                    </Link>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      <div className="border-line border-b px-4 py-2 md:hidden print:hidden">
+        <NativeSelect
+          label="Section"
+          labelHidden
+          value={current}
+          onChange={(event) => navigate({ to: '/configuration/$section', params: { section: event.target.value } })}
+        >
+          {sectionGroups.map((group) => (
+            <optgroup key={group} label={group}>
+              {sections
+                .filter((section) => section.group === group)
+                .map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </NativeSelect>
+      </div>
+    </>
+  );
+}
+
+function useCounts(): Partial<Record<SectionId, number>> {
+  const { role } = useAccount();
+  const keys = useQuery({ ...keysQuery, enabled: role === 'owner' });
+  const members = useQuery(membersQuery);
+  return {
+    ...(keys.data === undefined ? {} : { keys: keys.data.filter((key) => isUsableKey(key, Date.now())).length }),
+    ...(members.data === undefined ? {} : { members: members.data.length }),
+  };
+}
+
+/** What there is to configure; the address names it: /configuration/keys. */
+export const sections = [
+  { id: 'members', group: 'Platform', name: 'Members' },
+  { id: 'keys', group: 'Platform', name: 'API keys' },
+  { id: 'limits', group: 'Platform', name: 'Limits' },
+  { id: 'audit', group: 'Platform', name: 'Audit log' },
+  { id: 'carriers', group: 'Tracking', name: 'Carrier access' },
+  { id: 'sessions', group: 'You', name: 'Sessions and password' },
+  { id: 'about', group: 'System', name: 'About' },
+] as const;
+
+export type SectionId = (typeof sections)[number]['id'];
+
+export const sectionGroups = [...new Set(sections.map(({ group }) => group))];
+
+/** API keys when the address names none; null when it names one that is not there. */
+export function sectionOf(text: string | undefined): SectionId | null {
+  if (text === undefined) return 'keys';
+  return sections.find(({ id }) => id === text)?.id ?? null;
 }

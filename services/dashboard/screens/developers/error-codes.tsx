@@ -1,6 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { errorCatalogue } from '#shared/contract/error-catalogue.ts';
-import { findErrors } from './find-errors.ts';
+import { type ErrorEntry, errorCatalogue } from '#shared/contract/error-catalogue.ts';
 import { PageSection } from './page-section.tsx';
 
 /** Every code that an answer may hold. */
@@ -52,5 +51,13 @@ export function ErrorCodes() {
       </ul>
       {found.length === 0 && <p className="py-3 text-t2">No code is like “{code}”.</p>}
     </PageSection>
+  );
+}
+
+/** The codes that hold a text in name or title, in the catalogue's order. */
+export function findErrors(catalogue: Readonly<Record<string, ErrorEntry>>, sought: string): [string, ErrorEntry][] {
+  const text = sought.trim().toLowerCase();
+  return Object.entries(catalogue).filter(
+    ([code, { title }]) => code.includes(text.replaceAll(' ', '_')) || title.toLowerCase().includes(text),
   );
 }

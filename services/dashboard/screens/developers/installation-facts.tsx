@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { listChanges } from '../../api/landfall-client.ts';
 import { answerOf } from '../../api/request.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { useSession } from '../session/use-session.ts';
 

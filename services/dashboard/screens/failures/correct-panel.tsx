@@ -9,11 +9,10 @@ import { type TransportMode, transportModes } from '#shared/domain/shipments/tra
 import { archiveShipment, refreshShipment, resumeShipment, updateShipment } from '../../api/landfall-client.ts';
 import { ProblemError } from '../../api/problem-error.ts';
 import { answerOf, chosen } from '../../api/request.ts';
-import { Button } from '../../parts/button.tsx';
-import { IconButton } from '../../parts/icon-button.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { identifierWords } from '../../parts/code-words.ts';
 import { Identifier } from '../../parts/identifier.tsx';
-import { identifierWords } from '../../parts/identifier-words.ts';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { ProblemNote } from '../../parts/page-states.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import type { FailedShipment } from './group-failures.ts';
 

@@ -1,17 +1,17 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { listShipments } from '../../api/landfall-client.ts';
+import { answerOf } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { useSearchState } from '../../parts/use-search-state.ts';
 import { useAccount } from '../session/use-session.ts';
 import { FailureSection } from './failure-section.tsx';
 import { type Actor, actorWords, failureWords } from './failure-words.ts';
-import { failuresQuery } from './failures-query.ts';
-import { FailuresSkeleton } from './failures-skeleton.tsx';
-import { groupFailures } from './group-failures.ts';
+import { type FailedShipment, groupFailures } from './group-failures.ts';
 
 const actors: readonly Actor[] = ['you', 'us', 'carrier'];
 
@@ -95,5 +95,57 @@ export function FailuresPage() {
         </>
       )}
     </>
+  );
+}
+
+const pageSize = 100;
+const renewMs = 15_000;
+
+/** Everything that is not followed as it should be, a page of the list at a time. */
+export const failuresQuery = infiniteQueryOptions({
+  queryKey: ['failures'],
+  queryFn: async ({ pageParam }) => {
+    const answer = await answerOf(
+      listShipments({
+        trackingState: ['awaiting_carrier', 'degraded', 'failed'],
+        fields: ['shipment_id', 'transport_mode', 'carrier', 'identifiers', 'reference', 'created_at', 'tracking'],
+        limit: pageSize,
+        ...(pageParam === '' ? { includeTotal: true } : { cursor: pageParam }),
+      }),
+    );
+    return answer as typeof answer & { data: FailedShipment[] };
+  },
+  initialPageParam: '',
+  getNextPageParam: ({ page }) => page.next_cursor ?? undefined,
+  refetchInterval: renewMs,
+});
+
+const skeletonGroups = [3, 2];
+
+/** Two skeletonGroups of the real height. */
+export function FailuresSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <div className="h-[44px] border-line border-b px-4 py-3">
+        <Skeleton className="w-64" />
+      </div>
+      {skeletonGroups.map((rows, group) => (
+        <div key={rows}>
+          <div className="flex h-[58px] flex-col gap-2 border-line border-b bg-sunk px-4 py-3 max-sm:h-[158px]">
+            <Skeleton className="w-48" />
+            <Skeleton className="w-full max-w-xl" />
+          </div>
+          {group === 0 && <div className="h-8 border-line border-b max-sm:hidden" />}
+          {Array.from({ length: rows }, (_, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+            <div key={row} className="flex h-8 items-center gap-6 border-line border-b px-4 max-sm:h-[85px]">
+              <Skeleton className="w-40" />
+              <Skeleton className="w-20" />
+              <Skeleton className="w-28" />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
   );
 }

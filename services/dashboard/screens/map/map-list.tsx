@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Delta } from '../../parts/delta.tsx';
+import { wordOf } from '../../parts/code-words.ts';
+import { leadingIdentifier } from '../../parts/group-identifier.ts';
 import { Identifier } from '../../parts/identifier.tsx';
-import { leadingIdentifier } from '../../parts/leading-identifier.ts';
-import { Moment } from '../../parts/moment.tsx';
-import { StatusGlyph } from '../../parts/status-glyph.tsx';
-import { wordOf } from '../../parts/status-words.ts';
-import type { MapShipment } from './use-current.ts';
+import { StatusGlyph } from '../../parts/marks.tsx';
+import { Delta, Moment } from '../../parts/moment.tsx';
+import type { MapShipment } from './map-queries.ts';
 
 const mostRows = 100;
 

@@ -3,13 +3,12 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { buttonClasses } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
+import { currentQuery } from './map-queries.ts';
 import { MapSide } from './map-side.tsx';
 import { type By, spotsOf } from './place-clusters.ts';
-import { currentQuery } from './use-current.ts';
 import { WorldMap } from './world-map.tsx';
 
 type Search = { by?: string; at?: string };

@@ -1,16 +1,16 @@
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { arrivingStatuses } from '#shared/domain/shipments/overview-bounds.ts';
+import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { IconButton } from '../../parts/icon-button.tsx';
+import { WarningMark } from '../../parts/marks.tsx';
+import { ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { dayOf, weekFrom } from '../shipments/list-plan.ts';
-import { AnswerLine } from './answer-line.tsx';
-import { AnswerList } from './answer-list.tsx';
 import { MapList } from './map-list.tsx';
+import { type Answer, type Current, type MapShipment, useAnswer } from './map-queries.ts';
 import type { Spot } from './place-clusters.ts';
-import { type Answer, useAnswer } from './use-answer.ts';
-import type { Current, MapShipment } from './use-current.ts';
 
 type Props = {
   current: Current | undefined;
@@ -112,4 +112,70 @@ function worstFirst(answer: Answer): Answer {
     ...answer,
     shipments: answer.shipments?.toSorted((left, right) => (right.delay_hours ?? 0) - (left.delay_hours ?? 0)),
   };
+}
+
+/** How many, and the way to the list of them. */
+export function AnswerLine({
+  answer: { search, total, isBound },
+  words,
+  mark = false,
+}: {
+  answer: Answer;
+  words: string;
+  mark?: boolean;
+}) {
+  return (
+    <Link
+      to="/"
+      search={search as never}
+      className="flex h-11 items-center gap-2.5 border-line border-b px-4 hover:bg-hover"
+    >
+      {total === undefined ? (
+        <Skeleton className="w-8" />
+      ) : (
+        <span className="font-semibold text-count tabular-nums tracking-[-0.015em]">
+          {total.toLocaleString('en')}
+          {isBound && '+'}
+        </span>
+      )}
+      {mark && <WarningMark severity="warning" />}
+      <span className="text-t2">{words}</span>
+      <span className="ml-auto flex items-center gap-1 text-label text-t3">
+        In the list <Icon name="right" size={14} />
+      </span>
+    </Link>
+  );
+}
+
+/** The first of them. */
+export function AnswerList({
+  answer: { search, total, shipments, error, retry },
+  nothing,
+}: {
+  answer: Answer;
+  nothing: string;
+}) {
+  if (error !== null) return <ProblemNote error={error} retry={retry} className="border-line border-b p-4" />;
+  if (shipments === undefined) {
+    return (
+      <p className="border-line border-b px-4 py-3">
+        <Skeleton className="w-40" />
+      </p>
+    );
+  }
+  if (shipments.length === 0) return <p className="border-line border-b px-4 py-3 text-t2">{nothing}</p>;
+  return (
+    <MapList
+      shipments={shipments}
+      total={Math.max(total ?? 0, shipments.length)}
+      rest={
+        <>
+          {' '}
+          <Link to="/" search={search as never} className="text-accent hover:underline">
+            in the list
+          </Link>
+        </>
+      }
+    />
+  );
 }

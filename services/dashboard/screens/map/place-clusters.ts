@@ -1,6 +1,6 @@
 import type { Place } from '../../api/landfall-client.ts';
 import { lateHours } from '../shipments/list-plan.ts';
-import type { MapShipment } from './use-current.ts';
+import type { MapShipment } from './map-queries.ts';
 
 /** Shipments of one place. */
 export type Spot = { key: string; name: string; at: [number, number]; shipments: MapShipment[] };

@@ -1,7 +1,6 @@
 import { type GeoPermissibleObjects, geoGraticule, geoNaturalEarth1, geoPath } from 'd3-geo';
 import { useMemo } from 'react';
-import { useElementSize } from '../../parts/use-element-size.ts';
-import { useLand } from '../../parts/use-land.ts';
+import { useElementSize, useLand } from '../../parts/map-picture.ts';
 import { type Cluster, clustersOf, type Spot } from './place-clusters.ts';
 
 const graticule = geoGraticule().step([20, 20])();

@@ -1,4 +1,4 @@
-import { StandingMark } from '../../parts/standing-mark.tsx';
+import { StandingMark } from '../../parts/marks.tsx';
 import type { Answer } from './answer-sentence.ts';
 
 /** The first thing to be read: whose fault it is. */

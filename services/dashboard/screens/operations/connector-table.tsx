@@ -1,4 +1,4 @@
-import { StandingMark } from '../../parts/standing-mark.tsx';
+import { StandingMark } from '../../parts/marks.tsx';
 import { dayWords, momentWords, relativeWords } from '../../parts/time-words.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { ageWords, durationWords, shareWords } from '../carriers/carrier-words.ts';

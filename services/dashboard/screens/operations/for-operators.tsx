@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { usePageTitle } from '../../parts/use-page-title.ts';
+import { usePageTitle } from '../../parts/page-head.tsx';
+import { EmptyState } from '../../parts/page-states.tsx';
 import { useSession } from '../session/use-session.ts';
 
 /** What is below is of the whole installation; whoever does not run it learns where to look instead. */

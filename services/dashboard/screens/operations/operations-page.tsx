@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { usePageTitle } from '../../parts/page-head.tsx';
+import { ProblemNote } from '../../parts/page-states.tsx';
 import { momentWords } from '../../parts/time-words.ts';
-import { usePageTitle } from '../../parts/use-page-title.ts';
 import { AnswerLine } from './answer-line.tsx';
 import { answerOf } from './answer-sentence.ts';
 import { ConnectorTable } from './connector-table.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { Chip } from '../../parts/chip.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { ProblemNote } from '../../parts/page-states.tsx';
 import { momentWords } from '../../parts/time-words.ts';
 import { useSearchState } from '../../parts/use-search-state.ts';
 import { durationWords } from '../carriers/carrier-words.ts';

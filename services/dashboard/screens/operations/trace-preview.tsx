@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ProblemError } from '../../api/problem-error.ts';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { ProblemNote } from '../../parts/page-states.tsx';
 import { momentWords } from '../../parts/time-words.ts';
 import { traceQuery } from './operations-query.ts';
 import { Waterfall } from './waterfall.tsx';

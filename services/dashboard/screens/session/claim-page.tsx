@@ -2,17 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/text-field.tsx';
-import { enter } from './enter.ts';
-import { EntryFrame } from './entry-frame.tsx';
-import { EntryProblem } from './entry-problem.tsx';
-import { EntryWait } from './entry-wait.tsx';
-import { isUsedUp } from './is-used-up.ts';
-import { checkClaim, claim } from './link-calls.ts';
+import { EntryFrame, EntryProblem, EntryWait, UsedLink } from './entry-frame.tsx';
+import { checkClaim, claim, isUsedUp, useLinkToken } from './links.ts';
 import { PasswordField } from './password-field.tsx';
 import { isUsable } from './password-hint.ts';
 import { signInWords } from './sign-in-words.ts';
-import { useLinkToken } from './use-link-token.ts';
-import { UsedLink } from './used-link.tsx';
+import { enter } from './sign-out.ts';
 
 /** The first person of a new installation, by the link that its start printed. */
 export function ClaimPage() {

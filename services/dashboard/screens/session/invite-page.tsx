@@ -1,15 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { ProblemError } from '../../api/problem-error.ts';
 import { ask } from '../../api/request.ts';
-import { EntryFrame } from './entry-frame.tsx';
-import { EntryWait } from './entry-wait.tsx';
-import { InvitedNewcomer } from './invited-newcomer.tsx';
-import { InvitedUser } from './invited-user.tsx';
-import { isUsedUp } from './is-used-up.ts';
-import { type InvitedTo, readInvite } from './link-calls.ts';
-import { useLinkToken } from './use-link-token.ts';
+import { Button } from '../../parts/button.tsx';
+import { TextField } from '../../parts/text-field.tsx';
+import { EntryFrame, EntryProblem, EntryWait, UsedLink } from './entry-frame.tsx';
+import { acceptInvite, type InvitedTo, isUsedUp, readInvite, signInWith, useLinkToken } from './links.ts';
+import { PasswordField } from './password-field.tsx';
+import { isUsable } from './password-hint.ts';
+import { signInWords } from './sign-in-words.ts';
+import { endSession, enter } from './sign-out.ts';
 import type { Session } from './use-session.ts';
-import { UsedLink } from './used-link.tsx';
 
 const roleLeads: Record<InvitedTo['role'], string> = {
   owner: 'As an owner you see and change everything of the account: shipments, keys, carriers and members.',
@@ -70,4 +71,86 @@ async function readWhoIsIn(): Promise<string | null> {
     if (error instanceof ProblemError && error.status === 401) return null;
     throw error;
   }
+}
+
+/** Makes the user that was invited. */
+export function InvitedNewcomer({ token, invited }: { token: string; invited: InvitedTo }) {
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const joining = useMutation({
+    mutationFn: () => acceptInvite({ token, name: name.trim(), password }),
+    onSuccess: () => enter('/'),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    joining.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {joining.isError && <EntryProblem error={joining.error} words={signInWords(joining.error)} />}
+      <input type="hidden" name="email" autoComplete="username" value={invited.email} />
+      <TextField
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        required
+        maxLength={200}
+        autoFocus
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <PasswordField name="password" value={password} onValue={setPassword} chooses known={[name, invited.email]} />
+      <Button type="submit" kind="primary" className="h-8" busy={joining.isPending} disabled={!isUsable(password)}>
+        {joining.isPending ? 'Joining' : `Join ${invited.account_name}`}
+      </Button>
+    </form>
+  );
+}
+
+/** Somebody who has a user: joins at once when signed in, else with the password they have. */
+export function InvitedUser({
+  token,
+  invited,
+  signedInAs,
+}: {
+  token: string;
+  invited: InvitedTo;
+  signedInAs: string | null;
+}) {
+  const [password, setPassword] = useState('');
+  const isOther = signedInAs !== null && signedInAs !== invited.email;
+  const joining = useMutation({
+    mutationFn: async () => {
+      if (isOther) await endSession();
+      if (signedInAs === null || isOther) await signInWith({ email: invited.email, password });
+      await acceptInvite({ token });
+    },
+    onSuccess: () => enter('/'),
+    onError: () => setPassword(''),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    joining.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {joining.isError && <EntryProblem error={joining.error} words={signInWords(joining.error)} />}
+      {isOther && (
+        <p className="text-body text-t2">
+          You are signed in as {signedInAs}. Joining signs you out there, and in as {invited.email}.
+        </p>
+      )}
+      {signedInAs === invited.email ? (
+        <p className="text-body text-t2">You are signed in with this address already.</p>
+      ) : (
+        <>
+          <input type="hidden" name="email" autoComplete="username" value={invited.email} />
+          <PasswordField name="password" label="Your password" value={password} onValue={setPassword} />
+        </>
+      )}
+      <Button type="submit" kind="primary" className="h-8" busy={joining.isPending}>
+        {joining.isPending ? 'Joining' : `Join ${invited.account_name}`}
+      </Button>
+    </form>
+  );
 }

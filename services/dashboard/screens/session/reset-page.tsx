@@ -1,17 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
-import { enter } from './enter.ts';
-import { EntryFrame } from './entry-frame.tsx';
-import { EntryProblem } from './entry-problem.tsx';
-import { EntryWait } from './entry-wait.tsx';
-import { isUsedUp } from './is-used-up.ts';
-import { checkReset, resetPassword } from './link-calls.ts';
+import { EntryFrame, EntryProblem, EntryWait, UsedLink } from './entry-frame.tsx';
+import { checkReset, isUsedUp, resetPassword, useLinkToken } from './links.ts';
 import { PasswordField } from './password-field.tsx';
 import { isUsable } from './password-hint.ts';
 import { signInWords } from './sign-in-words.ts';
-import { useLinkToken } from './use-link-token.ts';
-import { UsedLink } from './used-link.tsx';
+import { enter } from './sign-out.ts';
 
 /** A new password, by the link that whoever runs the installation made. */
 export function ResetPage() {

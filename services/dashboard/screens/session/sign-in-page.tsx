@@ -4,9 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/text-field.tsx';
-import { EntryFrame } from './entry-frame.tsx';
-import { EntryProblem } from './entry-problem.tsx';
-import { signInWith } from './link-calls.ts';
+import { EntryFrame, EntryProblem } from './entry-frame.tsx';
+import { signInWith } from './links.ts';
 import { PasswordField } from './password-field.tsx';
 import { signInWords } from './sign-in-words.ts';
 

@@ -1,3 +1,4 @@
+import { ProblemError } from '../../api/problem-error.ts';
 import { ask } from '../../api/request.ts';
 
 /** Ends the session, and goes to the door. A full load: nothing of this person stays in memory. */
@@ -8,4 +9,19 @@ export async function signOut(): Promise<void> {
 
 export function endSession(): Promise<unknown> {
   return ask('POST', '/auth/sign-out', {});
+}
+
+/** Pages that are there for who is not signed in. */
+const outside = ['/sign-in', '/claim', '/invite', '/reset'];
+
+/** A session that ended while its page was open: to the door, and back here afterwards. A full load, so that nothing of it stays. */
+export function leaveWhenSignedOut(error: unknown): void {
+  if (!(error instanceof ProblemError) || error.code !== 'not_signed_in') return;
+  const { pathname, search } = window.location;
+  if (!outside.includes(pathname)) window.location.assign(`/sign-in?${new URLSearchParams({ to: pathname + search })}`);
+}
+
+/** Goes in with the session that was just made. A full load: what another person left in memory is not theirs to see. */
+export function enter(to: string): void {
+  window.location.assign(to);
 }

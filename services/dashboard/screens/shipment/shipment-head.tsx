@@ -1,17 +1,16 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Shipment } from '../../api/landfall-client.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
+import { leadingIdentifier } from '../../parts/group-identifier.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
-import { IconButton } from '../../parts/icon-button.tsx';
 import { Identifier } from '../../parts/identifier.tsx';
-import { leadingIdentifier } from '../../parts/leading-identifier.ts';
 import { useAccount } from '../session/use-session.ts';
-import { EditPanel } from './edit-panel.tsx';
 import { walkFrom } from './list-walk.ts';
-import { MoreMenu } from './more-menu.tsx';
-import { RequestRefresh } from './request-refresh.tsx';
+import { EditPanel } from './verbs/edit-panel.tsx';
+import { MoreMenu } from './verbs/more-menu.tsx';
+import { RequestRefresh } from './verbs/request-refresh.tsx';
 
 const modes: Record<string, IconName> = { ocean: 'ocean', air: 'air', road: 'road', rail: 'rail', parcel: 'parcel' };
 const owners = ['consignee', 'customer', 'buyer', 'receiver', 'consignor', 'shipper'];

@@ -1,22 +1,28 @@
-import { useParams } from '@tanstack/react-router';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { type Shipment, updateShipment } from '../../api/landfall-client.ts';
 import { ProblemError } from '../../api/problem-error.ts';
-import { groupIdentifier } from '../../parts/group-identifier.ts';
-import { leadingIdentifier } from '../../parts/leading-identifier.ts';
-import { ProblemNote } from '../../parts/problem-note.tsx';
-import { usePageTitle } from '../../parts/use-page-title.ts';
-import { ContainersFact } from './containers-fact.tsx';
-import { EtaFact } from './eta-fact.tsx';
-import { ExceptionsFact } from './exceptions-fact.tsx';
-import { NoShipment } from './no-shipment.tsx';
-import { ReferenceFact } from './reference-fact.tsx';
-import { RouteSection } from './route-section.tsx';
+import { queryClient } from '../../api/query-client.ts';
+import { answerOf, chosen } from '../../api/request.ts';
+import { Button, buttonClasses } from '../../parts/button.tsx';
+import { groupIdentifier, leadingIdentifier } from '../../parts/group-identifier.ts';
+import { PageHead, usePageTitle } from '../../parts/page-head.tsx';
+import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
+import { momentWords } from '../../parts/time-words.ts';
+import { useNow } from '../../parts/use-now.ts';
+import { useAccount } from '../session/use-session.ts';
+import { ContainersFact } from './facts/containers-fact.tsx';
+import { EtaFact } from './facts/eta-fact.tsx';
+import { ExceptionsFact } from './facts/exceptions-fact.tsx';
+import { ReferenceFact } from './facts/reference-fact.tsx';
+import { StatusFact } from './facts/status-fact.tsx';
+import { TrackingFact } from './facts/tracking-fact.tsx';
+import { RouteSection } from './route/route-section.tsx';
 import { ShipmentHead } from './shipment-head.tsx';
-import { ShipmentNotes } from './shipment-notes.tsx';
 import { ShipmentSkeleton } from './shipment-skeleton.tsx';
-import { StatusFact } from './status-fact.tsx';
-import { Timeline } from './timeline.tsx';
+import { Timeline } from './timeline/timeline.tsx';
 import { useShipment } from './use-shipment.ts';
-import { VisibilityFact } from './visibility-fact.tsx';
 
 export function ShipmentPage() {
   const { shipmentId = '' } = useParams({ strict: false });
@@ -46,7 +52,7 @@ function OneShipment({ shipmentId }: { shipmentId: string }) {
           <EtaFact shipment={shipment} />
           <ExceptionsFact exceptions={shipment.exceptions} />
           <ContainersFact containers={shipment.containers} container_status_counts={shipment.container_status_counts} />
-          <VisibilityFact shipment={shipment} />
+          <TrackingFact shipment={shipment} />
           <ReferenceFact shipment={shipment} />
         </div>
         <div className="min-w-0 lg:col-start-1 lg:row-start-1 print:col-start-1 print:row-start-1">
@@ -55,5 +61,67 @@ function OneShipment({ shipmentId }: { shipmentId: string }) {
         </div>
       </div>
     </article>
+  );
+}
+
+/** What has to be known before anything on the page is read: archived, a test, no longer renewed. */
+export function ShipmentNotes({ shipment, error }: { shipment: Shipment; error: Error | null }) {
+  const now = useNow();
+  const { role } = useAccount();
+  const restore = useMutation({
+    mutationFn: () =>
+      answerOf(updateShipment({ shipmentId: shipment.shipment_id, updateShipmentBody: { archived: false } })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['shipment', shipment.shipment_id] }),
+  });
+  return (
+    <>
+      {error !== null && <Strip>This page is not renewed: {error.message}</Strip>}
+      {shipment.test && <Strip>A test shipment: its journey is played, nothing of it happens in the world.</Strip>}
+      {shipment.archived_at !== null && (
+        <Strip>
+          <span>
+            Archived on {momentWords(shipment.archived_at, { now })}: out of the lists, and nobody is asked any more.
+          </span>
+          {role !== 'viewer' && (
+            <Button className="ml-auto" busy={restore.isPending} onClick={() => restore.mutate()}>
+              Restore
+            </Button>
+          )}
+        </Strip>
+      )}
+      {restore.error !== null && <ProblemNote error={restore.error} className="border-line border-b px-4 py-2" />}
+    </>
+  );
+}
+
+function Strip({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-9 flex-wrap items-center gap-3 border-line border-b bg-sunk px-4 py-1 text-body text-t2">
+      {children}
+    </div>
+  );
+}
+
+/** The id leads nowhere: it may be mistyped, of another account, or of the other mode. */
+export function NoShipment({ shipmentId }: { shipmentId: string }) {
+  const account = useAccount();
+  return (
+    <>
+      <PageHead title="No such shipment" />
+      <EmptyState
+        title="There is no shipment at this address"
+        action={
+          <Link to="/" className={buttonClasses('primary')}>
+            All shipments
+          </Link>
+        }
+      >
+        <p>
+          {account.name} has no {chosen.mode} shipment{' '}
+          <span className="break-all font-mono text-number text-t1">{shipmentId}</span>. It may belong to another
+          account, or be a {chosen.mode === 'live' ? 'test' : 'live'} shipment: both are switched to at the top left.
+        </p>
+      </EmptyState>
+    </>
   );
 }

@@ -1,5 +1,5 @@
-import type { IconName } from '../../parts/icon-paths.ts';
-import { wordOf } from '../../parts/status-words.ts';
+import { wordOf } from '../../parts/code-words.ts';
+import type { IconName } from '../../parts/icon.tsx';
 import { dayWords } from '../../parts/time-words.ts';
 import type { Narrowing, Sort, View } from './list-search.ts';
 import { carrierName } from './row-words.ts';

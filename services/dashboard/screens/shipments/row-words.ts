@@ -1,5 +1,5 @@
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { wordOf } from '../../parts/status-words.ts';
+import { wordOf } from '../../parts/code-words.ts';
 import { momentWords, relativeWords, spanWords } from '../../parts/time-words.ts';
 import { dayOf } from './list-plan.ts';
 import type { RowPlace, RowTime, ShipmentRow } from './shipment-row.ts';

@@ -2,37 +2,41 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
-import { ProblemNote } from '../../parts/problem-note.tsx';
+import { usePageTitle } from '../../parts/page-head.tsx';
+import { ProblemNote } from '../../parts/page-states.tsx';
 import { useNow } from '../../parts/use-now.ts';
-import { usePageTitle } from '../../parts/use-page-title.ts';
 import { shownOverviewQuery } from '../../shell/overview.ts';
 import { useAccount } from '../session/use-session.ts';
-import { ActiveFilters } from './active-filters.tsx';
-import { EmptyAccount, EmptyList } from './empty-list.tsx';
-import { ExportNote } from './export-note.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import { ListFooter } from './list-footer.tsx';
-import { linesOf } from './list-pages.ts';
+import { ExportNote } from './export/export-note.tsx';
+import { ActiveFilters } from './filters/active-filters.tsx';
+import { FilterBar } from './filters/filter-bar.tsx';
+import { StageBar } from './filters/stage-bar.tsx';
+import { useColumns } from './list/columns.ts';
+import { ListFooter } from './list/list-footer.tsx';
+import { linesOf } from './list/list-pages.ts';
+import { EmptyAccount, EmptyList, ListSkeleton } from './list/list-states.tsx';
+import { mostPrinted, ShipmentTable } from './list/shipment-table.tsx';
+import { useListCounts } from './list/use-list-counts.ts';
+import { useListKeys } from './list/use-list-keys.ts';
+import { usePlace, usePrinting } from './list/use-scroller.ts';
+import { useShipmentList } from './list/use-shipment-list.ts';
 import { dayOf, planOf } from './list-plan.ts';
 import { isFiltered, type ListSearch, readListSearch, writeListSearch } from './list-search.ts';
-import { ListSkeleton } from './list-skeleton.tsx';
 import { sortWords } from './list-words.ts';
-import { PreviewFrame } from './preview-frame.tsx';
-import { nothingSelected, type Selection, selectTo, toggleAll, toggleOne } from './selection.ts';
-import { SelectionBar } from './selection-bar.tsx';
-import { mostPrinted, ShipmentTable } from './shipment-table.tsx';
-import { StageBar } from './stage-bar.tsx';
-import { useBulk } from './use-bulk.ts';
-import { useColumns } from './use-columns.ts';
-import { useListCounts } from './use-list-counts.ts';
-import { useListKeys } from './use-list-keys.ts';
-import { usePlace } from './use-place.ts';
-import { usePrinting } from './use-printing.ts';
-import { useShipmentList } from './use-shipment-list.ts';
-import { useWholeSelection } from './use-whole-selection.ts';
+import { PreviewFrame } from './preview/preview-frame.tsx';
+import {
+  nothingSelected,
+  type Selection,
+  selectTo,
+  toggleAll,
+  toggleOne,
+  useWholeSelection,
+} from './selection/selection.ts';
+import { SelectionBar } from './selection/selection-bar.tsx';
+import { useBulk } from './selection/use-bulk.ts';
 
-const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
-const loadPreview = () => import('./preview-panel.tsx');
+const BulkDialog = lazy(async () => ({ default: (await import('./selection/bulk-dialog.tsx')).BulkDialog }));
+const loadPreview = () => import('./preview/preview-panel.tsx');
 const PreviewPanel = lazy(async () => ({ default: (await loadPreview()).PreviewPanel }));
 
 /** What needs somebody today, and where everything else is. */

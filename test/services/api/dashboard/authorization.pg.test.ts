@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allOperations } from '#shared/contract/all-operations.ts';
-import { allDashboardOperations } from '#shared/contract/dashboard-operations.ts';
+import { dashboardOperations, publicOperations } from '#shared/contract/operations.ts';
 import { scopesOfRole } from '#shared/domain/people/role.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api.ts';
@@ -39,7 +38,7 @@ type Route = {
 };
 
 const routes: Route[] = [
-  ...allOperations
+  ...publicOperations
     .filter(({ id, path }) => !ofKeysAlone.includes(id) && path !== '/v1/mcp')
     .map((operation) => ({
       id: `v1 ${operation.id}`,
@@ -50,7 +49,7 @@ const routes: Route[] = [
       changes: operation.scope !== 'shipments:read',
       viewerMay: operation.scope === null || scopesOfRole.viewer.includes(operation.scope),
     })),
-  ...allDashboardOperations
+  ...dashboardOperations
     .filter(({ id }) => !ofOneself.includes(id))
     .map((operation) => ({
       id: operation.id,
@@ -59,7 +58,7 @@ const routes: Route[] = [
       body: operation.body === undefined ? undefined : { role: 'owner', email: 'x@example.test' },
       mediaType: null,
       changes: operation.method !== 'GET',
-      viewerMay: operation.access === 'viewer' || operation.access === 'signed_in' || operation.access === 'anyone',
+      viewerMay: operation.role === 'viewer' || operation.role === 'signed_in' || operation.role === 'anyone',
     })),
 ];
 
@@ -170,7 +169,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
   { timeout: 120_000 },
   (_, route) => {
     it('is there, and needs a session: neither nothing nor a key will do', async () => {
-      if (allDashboardOperations.find(({ id }) => id === route.id)?.access === 'anyone') return;
+      if (dashboardOperations.find(({ id }) => id === route.id)?.role === 'anyone') return;
       const { secret } = await api.createKey({ scopes: scopesOfRole.owner });
       for (const headers of [{}, { authorization: `Bearer ${secret}` }]) {
         expect(await call(openBrowser(api), route, { headers })).toMatchObject({
@@ -235,7 +234,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
 );
 
 it('a cookie opens nothing under /v1, whatever else is sent with it', async () => {
-  for (const { method, path } of allOperations) {
+  for (const { method, path } of publicOperations) {
     const answer = await victim.ask(path.replaceAll(/\{\w+\}/g, 'x'), { method });
     expect(answer, path).toMatchObject({ status: 401, body: { code: 'missing_api_key' } });
   }

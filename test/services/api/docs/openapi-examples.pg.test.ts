@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allOperations } from '#shared/contract/all-operations.ts';
-import type { Operation } from '#shared/contract/operation.ts';
+import type { PublicOperation } from '#shared/contract/operation.ts';
+import { publicOperations } from '#shared/contract/operations.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { scopes } from '#shared/domain/caller.ts';
 import { ensureAccount } from '#shared/store/system/ensure-account.ts';
@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const documented = (operation: Operation): Json =>
+const documented = (operation: PublicOperation): Json =>
   (publishedDocument.paths as Json)[operation.path][operation.method.toLowerCase()];
 /** A value of an example that names nothing here: ids are made by the test, and what pages on came with an answer. */
 const given = new Set(['cursor', 'If-None-Match', 'after', 'Idempotency-Key']);
 
-describe.each(allOperations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+describe.each(publicOperations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s',
   (_name, operation) => {
     it('takes each example of the document', async () => {
@@ -57,7 +57,7 @@ async function makeAccount(): Promise<Account> {
 type Request = { name: string; query: string; body: { mediaType: string; text: string } | null };
 
 /** Each body with no parameters, and each parameter with the first body. */
-function requestsOf(operation: Operation): Request[] {
+function requestsOf(operation: PublicOperation): Request[] {
   const bodies = bodiesOf(operation);
   const [first = null] = bodies;
   return [
@@ -67,7 +67,7 @@ function requestsOf(operation: Operation): Request[] {
   ];
 }
 
-function bodiesOf(operation: Operation): NonNullable<Request['body']>[] {
+function bodiesOf(operation: PublicOperation): NonNullable<Request['body']>[] {
   const content: Record<string, Json> = documented(operation).requestBody?.content ?? {};
   return Object.entries(content).flatMap(([mediaType, { examples = {} }]) =>
     Object.values<Json>(examples).map(({ value }) => ({
@@ -77,7 +77,7 @@ function bodiesOf(operation: Operation): NonNullable<Request['body']>[] {
   );
 }
 
-function queriesOf(operation: Operation): string[] {
+function queriesOf(operation: PublicOperation): string[] {
   const parameters: Json[] = documented(operation).parameters ?? [];
   return parameters
     .filter((parameter) => parameter.in === 'query' && !given.has(parameter.name))
@@ -91,6 +91,8 @@ function queriesOf(operation: Operation): string[] {
 }
 
 it('every body has an example', () => {
-  const without = allOperations.filter((operation) => operation.body !== undefined && bodiesOf(operation).length === 0);
+  const without = publicOperations.filter(
+    (operation) => operation.body !== undefined && bodiesOf(operation).length === 0,
+  );
   expect(without.filter(({ body }) => body?.required !== false).map(({ id }) => id)).toEqual([]);
 });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { allOperations } from '#shared/contract/all-operations.ts';
-import { mcpOperation } from '#shared/contract/mcp-operation.ts';
-import type { Operation } from '#shared/contract/operation.ts';
+import type { PublicOperation } from '#shared/contract/operation.ts';
+import { publicOperations } from '#shared/contract/operations.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { scopes } from '#shared/domain/caller.ts';
 import { ensureAccount } from '#shared/store/system/ensure-account.ts';
@@ -36,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe.each(allOperations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+describe.each(publicOperations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s',
   (_name, operation) => {
     it('answers bad input with 4xx in the documented form, and stores nothing', async () => {
@@ -96,11 +95,11 @@ it('a cursor is good for its own filter alone', async () => {
   }
 });
 
-function badRequests(operation: Operation): Bad[] {
+function badRequests(operation: PublicOperation): Bad[] {
   return [...badAddresses(operation), ...badHeaders(operation), ...badBodies(operation)];
 }
 
-function badAddresses(operation: Operation): Bad[] {
+function badAddresses(operation: PublicOperation): Bad[] {
   const address = addressOf(operation, own);
   const { method } = operation;
   const query = (name: string, text: string, statuses?: readonly number[]): Bad => ({
@@ -111,7 +110,7 @@ function badAddresses(operation: Operation): Bad[] {
   });
   const bad: Bad[] = [
     query('9 KiB', `q=${'a'.repeat(9216)}`, [414]),
-    ...(operation === mcpOperation
+    ...(operation.id === 'mcp'
       ? []
       : [query('an unknown parameter', 'zzz=1', [400]), query('__proto__', '__proto__=1', [400])]),
   ];
@@ -153,7 +152,7 @@ function badAddresses(operation: Operation): Bad[] {
   return bad;
 }
 
-function badHeaders(operation: Operation): Bad[] {
+function badHeaders(operation: PublicOperation): Bad[] {
   const path = addressOf(operation, own);
   const { method } = operation;
   const body = method === 'GET' ? {} : { body: '{}' };
@@ -165,7 +164,7 @@ function badHeaders(operation: Operation): Bad[] {
       statuses: [415],
     },
   ];
-  if (operation !== mcpOperation)
+  if (operation.id !== 'mcp')
     bad.push({
       name: 'an Accept for images',
       path,
@@ -182,7 +181,7 @@ function badHeaders(operation: Operation): Bad[] {
   return bad;
 }
 
-function badBodies(operation: Operation): Bad[] {
+function badBodies(operation: PublicOperation): Bad[] {
   if (operation.method === 'GET') return [];
   const path = addressOf(operation, own);
   const send = (
@@ -211,7 +210,7 @@ function badBodies(operation: Operation): Bad[] {
   );
   if (most !== null) bad.push(send('one byte too many', `"${'a'.repeat(most - 1)}"`, [413]));
   if (operation.method === 'DELETE') return bad;
-  const rpc = operation === mcpOperation;
+  const rpc = operation.id === 'mcp';
   bad.push(
     send('constructor', '{"constructor":{"prototype":{"a":1}}}'),
     send('deep JSON', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, [400]),
@@ -233,7 +232,7 @@ function badBodies(operation: Operation): Bad[] {
   return bad;
 }
 
-function exampleBody(operation: Operation): Record<string, unknown> {
+function exampleBody(operation: PublicOperation): Record<string, unknown> {
   const example = Object.values(operation.body?.examples ?? {})[0]?.value;
   return typeof example === 'object' && example !== null ? { ...example } : {};
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allOperations } from '#shared/contract/all-operations.ts';
 import { toApiKeyId } from '#shared/contract/keys/api-key-wire.ts';
-import type { Operation } from '#shared/contract/operation.ts';
+import type { PublicOperation } from '#shared/contract/operation.ts';
+import { publicOperations } from '#shared/contract/operations.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
 import { type Scope, scopes } from '#shared/domain/caller.ts';
@@ -76,7 +76,7 @@ async function registerShipment(key: string, mbl: string): Promise<string> {
 
 /** Null while the server takes no imports. */
 async function startImport(key: string): Promise<string | null> {
-  if (!allOperations.some(({ method, path }) => method === 'POST' && path === '/v1/imports')) return null;
+  if (!publicOperations.some(({ method, path }) => method === 'POST' && path === '/v1/imports')) return null;
   const answer = await fetch(`${api.url}/v1/imports`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
@@ -93,12 +93,12 @@ function headersOf(key: string | null, body: unknown): Record<string, string> {
   };
 }
 
-function parametersOf(operation: Operation): string[] {
+function parametersOf(operation: PublicOperation): string[] {
   return [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
 /** The names of what in the path belongs to one account. */
-function ownedParametersOf(operation: Operation): string[] {
+function ownedParametersOf(operation: PublicOperation): string[] {
   const names = parametersOf(operation).filter((name) => !sharedParameters.includes(name));
   for (const name of names)
     if (owned[name] === undefined) throw new Error(`Say in this test whose {${name}} is, and how the victim gets one`);
@@ -107,7 +107,7 @@ function ownedParametersOf(operation: Operation): string[] {
 
 type IdChoice = 'unknown' | 'live' | 'test';
 
-async function call(operation: Operation, key: string | null, ids: IdChoice = 'unknown'): Promise<Answer> {
+async function call(operation: PublicOperation, key: string | null, ids: IdChoice = 'unknown'): Promise<Answer> {
   const path = operation.path.replaceAll(
     /\{(\w+)\}/g,
     (_, name: string) => owned[name]?.[ids] ?? owned[name]?.unknown ?? 'MAEU',
@@ -130,7 +130,7 @@ function comparable({ text, ...answer }: Answer): unknown {
   return { ...answer, text: text.replaceAll(/"(request_id|trace_id)":("[^"]*"|null)/g, '') };
 }
 
-function named(operations: readonly Operation[]) {
+function named(operations: readonly PublicOperation[]) {
   return operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 }
 
@@ -167,13 +167,13 @@ describe('the contract', () => {
     const served = routesOf(api.app.printRoutes({ commonPrefix: false }))
       .filter(({ path, method }) => /^\/v1(\/|$)/.test(path) && method !== 'HEAD')
       .map(({ method, path }) => `${method} ${path}`);
-    const described = allOperations.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
+    const described = publicOperations.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
     expect(served.sort()).toEqual(described.sort());
   });
 
   it('every operation needs a scope, but those that tell a key about itself', () => {
-    const open = allOperations.filter(({ scope }) => scope === null).map(({ id }) => id);
-    expect(open).toEqual(anyKeyMayCall.filter((id) => allOperations.some((operation) => operation.id === id)));
+    const open = publicOperations.filter(({ scope }) => scope === null).map(({ id }) => id);
+    expect(open).toEqual(anyKeyMayCall.filter((id) => publicOperations.some((operation) => operation.id === id)));
   });
 
   it('what is served without being described, HEAD for one, needs a key too', async () => {
@@ -184,7 +184,7 @@ describe('the contract', () => {
     const { secret } = await keyOf('victim', { scopes: [] });
     for (const { method, path } of others) {
       expect((await fetch(api.url + path, { method })).status, path).toBe(401);
-      const open = allOperations.find(
+      const open = publicOperations.find(
         (operation) => operation.method === 'GET' && operation.path.replaceAll(/\{(\w+)\}/g, ':$1') === path,
       );
       const answer = await fetch(api.url + path, { method, headers: { authorization: `Bearer ${secret}` } });
@@ -193,7 +193,7 @@ describe('the contract', () => {
   });
 });
 
-describe.each(named(allOperations))('%s', (_, operation) => {
+describe.each(named(publicOperations))('%s', (_, operation) => {
   it('refuses what is no key, an unknown, revoked or expired one', async () => {
     const before = await victimRows();
     const unknown = formatApiKey(
@@ -270,7 +270,7 @@ describe.each(named(allOperations))('%s', (_, operation) => {
   });
 });
 
-it.each(named(allOperations.filter(({ scope }) => scope !== null)))(
+it.each(named(publicOperations.filter(({ scope }) => scope !== null)))(
   '%s refuses a key that lacks its scope, and names it',
   async (_, operation) => {
     const test = operation.testKeysOnly === true;
@@ -288,7 +288,7 @@ it.each(named(allOperations.filter(({ scope }) => scope !== null)))(
   },
 );
 
-it.each(named(allOperations.filter(({ testKeysOnly }) => testKeysOnly === true)))(
+it.each(named(publicOperations.filter(({ testKeysOnly }) => testKeysOnly === true)))(
   '%s refuses a live key',
   async (_, operation) => {
     const { secret } = await keyOf('victim');
@@ -298,7 +298,7 @@ it.each(named(allOperations.filter(({ testKeysOnly }) => testKeysOnly === true))
   },
 );
 
-it.each(named(allOperations.filter(({ liveKeysOnly }) => liveKeysOnly === true)))(
+it.each(named(publicOperations.filter(({ liveKeysOnly }) => liveKeysOnly === true)))(
   '%s refuses a test key',
   async (_, operation) => {
     const { secret } = await keyOf('victim', { test: true });
@@ -308,7 +308,7 @@ it.each(named(allOperations.filter(({ liveKeysOnly }) => liveKeysOnly === true))
   },
 );
 
-it.each(named(allOperations.filter(({ method }) => method === 'GET')))(
+it.each(named(publicOperations.filter(({ method }) => method === 'GET')))(
   '%s gives the owner what it refuses the others',
   async (_, operation) => {
     for (const [kind, test] of [

@@ -75,7 +75,7 @@ async function withBrokenFunction(body: string, check: () => Promise<void>): Pro
   const owner = `alter function landfall.find_by_words(boolean, text[], text[], text[], integer) owner to`;
   const { rows: roles } = await admin.query<{ me: string }>('select current_user as me');
   await admin.query(
-    `create or replace function landfall.find_by_words(of_test boolean, any_terms text[], all_patterns text[], any_patterns text[], most integer)
+    `create or replace function landfall.find_by_words(of_test boolean, any_terms text[], all_patterns text[], any_patterns text[], max_rows integer)
      returns table (shipment_id uuid, created_at timestamptz)
      language plpgsql security definer as $$ begin ${body} end $$`,
   );

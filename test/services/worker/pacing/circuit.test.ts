@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CarrierFetch, CarrierResponse } from '#services/worker/carriers/carrier.ts';
 import { CarrierUnreachable } from '#services/worker/carriers/http.ts';
-import { createCarrierRecorder } from '#services/worker/credentials/carrier-record.ts';
+import { createCarrierRecorder } from '#services/worker/credentials/carrier-health.ts';
 import { openCircuit } from '#services/worker/pacing/circuit.ts';
-import { watchFetch } from '#services/worker/refresh/watched-fetch.ts';
+import { createCarrierCall } from '#services/worker/refresh/carrier-call.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -32,7 +32,7 @@ function openCarrier() {
     onClose: () => told.push('closed'),
   });
   const recorder = createCarrierRecorder(() => new Date());
-  const fetch = watchFetch(send, { connector: 'maersk', settings, circuit, recorder, label: 'MAEU' });
+  const fetch = createCarrierCall(send, { connector: 'maersk', settings, circuit, recorder, label: 'MAEU' });
   const ask = (url = 'https://carrier.test/events', signal = AbortSignal.timeout(10_000)): Promise<CarrierResponse> =>
     fetch(url, { signal });
   const askAll = async (...answers: (number | Error)[]) => {

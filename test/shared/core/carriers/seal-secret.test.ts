@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   openSecret,
+  openSecretKeys,
   resealSecret,
   type SecretOwner,
   SecretUnreadable,
   sealSecret,
 } from '#shared/core/carriers/seal-secret.ts';
-import { openSecretKeys } from '#shared/core/carriers/secret-keys.ts';
 
 const newKey = (version: string) => ({ version, key: randomBytes(32).toString('base64') });
 const [v1, v2] = [newKey('v1'), newKey('v2')];

@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readerOf } from '#services/worker/jobs/process-deliveries.ts';
+import { deliveryReaderOf } from '#services/worker/carriers/registry.ts';
 import { acceptDelivery } from '#shared/core/push/accept-delivery.ts';
 import { processDeliveries } from '#shared/core/push/process-deliveries.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { archiveShipment } from '#shared/core/shipments/archive-shipment.ts';
-import { getShipment } from '#shared/core/shipments/get-shipment.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
+import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';
 import { readRefreshes } from '#shared/store/tracking/refreshes.ts';
 import { withAccount } from '#shared/store/with-account.ts';
-import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { addSubscription, signed, type TestSubscription } from '#test/support/push.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 import { refresh } from '#test/support/refreshed-shipment.ts';
@@ -24,11 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const options = {
-  readerOf,
-  inTrace: <T>(_delivery: unknown, work: (traceId: null) => Promise<T>) => work(null),
-  signal: new AbortController().signal,
-};
+const options = { readerOf: deliveryReaderOf, signal: new AbortController().signal };
 
 type Named = { bl?: string; booking?: string; container?: string };
 type Sketch = Named & {
@@ -249,7 +244,7 @@ describe('what a carrier sends', () => {
     const named = newNumbers();
     const its = await fixture({ mbl: named.bl });
     const all = voyage(named);
-    const reader = readerOf('dcsa', { simulated: true });
+    const reader = deliveryReaderOf('dcsa', { simulated: true });
     const found = (raws: object[]) => {
       const events = (reader?.readEvents(raws) ?? []).flatMap((outcome) => ('reason' in outcome ? [] : [outcome]));
       return {
@@ -276,7 +271,7 @@ describe('what a carrier sends', () => {
       event({ ...named, code: 'DEPA', at, ...(created === undefined ? {} : { created }) });
     const [first, corrected] = [departed('2026-05-03T12:00:00Z'), departed('2026-05-03T15:00:00Z')];
     await push(its.subscription, [first]);
-    const reader = readerOf('dcsa', { simulated: true });
+    const reader = deliveryReaderOf('dcsa', { simulated: true });
     const outcomes = reader?.readEvents([corrected]) ?? [];
     const reading = {
       events: outcomes.flatMap((one) => ('reason' in one ? [] : [one])),
@@ -455,9 +450,9 @@ describe('what goes wrong', () => {
     const named = newNumbers();
     const its = await fixture({ mbl: named.bl });
     const hoursToNext = async () => {
-      const events = (readerOf('dcsa', { simulated: true })?.readEvents(voyage(named).slice(0, 5)) ?? []).flatMap(
-        (one) => ('reason' in one ? [] : [one]),
-      );
+      const events = (
+        deliveryReaderOf('dcsa', { simulated: true })?.readEvents(voyage(named).slice(0, 5)) ?? []
+      ).flatMap((one) => ('reason' in one ? [] : [one]));
       const reading = { events, rejected: [], source: 'simulator:dcsa' };
       const subject = { accountId: its.caller.accountId, shipmentId: its.shipment.id };
       await refresh(core.ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 1 });

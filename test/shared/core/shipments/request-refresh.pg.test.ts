@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { archiveShipment } from '#shared/core/shipments/archive-shipment.ts';
 import { requestRefresh } from '#shared/core/shipments/request-refresh.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
+import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
 import {
   bySystem,
   carrierEvent,

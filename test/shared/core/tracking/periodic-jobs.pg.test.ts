@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expireRecords, expiries } from '#shared/core/operations/expire-records.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { archiveShipment } from '#shared/core/shipments/archive-shipment.ts';
-import { getShipment } from '#shared/core/shipments/get-shipment.ts';
+import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import { tellStale } from '#shared/core/tracking/tell-stale.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -10,7 +9,7 @@ import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
 import { insertRejectedEvents } from '#shared/store/tracking/events.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
-import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let core: TestCore;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { findShipment } from '#shared/core/shipments/find-shipment.ts';
-import { getShipment } from '#shared/core/shipments/get-shipment.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
@@ -9,7 +8,7 @@ import type { ReadEvent } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { carrierEvent, notFoundReading, shanghai } from '#test/support/carrier-refreshes.ts';
-import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 import { sweepConnector } from '#test/support/sweep-connector.ts';
 
@@ -252,7 +251,9 @@ it('claims whose queue is away are given back at once', async () => {
 async function claimedShipment(): Promise<{ caller: Caller; shipmentId: string; subject: RefreshSubject }> {
   const caller = await core.newCaller();
   const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration());
-  const [subject] = await beginRefreshes(core.ctx, [{ accountId: caller.accountId, shipmentId: shipment.id, epoch: 1 }]);
+  const [subject] = await beginRefreshes(core.ctx, [
+    { accountId: caller.accountId, shipmentId: shipment.id, epoch: 1 },
+  ]);
   if (subject === undefined) throw new Error('the first claim is not live');
   return { caller, shipmentId: shipment.id, subject };
 }

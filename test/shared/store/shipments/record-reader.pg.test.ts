@@ -7,12 +7,11 @@ import {
   toWireShipmentText,
 } from '#shared/contract/shipments/shipment-wire.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { getShipment } from '#shared/core/shipments/get-shipment.ts';
 import { readRecord } from '#shared/core/shipments/read-record.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { openRecordReader, type RecordReader } from '#shared/store/shipments/record-reader.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { type FaultProxy, openFaultProxy } from '#test/support/fault-proxy.ts';
 import { found, refresh } from '#test/support/refreshed-shipment.ts';
 
@@ -112,6 +111,17 @@ test('accounts that read in turn over the one connection never see each other’
     `select count(*) as n from pg_stat_activity where application_name = 'landfall-test-reader'`,
   );
   expect(rows[0].n).toBe(1);
+});
+
+test("another account's shipment, or one across test mode, reads exactly like a missing one", async () => {
+  const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
+  const { id } = await newShipment(theirs);
+  const refusal = (caller: Caller, shipmentId: string) => read(caller, shipmentId).catch((error: unknown) => error);
+  const missing = await refusal(mine, crypto.randomUUID());
+  expect(missing).toMatchObject({ code: 'shipment_not_found' });
+  expect(await refusal(mine, id)).toEqual(missing);
+  expect(await refusal({ ...theirs, test: true }, id)).toEqual(missing);
+  expect(await read(theirs, id)).toMatchObject({ id });
 });
 
 test('the account of one read is gone when the next statement of the connection begins', async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { claimDue } from '#shared/store/system/claim-due.ts';
-import { readConnectorWork } from '#shared/store/system/claim-due.ts';
+import { claimDue, readConnectorWork } from '#shared/store/system/claim-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { bySystem } from '#test/support/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import type { GeoPermissibleObjects } from 'd3-geo';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { feature } from 'topojson-client';
+import landUrl from 'world-atlas/land-50m.json?url';
+
+/** The coastlines (Natural Earth, 1:50 million), fetched once from where the pages come from; undefined until they are here. */
+export function useLand(): GeoPermissibleObjects | undefined {
+  return useQuery({
+    queryKey: ['land'],
+    queryFn: fetchLand,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  }).data;
+}
+
+async function fetchLand(): Promise<GeoPermissibleObjects> {
+  const response = await fetch(landUrl);
+  if (!response.ok) throw new Error(`no coastlines: ${response.status}`);
+  const topology = await response.json();
+  return feature(topology, topology.objects.land) as GeoPermissibleObjects;
+}
+
+/** The size of an element in whole pixels, as it changes; null until it is known. */
+export function useElementSize<Of extends HTMLElement>(): [
+  RefObject<Of | null>,
+  { width: number; height: number } | null,
+] {
+  const ref = useRef<Of>(null);
+  const [size, setSize] = useState<{ width: number; height: number } | null>(null);
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, size];
+}

@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react';
+
+/** The disc fills as the goods advance; colour is the second signal, the word beside it the first. */
+const glyphs: Record<string, { colour: string; shape: ReactNode }> = {
+  pending: { colour: 'text-grey', shape: <circle cx="7" cy="7" r="5.5" strokeDasharray="2.2 2.1" /> },
+  booked: { colour: 'text-grey', shape: <circle cx="7" cy="7" r="5.5" /> },
+  in_transit: {
+    colour: 'text-accent',
+    shape: withRing(<path d="M7 3.500a3.500 3.500 0 0 1 0 7z" fill="currentColor" stroke="none" />),
+  },
+  arrived: {
+    colour: 'text-teal',
+    shape: withRing(<path d="M7 7V3.500A3.500 3.500 0 1 1 3.500 7z" fill="currentColor" stroke="none" />),
+  },
+  available_for_pickup: {
+    colour: 'text-teal',
+    shape: withRing(<circle cx="7" cy="7" r="3.500" fill="currentColor" stroke="none" />),
+  },
+  out_for_delivery: { colour: 'text-accent', shape: withDisc(<path d="M4.200 7h5M7 4.700 9.400 7 7 9.300" />) },
+  delivered: { colour: 'text-green', shape: withDisc(<path d="M4.300 7.300 6.200 9.200 9.800 5.200" />) },
+  returned: {
+    colour: 'text-grey',
+    shape: withRing(
+      <path d="M6.200 5 4.400 6.800l1.800 1.800M4.600 6.800h3a1.600 1.600 0 0 1 1.600 1.600v.4" strokeWidth="1.2" />,
+    ),
+  },
+  failed: { colour: 'text-red', shape: withDisc(<path d="M5 5l4 4M9 5 5 9" />) },
+  cancelled: { colour: 'text-grey', shape: withRing(<path d="M3.300 10.700 10.700 3.300" />) },
+};
+
+/** 14 px. An ornament beside its word. */
+export function StatusGlyph({ status, size = 14 }: { status: string; size?: number }) {
+  const { colour, shape } = glyphs[status] ?? { colour: 'text-grey', shape: <circle cx="7" cy="7" r="5.5" /> };
+  return (
+    <svg
+      aria-hidden="true"
+      width={size}
+      height={size}
+      viewBox="0 0 14 14"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={`shrink-0 ${colour}`}
+    >
+      {shape}
+    </svg>
+  );
+}
+
+function withRing(inside: ReactNode): ReactNode {
+  return (
+    <>
+      <circle cx="7" cy="7" r="5.500" />
+      {inside}
+    </>
+  );
+}
+
+/** A solid disc with the sign cut out of it in the colour of the ground. */
+function withDisc(sign: ReactNode): ReactNode {
+  return (
+    <>
+      <circle cx="7" cy="7" r="6.250" fill="currentColor" stroke="none" />
+      <g stroke="var(--bg)">{sign}</g>
+    </>
+  );
+}
+
+/** The open triangle with its mark, in front of the words it belongs to. */
+export function WarningMark({ severity, size = 14 }: { severity: string; size?: number }) {
+  return (
+    <svg
+      aria-hidden="true"
+      width={size}
+      height={size}
+      viewBox="0 0 14 14"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.3"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={`shrink-0 ${severity === 'critical' ? 'text-red' : 'text-amber'}`}
+    >
+      <path d="M7 1.800 12.800 12H1.200zM7 5.500v3M7 10.200v.1" />
+    </svg>
+  );
+}
+
+/** Whether what is shown can be believed to be current: fresh a dot, stale a triangle, never a dashed ring, final a square. 10 px. */
+export function FreshnessMark({ freshness }: { freshness: string }) {
+  return (
+    <svg
+      role="img"
+      aria-label={freshnessWords[freshness] ?? freshness}
+      width="10"
+      height="10"
+      viewBox="0 0 10 10"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.2"
+      className={`shrink-0 ${freshnessColours[freshness] ?? 'text-t3'}`}
+    >
+      <title>{freshnessWords[freshness] ?? freshness}</title>
+      {freshness === 'fresh' && <circle cx="5" cy="5" r="3" fill="currentColor" stroke="none" />}
+      {freshness === 'stale' && <path d="M5 1.500 9 8.500H1z" strokeLinejoin="round" />}
+      {freshness === 'never' && <circle cx="5" cy="5" r="3.500" strokeDasharray="1.600 1.500" />}
+      {freshness === 'final' && <rect x="2" y="2" width="6" height="6" />}
+    </svg>
+  );
+}
+
+const freshnessWords: Record<string, string> = {
+  fresh: 'Up to date',
+  stale: 'Older than planned',
+  never: 'Not seen yet',
+  final: 'Final',
+};
+const freshnessColours: Record<string, string> = { fresh: 'text-green', stale: 'text-amber' };
+
+/** Good a dot, warn an open triangle, bad a disc with a cross, none a dashed ring: in front of its word. */
+export function StandingMark({ sign }: { sign: 'bad' | 'warn' | 'good' | 'none' }) {
+  if (sign === 'bad') return <StatusGlyph status="failed" />;
+  if (sign === 'warn') return <WarningMark severity="warning" />;
+  if (sign === 'none') return <StatusGlyph status="pending" />;
+  return (
+    <span aria-hidden="true" className="grid size-3.5 shrink-0 place-items-center">
+      <span className="size-1.5 rounded-full bg-green" />
+    </span>
+  );
+}

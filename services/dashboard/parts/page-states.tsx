@@ -1,0 +1,111 @@
+import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ProblemError } from '../api/problem-error.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { WarningMark } from './marks.tsx';
+
+type EmptyProps = {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** 1 where it is all there is on the page. */
+  level?: 1 | 2;
+};
+
+/** Nothing to show: says why, and what to do about it. */
+export function EmptyState({ title, children, action, level = 2 }: EmptyProps) {
+  const Title = `h${level}` as const;
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-start gap-2 px-4 py-16">
+      <Title className="text-title font-semibold tracking-[-0.01em]">{title}</Title>
+      {children && <div className="text-body text-t2">{children}</div>}
+      {action && <div className="mt-2 flex flex-wrap gap-2">{action}</div>}
+    </div>
+  );
+}
+
+/** What went wrong, in the service's own words, with the id to ask its logs and traces by. */
+export function ProblemNote({
+  error,
+  retry,
+  className = '',
+}: {
+  error: unknown;
+  retry?: () => void;
+  className?: string;
+}) {
+  const problem = error instanceof ProblemError ? error : null;
+  return (
+    <div role="alert" className={`flex items-start gap-2 text-body ${className}`}>
+      <span className="mt-[3px]">
+        <WarningMark severity="critical" />
+      </span>
+      <div className="min-w-0">
+        <p className="text-t1">
+          {problem?.message ?? 'This page has a fault. Reload it; if it stays, tell whoever runs this installation.'}
+        </p>
+        {problem?.errors.map(({ pointer, detail }) => (
+          <p key={`${pointer} ${detail}`} className="text-t2">
+            {detail}
+          </p>
+        ))}
+        {problem?.requestId && (
+          <p className="mt-0.5 text-label text-t3">
+            Request <span className="select-all font-mono">{problem.requestId}</span>
+          </p>
+        )}
+      </div>
+      {retry && (
+        <Button className="ml-auto" onClick={retry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What a section shows instead of its rows: a role that may not see them is no fault. */
+export function SectionProblem({ error, retry }: { error: unknown; retry: () => void }) {
+  if (error instanceof ProblemError && error.status === 403) return <Locked>{error.message}</Locked>;
+  return <ProblemNote error={error} retry={retry} className="p-4" />;
+}
+
+/** What one may not do here, and who may. */
+export function Locked({ children }: { children: React.ReactNode }) {
+  return (
+    <p className="flex items-start gap-2 border-line border-b bg-sunk px-4 py-2.5 text-body text-t2">
+      <Icon name="lock" size={14} className="mt-[3px] shrink-0" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** `isInside`: the frame around it has the landmark already. */
+export function MissingPage({ isInside = false }: { isInside?: boolean }) {
+  const Region = isInside ? 'div' : 'main';
+  return (
+    <Region>
+      <EmptyState
+        title="There is nothing at this address"
+        level={1}
+        action={
+          <Link to="/" className="text-accent underline-offset-2 hover:underline">
+            All shipments
+          </Link>
+        }
+      >
+        The link may be cut off, or belong to another account.
+      </EmptyState>
+    </Region>
+  );
+}
+
+/** A page that could not be shown; the rest of the shell stays. */
+export function BrokenPage({ error, reset }: ErrorComponentProps) {
+  return (
+    <div className="p-4">
+      <ProblemNote error={error} retry={reset} />
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup } from '@base-ui/react/radio-group';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { type CreatedApiKey, createApiKey } from '../../../api/landfall-client.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { answerOf, chosen } from '../../../api/request.ts';
+import { Button } from '../../../parts/button.tsx';
+import { CheckboxLine } from '../../../parts/checkbox.tsx';
+import { ProblemNote } from '../../../parts/page-states.tsx';
+import { SidePanel } from '../../../parts/panel.tsx';
+import { NativeSelect } from '../../../parts/select.tsx';
+import { TextField } from '../../../parts/text-field.tsx';
+import { dayWords } from '../../../parts/time-words.ts';
+import { useNow } from '../../../parts/use-now.ts';
+import { type ExpiryId, expiresAt, expiryPresets } from './key-state.ts';
+import { keysQuery, ofAccount } from './keys-query.ts';
+import { capital, type OfferedScope, offeredScopes, scopeWords } from './scope-words.ts';
+
+/** What the key is called, what it may do and for how long. */
+export function NewKeyPanel({ onCreated, close }: { onCreated: (key: CreatedApiKey) => void; close: () => void }) {
+  const now = useNow();
+  const [name, setName] = useState('');
+  const [test, setTest] = useState(chosen.mode === 'test');
+  const [scopes, setScopes] = useState<readonly OfferedScope[]>(['shipments:read', 'shipments:write']);
+  const [expiry, setExpiry] = useState<ExpiryId>('never');
+  const [date, setDate] = useState('');
+  const ends = endOf(expiry, date, now);
+  const given = test ? scopes.filter((scope) => scope !== 'carriers:manage') : scopes;
+  const creating = useMutation({
+    mutationFn: () =>
+      answerOf(
+        createApiKey(
+          { createApiKeyBody: { name: name.trim(), test, scopes: [...given], expires_at: ends ?? null } },
+          ofAccount,
+        ),
+      ),
+    onSuccess: (key) => {
+      onCreated(key);
+      return queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    creating.mutate();
+  };
+  return (
+    <SidePanel
+      title="New key"
+      close={close}
+      footer={
+        <div className="ml-auto flex gap-2">
+          <Button onClick={close}>Cancel</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            form="new-key"
+            busy={creating.isPending}
+            disabled={name.trim() === '' || given.length === 0 || ends === undefined}
+          >
+            {creating.isPending ? 'Making it' : 'Create key'}
+          </Button>
+        </div>
+      }
+    >
+      <form id="new-key" onSubmit={submit} className="flex flex-col gap-6 p-5">
+        {creating.isError && <ProblemNote error={creating.error} />}
+        <TextField
+          label="Name"
+          hint="Who or what uses it, to tell it from the others later."
+          placeholder="ERP connector, SAP"
+          required
+          maxLength={200}
+          autoFocus
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <ModeChoice test={test} onTest={setTest} />
+        <ScopeChoice scopes={given} onScopes={setScopes} test={test} />
+        <div className="flex flex-wrap items-start gap-2">
+          <NativeSelect
+            label="Expires"
+            className="w-40"
+            value={expiry}
+            onChange={(event) => setExpiry(event.target.value as ExpiryId)}
+            hint={expiry !== 'date' && ends ? `On ${dayWords(ends, null, now)}` : undefined}
+          >
+            {expiryPresets.map((preset) => (
+              <option key={preset.id} value={preset.id}>
+                {preset.name}
+              </option>
+            ))}
+          </NativeSelect>
+          {expiry === 'date' && (
+            <TextField
+              label="Last day"
+              type="date"
+              required
+              value={date}
+              error={date !== '' && ends === undefined ? 'A day ahead, please' : null}
+              onChange={(event) => setDate(event.target.value)}
+            />
+          )}
+        </div>
+      </form>
+    </SidePanel>
+  );
+}
+
+/** Undefined: the day that was typed is none. */
+function endOf(expiry: ExpiryId, date: string, now: number): string | null | undefined {
+  try {
+    return expiresAt(expiry, date, now);
+  } catch {
+    return undefined;
+  }
+}
+
+type ScopeProps = {
+  scopes: readonly OfferedScope[];
+  onScopes: (scopes: readonly OfferedScope[]) => void;
+  test: boolean;
+};
+
+/** What the key may do, in plain words. */
+export function ScopeChoice({ scopes, onScopes, test }: ScopeProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-label text-t2">Can</legend>
+      <div className="flex flex-col gap-2.5">
+        {offeredScopes.map((scope) => {
+          const { name, allows } = scopeWords(scope);
+          const isLiveOnly = scope === 'carriers:manage' && test;
+          return (
+            <CheckboxLine
+              key={scope}
+              checked={scopes.includes(scope)}
+              disabled={isLiveOnly}
+              hint={isLiveOnly ? 'For live keys: test shipments reach no carrier.' : allows}
+              onChecked={(checked) =>
+                onScopes(offeredScopes.filter((one) => (one === scope ? checked : scopes.includes(one))))
+              }
+            >
+              {capital(name)}
+            </CheckboxLine>
+          );
+        })}
+      </div>
+      {scopes.length === 0 && (
+        <p role="alert" className="mt-2 text-label text-red">
+          A key that may do nothing is of no use: tick one.
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+const modes = [
+  { value: 'live', name: 'Live', says: 'Real shipments, real carriers.' },
+  {
+    value: 'test',
+    name: 'Test',
+    says: 'Sees and makes test shipments only. They are played and never reach a carrier.',
+  },
+] as const;
+
+export function ModeChoice({ test, onTest }: { test: boolean; onTest: (test: boolean) => void }) {
+  const id = useId();
+  return (
+    <div>
+      <p id={id} className="mb-1 text-label text-t2">
+        Mode
+      </p>
+      <RadioGroup
+        aria-labelledby={id}
+        value={test ? 'test' : 'live'}
+        onValueChange={(mode) => onTest(mode === 'test')}
+        className="grid grid-cols-2 gap-2 max-sm:grid-cols-1"
+      >
+        {modes.map(({ value, name, says }) => (
+          // biome-ignore lint/a11y/noLabelWithoutControl: the radio inside is the control
+          <label
+            key={value}
+            className="flex cursor-pointer gap-2 rounded-control border border-line2 p-2.5 hover:bg-hover has-[[data-checked]]:border-accent has-[[data-checked]]:bg-sel"
+          >
+            <Radio.Root
+              value={value}
+              className="mt-[3px] grid size-3.5 shrink-0 place-items-center rounded-full border border-t3 bg-bg data-[checked]:border-accent"
+            >
+              <Radio.Indicator className="size-2 rounded-full bg-accent" />
+            </Radio.Root>
+            <span>
+              <span className="block font-medium">{name}</span>
+              <span className="block text-label text-t3">{says}</span>
+            </span>
+          </label>
+        ))}
+      </RadioGroup>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { revokeApiKey } from '../../../api/landfall-client.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { answerOf } from '../../../api/request.ts';
+import { Button } from '../../../parts/button.tsx';
+import { keysQuery, ofAccount } from './keys-query.ts';
+
+export const graceSeconds = 5;
+const tickMs = 1000;
+
+export type Revoking = {
+  /** The key that is about to be revoked. */
+  keyId: string | null;
+  /** Seconds until the request goes out. 0: it is under way. */
+  secondsLeft: number;
+  error: unknown;
+  start: (keyId: string) => void;
+  undo: () => void;
+};
+
+/**
+ * Revoking cannot be taken back, so the request waits a few seconds, in which it can be. Whoever leaves the page in that time has not taken it
+ * back: it goes out at once.
+ */
+export function useRevoking(onRevoked: (keyId: string) => void): Revoking {
+  const [keyId, setKeyId] = useState<string | null>(null);
+  const [secondsLeft, setSecondsLeft] = useState(0);
+  const [error, setError] = useState<unknown>(null);
+  const pending = useRef<string | null>(null);
+  const told = useRef(onRevoked);
+  told.current = onRevoked;
+
+  const send = useCallback(async () => {
+    const id = pending.current;
+    if (id === null) return;
+    pending.current = null;
+    try {
+      await answerOf(revokeApiKey({ apiKeyId: id }, { ...ofAccount, keepalive: true }));
+      await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
+      told.current(id);
+    } catch (problem) {
+      setError(problem);
+    }
+    setKeyId(null);
+  }, []);
+
+  useEffect(() => {
+    if (keyId === null || secondsLeft === 0) return;
+    const timer = setTimeout(() => {
+      setSecondsLeft(secondsLeft - 1);
+      if (secondsLeft === 1) send();
+    }, tickMs);
+    return () => clearTimeout(timer);
+  }, [keyId, secondsLeft, send]);
+
+  useEffect(() => {
+    window.addEventListener('pagehide', send);
+    return () => {
+      window.removeEventListener('pagehide', send);
+      send();
+    };
+  }, [send]);
+
+  const start = async (id: string) => {
+    // One at a time: an earlier one is not held up by the next.
+    await send();
+    pending.current = id;
+    setError(null);
+    setKeyId(id);
+    setSecondsLeft(graceSeconds);
+  };
+  const undo = () => {
+    pending.current = null;
+    setKeyId(null);
+  };
+  return { keyId, secondsLeft, error, start, undo };
+}
+
+/** Revoking and undoing it take each other's place, and so the focus away: it goes to the one that came, or to the panel when none did. */
+export function useRevokeFocus(isRevoking: boolean, hasEnded = false): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what takes the buttons away
+  useEffect(() => {
+    if (document.activeElement !== document.body) return;
+    const panel = document.querySelector<HTMLElement>('[data-side-panel]');
+    (panel?.querySelector<HTMLElement>('[data-revoke] button') ?? panel)?.focus();
+  }, [isRevoking, hasEnded]);
+}
+
+/** `Revoking in 5 s · Undo`. The key is accepted until the request is out. */
+export function RevokingNote({ revoking }: { revoking: Revoking }) {
+  if (revoking.secondsLeft === 0) return <span className="text-t2">Revoking…</span>;
+  return (
+    <span className="inline-flex items-center gap-1 whitespace-nowrap">
+      <span role="timer" aria-label={`Revoking in ${revoking.secondsLeft} seconds`} className="text-red tabular-nums">
+        Revoking in {revoking.secondsLeft} s
+      </span>
+      <Button kind="quiet" className="h-6! text-accent!" onClick={revoking.undo}>
+        Undo
+      </Button>
+    </span>
+  );
+}

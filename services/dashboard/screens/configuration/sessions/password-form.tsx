@@ -1,0 +1,75 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ProblemError } from '../../../api/problem-error.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { ask } from '../../../api/request.ts';
+import { Button } from '../../../parts/button.tsx';
+import { CheckboxLine } from '../../../parts/checkbox.tsx';
+import { ProblemNote } from '../../../parts/page-states.tsx';
+import { PasswordField } from '../../session/password-field.tsx';
+import { isUsable } from '../../session/password-hint.ts';
+import { useSession } from '../../session/use-session.ts';
+import { signInsQuery } from './sign-ins.ts';
+
+export function PasswordForm() {
+  const { user } = useSession();
+  const [present, setPresent] = useState('');
+  const [next, setNext] = useState('');
+  const [endsOthers, setEndsOthers] = useState(true);
+  const changing = useMutation({
+    mutationFn: () =>
+      ask('POST', '/auth/change-password', {
+        currentPassword: present,
+        newPassword: next,
+        revokeOtherSessions: endsOthers,
+      }),
+    onSuccess: () => {
+      setPresent('');
+      setNext('');
+      return queryClient.invalidateQueries({ queryKey: signInsQuery.queryKey });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    changing.mutate();
+  };
+  const isWrong = changing.error instanceof ProblemError && changing.error.code === 'wrong_password';
+  return (
+    <section aria-labelledby="password-title">
+      <h2
+        id="password-title"
+        className="flex h-8 items-center border-line border-b bg-sunk px-4 font-semibold text-label"
+      >
+        Password
+      </h2>
+      <form onSubmit={submit} className="flex max-w-sm flex-col gap-4 p-4">
+        <input type="hidden" autoComplete="username" name="email" value={user.email} />
+        <PasswordField
+          label="Present password"
+          value={present}
+          onValue={setPresent}
+          error={isWrong ? 'This is not your password' : null}
+        />
+        <PasswordField label="New password" value={next} onValue={setNext} chooses known={[user.name, user.email]} />
+        <CheckboxLine checked={endsOthers} onChecked={setEndsOthers}>
+          Sign out everywhere else
+        </CheckboxLine>
+        {changing.isError && !isWrong && <ProblemNote error={changing.error} />}
+        {changing.isSuccess && (
+          <p role="status" className="text-green">
+            Changed. Use the new one from now on.
+          </p>
+        )}
+        <Button
+          type="submit"
+          kind="primary"
+          className="self-start"
+          busy={changing.isPending}
+          disabled={present === '' || !isUsable(next)}
+        >
+          {changing.isPending ? 'Changing' : 'Change password'}
+        </Button>
+      </form>
+    </section>
+  );
+}

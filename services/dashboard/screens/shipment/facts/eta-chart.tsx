@@ -1,0 +1,80 @@
+import type { Shipment } from '../../../api/landfall-client.ts';
+import { dayWords, deltaWords, momentWords } from '../../../parts/time-words.ts';
+import { etaSteps } from './eta-steps.ts';
+
+const size = { width: 368, height: 130 };
+
+/** How the estimate moved: a step at each revision, against what was planned. */
+export function EtaChart({
+  history,
+  arrival,
+  now,
+}: Pick<Shipment, 'arrival'> & { history: Shipment['eta_history']; now: number }) {
+  const planned = arrival.original_estimated ?? arrival.planned;
+  const untilMs = arrival.actual === null ? now : Date.parse(arrival.actual.at);
+  const zone = planned?.timezone ?? null;
+  const told = arrival.actual === null ? history : [...history, { eta: arrival.actual, seen_at: arrival.actual.at }];
+  const chart = etaSteps(told, { ...size, untilMs, plannedMs: planned === null ? null : Date.parse(planned.at) });
+  if (chart === null) return null;
+  const isByHours = chart.yTicks.length > 1 && (chart.yTicks[1]?.atMs ?? 0) - (chart.yTicks[0]?.atMs ?? 0) < 86_400_000;
+  return (
+    <svg
+      role="img"
+      aria-label={`The estimate changed ${history.length - 1} times: ${history.map(({ eta, seen_at }) => `${momentWords(eta.at, { zone: eta.timezone, now })} as told on ${dayWords(seen_at, null, now)}`).join('; ')}.`}
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      className="mt-1 block h-auto w-full max-w-[420px] text-axis"
+    >
+      {chart.yTicks.map(({ y, atMs }) => (
+        <g key={atMs}>
+          <line x1={44} x2={size.width - 56} y1={y} y2={y} className="stroke-line" />
+          <text x={0} y={y + 4} className="fill-t3">
+            {isByHours
+              ? momentWords(new Date(atMs).toISOString(), { zone, now }).split(' ').at(-1)
+              : dayWords(new Date(atMs).toISOString(), zone, now)}
+          </text>
+        </g>
+      ))}
+      {chart.xTicks.map(({ x, atMs }) => (
+        <text key={atMs} x={x} y={size.height - 4} textAnchor="middle" className="fill-t3">
+          {dayWords(new Date(atMs).toISOString(), null, now)}
+        </text>
+      ))}
+      {chart.plannedY !== null && (
+        <>
+          <line
+            x1={44}
+            x2={size.width - 56}
+            y1={chart.plannedY}
+            y2={chart.plannedY}
+            strokeDasharray="1.5 3"
+            className="stroke-t3"
+          />
+          {Math.abs(chart.plannedY - chart.end.y) > 12 && (
+            <text x={size.width - 50} y={chart.plannedY + 4} className="fill-t3">
+              planned
+            </text>
+          )}
+        </>
+      )}
+      <path d={chart.line} fill="none" strokeWidth={1.5} className="stroke-t1" />
+      {chart.dots.map((dot) => (
+        <g key={dot.x}>
+          <circle cx={dot.x} cy={dot.y} r={2} className="fill-t1" />
+          {dot.labelled && (
+            <text x={dot.x + 4} y={dot.y - 6} className="fill-t3">
+              {deltaWords(dot.hours)}
+            </text>
+          )}
+        </g>
+      ))}
+      <circle cx={chart.end.x} cy={chart.end.y} r={2.5} className={chart.end.hours > 0 ? 'fill-amber' : 'fill-green'} />
+      <text
+        x={chart.end.x + 6}
+        y={chart.end.y + 4}
+        className={`font-medium ${chart.end.hours > 0 ? 'fill-amber' : 'fill-green'}`}
+      >
+        {deltaWords(chart.end.hours)}
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Shipment } from '../../../api/landfall-client.ts';
+import { Icon } from '../../../parts/icon.tsx';
+import { WarningMark } from '../../../parts/marks.tsx';
+import { dayWords } from '../../../parts/time-words.ts';
+import { useNow } from '../../../parts/use-now.ts';
+import { Fact, FoldedList } from '../fact.tsx';
+import { groupExceptions } from './group-exceptions.ts';
+
+/** What hinders the cargo, and what hindered it. */
+export function ExceptionsFact({ exceptions }: Pick<Shipment, 'exceptions'>) {
+  const now = useNow();
+  if (exceptions.length === 0) return null;
+  const open = exceptions.filter(({ resolved_at }) => resolved_at === null);
+  const resolved = exceptions.filter(({ resolved_at }) => resolved_at !== null);
+  const rows = groupExceptions([...open.toReversed(), ...resolved.toReversed()]);
+  const aside = [
+    open.length > 0 ? `${open.length} open` : '',
+    resolved.length > 0 ? `${resolved.length} resolved` : '',
+  ];
+  return (
+    <Fact
+      title="Exceptions"
+      aside={aside.filter((part) => part !== '').join(', ')}
+      value={exceptions.map(({ event_id, resolved_at }) => [event_id, resolved_at])}
+    >
+      <FoldedList
+        most={6}
+        noun="exceptions"
+        rows={rows}
+        row={({ code, severity, message, opened_at: opened, resolved_at: ended, event_id: eventId, times }) => (
+          <li key={`${eventId} ${code}`} className="flex items-start gap-2.5 py-0.5">
+            <span className="mt-[3px]">
+              {ended === null ? (
+                <WarningMark severity={severity} />
+              ) : (
+                <Icon name="check" size={14} className="text-t3" />
+              )}
+            </span>
+            <span
+              title={message.length > 120 ? message : undefined}
+              className={`line-clamp-4 min-w-0 break-words ${ended === null ? 'text-t1' : 'text-t2'}`}
+              dir="auto"
+            >
+              {message}
+              {times > 1 && <span className="whitespace-nowrap text-t3"> · {times} times</span>}
+              <span className="sr-only">{ended === null ? ` (open, ${severity})` : ' (resolved)'}</span>
+            </span>
+            <span className="ml-auto whitespace-nowrap pl-2 text-label text-t3 leading-5">
+              {ended === null
+                ? `since ${dayWords(opened, null, now)}`
+                : spanOfDays(dayWords(opened, null, now), dayWords(ended, null, now))}
+            </span>
+          </li>
+        )}
+      />
+    </Fact>
+  );
+}
+
+function spanOfDays(from: string, to: string): string {
+  if (from === to) return from;
+  const [fromDay, fromMonth] = from.split(' ');
+  return fromMonth === to.split(' ')[1] ? `${fromDay}–${to}` : `${from} – ${to}`;
+}

@@ -1,0 +1,37 @@
+import type { Shipment } from '../../../api/landfall-client.ts';
+import { wordOf } from '../../../parts/code-words.ts';
+import { StatusGlyph } from '../../../parts/marks.tsx';
+import { dayWords, momentWords, zoneWords } from '../../../parts/time-words.ts';
+import { useNow } from '../../../parts/use-now.ts';
+import { useGlow } from '../fact.tsx';
+import { becauseWords } from './because.ts';
+
+/** The answer first: where the cargo is, and why we say so. */
+export function StatusFact({ shipment }: { shipment: Shipment }) {
+  const now = useNow();
+  const { status, status_changed_at: since } = shipment;
+  const ref = useGlow<HTMLElement>(status);
+  return (
+    <section ref={ref} aria-label="Status" className="border-line border-b px-4 pt-4 pb-3">
+      <div className="flex items-center gap-2.5">
+        <StatusGlyph status={status} size={18} />
+        <h2 className="font-semibold text-headline tracking-[-0.015em]">{wordOf(status)}</h2>
+        {since !== null && (
+          <time
+            dateTime={since}
+            title={`${momentWords(since, { now })} ${zoneWords(since)}`}
+            className="ml-auto whitespace-nowrap text-label text-t3"
+          >
+            since {dayWords(since, null, now)}
+          </time>
+        )}
+      </div>
+      <p className="mt-1 text-body text-t2 [overflow-wrap:anywhere]">{becauseWords(shipment, now)}</p>
+      {shipment.warnings.map(({ field, detail }) => (
+        <p key={`${field} ${detail}`} className="mt-1 text-label text-amber [overflow-wrap:anywhere]">
+          {detail}
+        </p>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Event, Place } from '../../../api/landfall-client.ts';
+import { isSamePlace, type Stop } from './route-stops.ts';
+import { seaLane } from './sea-lanes.ts';
+
+export type LngLat = readonly [number, number];
+
+export type Port = { stop: Stop; at: LngLat };
+
+export type RouteLine = {
+  /** Ways that were made, and ways ahead; each is a chain of great circles, of ships by way of straits and capes. */
+  done: LngLat[][];
+  ahead: LngLat[][];
+  ports: Port[];
+  /** Where the carrier last saw the cargo, with the event that says so; null when it never said where. */
+  position: { at: LngLat; event: Event | null; isAtPort: boolean } | null;
+};
+
+type Located = Place & { lat: number; lng: number };
+
+/** The way of a shipment over the globe, as far as its places have coordinates; null when none has. */
+export function routeLine(stops: readonly Stop[], latest: Event | null): RouteLine | null {
+  const ports = stops.flatMap((stop) => (isLocated(stop.place) ? [{ stop, at: pointOf(stop.place) }] : []));
+  const seen = latest?.location ?? null;
+  const lastSeen = seen !== null && isLocated(seen) ? pointOf(seen) : null;
+  const port = ports.findLast(({ stop }) => (seen === null ? stop.state === 'here' : isSamePlace(stop.place, seen)));
+  const position =
+    lastSeen === null && port === undefined
+      ? null
+      : { at: port?.at ?? (lastSeen as LngLat), event: latest, isAtPort: port !== undefined };
+  if (ports.length === 0 && position === null) return null;
+  const line: RouteLine = { done: [], ahead: [], ports, position };
+  for (const [index, { at, stop }] of ports.entries()) {
+    const next = ports[index + 1];
+    if (next === undefined) break;
+    const wayTo = (from: LngLat, to: LngLat, atSea = {}) =>
+      stop.onward?.mode === 'ocean' ? seaLane(from, to, atSea) : [from, to];
+    if (next.stop.state !== 'ahead') line.done.push(wayTo(at, next.at));
+    else if (stop.state === 'ahead' || position === null || position.isAtPort) line.ahead.push(wayTo(at, next.at));
+    else {
+      line.done.push(wayTo(at, position.at, { to: true }));
+      line.ahead.push(wayTo(position.at, next.at, { from: true }));
+    }
+  }
+  return line;
+}
+
+/** Every point of the route, to fit a map to. */
+export function pointsOf({ done, ahead, ports, position }: RouteLine): LngLat[] {
+  return [...done.flat(), ...ahead.flat(), ...ports.map(({ at }) => at), ...(position === null ? [] : [position.at])];
+}
+
+function isLocated(place: Place): place is Located {
+  return place.lat !== null && place.lng !== null && Number.isFinite(place.lat) && Number.isFinite(place.lng);
+}
+
+function pointOf({ lng, lat }: Located): LngLat {
+  return [lng, lat];
+}

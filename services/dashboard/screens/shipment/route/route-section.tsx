@@ -1,0 +1,42 @@
+import type { Shipment } from '../../../api/landfall-client.ts';
+import { Icon, type IconName } from '../../../parts/icon.tsx';
+import { LegsLine } from './legs-line.tsx';
+import { routeLine } from './route-line.ts';
+import { RouteMap } from './route-map.tsx';
+import { placeName, stopsOf } from './route-stops.ts';
+
+/** The map and its stops; without coordinates a plain picture that claims none. */
+export function RouteSection({ shipment }: { shipment: Shipment }) {
+  const stops = stopsOf(shipment);
+  const line = routeLine(stops, shipment.latest_event);
+  return (
+    <section aria-label="Route" className="print:break-inside-avoid">
+      {line === null ? <NoMap shipment={shipment} /> : <RouteMap line={line} stops={stops} shipment={shipment} />}
+      {stops.length > 0 && <LegsLine stops={stops} shipment={shipment} />}
+    </section>
+  );
+}
+
+const modes: Record<string, IconName> = { ocean: 'ocean', air: 'air', road: 'road', rail: 'rail', parcel: 'parcel' };
+
+/** Where the places have no coordinates, or none is known: the places in a row, as far as they are told. */
+function NoMap({ shipment }: { shipment: Shipment }) {
+  const places = [
+    ...new Set(
+      shipment.events.toReversed().flatMap(({ location }) => (location === null ? [] : [placeName(location)])),
+    ),
+  ];
+  return (
+    <div className="flex h-[136px] flex-col justify-center gap-2 border-line border-b bg-sea px-6 max-sm:px-4 print:h-auto print:py-3">
+      <p className="flex min-w-0 items-center gap-2.5 font-medium text-body">
+        <Icon name={modes[shipment.transport_mode] ?? 'parcel'} className="text-t3" />
+        <span className="min-w-0 truncate">{places.length === 0 ? 'No place is known yet' : places.join(' → ')}</span>
+      </p>
+      <p className="text-label text-t2">
+        {places.length === 0
+          ? `The map is drawn once ${shipment.carrier_name} names a place.`
+          : `${shipment.carrier_name} names these places without coordinates, so there is no map of them.`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import type { Leg, Place, Shipment, Times } from '../../../api/landfall-client.ts';
+import { relativeWords } from '../../../parts/time-words.ts';
+import { carrierMoment } from '../carrier-time.ts';
+
+/** A place where the cargo comes or goes, with both sides of the call. */
+export type Stop = {
+  key: string;
+  place: Place;
+  /** Null at the first stop. */
+  arrival: Times | null;
+  /** Null at the last stop. */
+  departure: Times | null;
+  /** The leg that leaves here; null at the last stop and before a gap in the journey. */
+  onward: Leg | null;
+  state: 'left' | 'here' | 'ahead';
+};
+
+type Journey = {
+  legs: readonly Leg[];
+  origin: Place | null;
+  destination: Place | null;
+  departure: Times;
+  arrival: Times;
+};
+
+/** The stops of a journey in order; of a journey without legs, where it begins and ends. */
+export function stopsOf(journey: Journey): Stop[] {
+  const stops: Omit<Stop, 'state'>[] = [];
+  for (const leg of journey.legs) {
+    const last = stops.at(-1);
+    const from = leg.from;
+    if (from !== null) {
+      if (last !== undefined && isSamePlace(last.place, from))
+        Object.assign(last, { departure: leg.departure, onward: leg });
+      else
+        stops.push({ key: `${leg.sequence} from`, place: from, arrival: null, departure: leg.departure, onward: leg });
+    }
+    if (leg.to !== null)
+      stops.push({ key: `${leg.sequence} to`, place: leg.to, arrival: leg.arrival, departure: null, onward: null });
+  }
+  if (stops.length === 0) {
+    const { origin, destination } = journey;
+    if (origin !== null)
+      stops.push({ key: 'origin', place: origin, arrival: null, departure: journey.departure, onward: null });
+    if (destination !== null && (origin === null || !isSamePlace(origin, destination)))
+      stops.push({ key: 'destination', place: destination, arrival: journey.arrival, departure: null, onward: null });
+  }
+  // What the carrier left out has happened all the same once a later stop is reached.
+  const furthest = stops.findLastIndex(({ arrival, departure }) => isDone(arrival) || isDone(departure));
+  return stops.map((stop, index) => ({ ...stop, state: stateOf(stop, index, furthest) }));
+}
+
+/** What a place is called: its name, else its code, else its coordinates. */
+export function placeName(place: Place | null): string {
+  if (place === null) return '';
+  return (
+    place.name ??
+    place.unlocode ??
+    place.iata ??
+    place.facility ??
+    coordinateWords(place) ??
+    place.country ??
+    'Unknown place'
+  );
+}
+
+/** Its code, where the name is not that already. */
+export function placeCode(place: Place): string {
+  return place.name === null ? '' : (place.iata ?? place.unlocode ?? '');
+}
+
+/** `48.7° N 158.5° E`; null without coordinates. */
+export function coordinateWords({ lat, lng }: Pick<Place, 'lat' | 'lng'>): string | null {
+  if (lat === null || lng === null) return null;
+  return `${Math.abs(lat).toFixed(1)}° ${lat < 0 ? 'S' : 'N'} ${Math.abs(lng).toFixed(1)}° ${lng < 0 ? 'W' : 'E'}`;
+}
+
+export function isSamePlace(left: Place, right: Place): boolean {
+  return placeKey(left) === placeKey(right);
+}
+
+/** How far a leg has come by its times, 0 to 1; null before it began, after it ended, or without an expected end. */
+export function shareOfTime(leg: Leg, now: number): { share: number; leftMs: number } | null {
+  const ends = leg.arrival.estimated ?? leg.arrival.planned;
+  if (leg.departure.actual === null || leg.arrival.actual !== null || ends === null) return null;
+  const [beginsMs, endsMs] = [Date.parse(leg.departure.actual.at), Date.parse(ends.at)];
+  if (endsMs <= beginsMs || now >= endsMs) return null;
+  return { share: Math.max(0, (now - beginsMs) / (endsMs - beginsMs)), leftMs: endsMs - now };
+}
+
+function placeKey(place: Place): string {
+  return (
+    place.unlocode ?? place.iata ?? `${place.name ?? ''}|${place.country ?? ''}|${place.lat ?? ''}|${place.lng ?? ''}`
+  );
+}
+
+function isDone(times: Times | null): boolean {
+  return times?.actual !== null && times?.actual !== undefined;
+}
+
+function stateOf(stop: Omit<Stop, 'state'>, index: number, furthest: number): Stop['state'] {
+  if (index > furthest) return 'ahead';
+  return index < furthest || isDone(stop.departure) ? 'left' : 'here';
+}
+
+/** The route in words, for who does not see the map: the same as the stops below it say. */
+export function routeWords(
+  stops: readonly Stop[],
+  { latest_event: latest }: Pick<Shipment, 'latest_event'>,
+  now: number,
+): string {
+  const calls = stops.map(({ place, arrival, departure }) => {
+    const told = [
+      arrival?.actual ? `arrived ${carrierMoment(arrival.actual, now)}` : '',
+      departure?.actual ? `left ${carrierMoment(departure.actual, now)}` : '',
+    ].filter((part) => part !== '');
+    const expected =
+      told.length === 0
+        ? (arrival?.estimated ?? arrival?.planned ?? departure?.estimated ?? departure?.planned ?? null)
+        : null;
+    if (expected !== null) told.push(`expected ${carrierMoment(expected, now)}`);
+    return [placeName(place), ...told].join(', ');
+  });
+  const where = latest?.location ?? null;
+  const seen =
+    where === null || latest === null
+      ? ''
+      : ` Last seen ${where.name ?? coordinateWords(where) ?? placeName(where)}, ${relativeWords(latest.time.at, now)}.`;
+  return `Map of the route. ${calls.join('; ')}.${seen}`;
+}

@@ -1,0 +1,149 @@
+import { useId, useState } from 'react';
+import type { Event, Shipment } from '../../../api/landfall-client.ts';
+import { Icon } from '../../../parts/icon.tsx';
+import { StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
+import { relativeWords } from '../../../parts/time-words.ts';
+import { useNow } from '../../../parts/use-now.ts';
+import { carrierClock, carrierDay, carrierZone, viewerWords } from '../carrier-time.ts';
+import { useGlow } from '../fact.tsx';
+import { coordinateWords, placeName } from '../route/route-stops.ts';
+import { EventDetails } from './event-details.tsx';
+import { eventWords, isTrouble } from './event-words.ts';
+import type { Row } from './timeline-rows.ts';
+
+type Props = { row: Row; shipment: Shipment; events: readonly Event[]; isFirst: boolean; isLast: boolean };
+
+/** One line of the timeline, which opens to what the carrier said. */
+export function TimelineRow({ row, shipment, events, isFirst, isLast }: Props) {
+  const now = useNow();
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { event, standing } = row;
+  const ref = useGlow<HTMLLIElement>([event.event_id, standing, row.events.length]);
+  const decides = row.events.some(({ event_id }) => event_id === shipment.status_evidence?.event_id);
+  const isFaint = standing !== 'happened' && standing !== 'doubted';
+  const colour = isFaint ? 'text-t3' : 'text-t1';
+  const struck = standing === 'replaced' || standing === 'retracted' ? 'line-through decoration-t4' : '';
+  const opened = isOpen ? 'bg-sunk' : 'hover:bg-hover';
+  const rail = standing === 'ahead' ? 'border-dashed' : '';
+  return (
+    <li ref={ref} className={`relative ${isOpen ? 'bg-sunk' : ''}`}>
+      <span
+        aria-hidden="true"
+        className={`absolute left-[30.5px] border-line2 border-l max-sm:left-[22.5px] ${rail} ${isFirst ? 'top-4' : 'top-0'} ${isLast && !isOpen ? 'h-4' : 'bottom-0'}`}
+      />
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className={`relative grid min-h-8 w-full grid-cols-[14px_minmax(0,1fr)_auto_16px] items-center gap-x-2 pr-4 pl-6 text-left max-sm:pl-4 @xl:grid-cols-[14px_52px_92px_68px_minmax(0,1.25fr)_minmax(0,1fr)_16px] @3xl:grid-cols-[14px_62px_98px_72px_minmax(0,1.45fr)_minmax(0,1fr)_minmax(0,112px)_16px] ${opened}`}
+      >
+        <Mark row={row} decides={decides} status={shipment.status} isOpen={isOpen} />
+        <time
+          dateTime={event.time.at}
+          title={viewerWords(event.time, now)}
+          className={`hidden whitespace-nowrap tabular-nums @xl:block ${isFaint ? 'text-t3' : 'text-t1'}`}
+        >
+          {carrierDay(event.time, now)}
+        </time>
+        <span className="hidden whitespace-nowrap text-t2 tabular-nums @xl:block" title={viewerWords(event.time, now)}>
+          {carrierClock(event.time)} <span className="text-label text-t3">{carrierZone(event.time)}</span>
+        </span>
+        <span className="hidden whitespace-nowrap text-label text-t3 tabular-nums @xl:block">
+          {relativeWords(event.time.at, now)}
+        </span>
+        <span className={`min-w-0 truncate max-@xl:py-1.5 ${colour}`} title={eventWords(event)}>
+          <bdi className={`${decides ? 'font-semibold' : ''} ${struck}`}>{eventWords(event)}</bdi>
+          {decides && <span className="text-t2"> decides the status</span>}
+          <Suffix row={row} shipment={shipment} />
+          <span className="block truncate text-label text-t3 @xl:hidden">
+            {[
+              [carrierDay(event.time, now), carrierClock(event.time), carrierZone(event.time)].join(' ').trim(),
+              placeWords(event),
+            ]
+              .filter((part) => part !== '')
+              .join(' · ')}
+          </span>
+        </span>
+        <span className="whitespace-nowrap text-label text-t3 tabular-nums @xl:hidden">
+          {relativeWords(event.time.at, now)}
+        </span>
+        <span className={`hidden truncate @xl:block ${isFaint ? 'text-t3' : 'text-t2'}`} title={placeWords(event)}>
+          <bdi>{placeWords(event)}</bdi>
+        </span>
+        <span className="hidden min-w-0 text-t3 @3xl:flex" title={sourceWords(event, shipment).join('')}>
+          <bdi className="truncate">{sourceWords(event, shipment)[0]}</bdi>
+          <span className="shrink-0 whitespace-pre">{sourceWords(event, shipment)[1]}</span>
+        </span>
+        <Icon name={isOpen ? 'up' : 'right'} size={14} className="justify-self-end text-t3 print:hidden" />
+      </button>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <EventDetails row={row} shipment={shipment} events={events} />}
+      </div>
+    </li>
+  );
+}
+
+function Mark({ row, decides, status, isOpen }: { row: Row; decides: boolean; status: string; isOpen: boolean }) {
+  const ground = isOpen ? 'bg-sunk' : 'bg-bg';
+  if (decides)
+    return (
+      <span className={`relative rounded-full ${ground}`}>
+        <StatusGlyph status={status} />
+      </span>
+    );
+  if (row.standing === 'happened' && isTrouble(row.event.code))
+    return (
+      <span className={`relative ${ground}`}>
+        <WarningMark severity="warning" />
+      </span>
+    );
+  const className = row.standing === 'happened' ? 'bg-t2' : `border-[1.5px] border-t3 ${ground}`;
+  return (
+    <span
+      aria-hidden="true"
+      className={`relative mx-auto size-[7px] rounded-full ring-2 ${isOpen ? 'ring-sunk' : 'ring-bg'} ${className}`}
+    />
+  );
+}
+
+/** Of how many containers, and why it does not count. */
+function Suffix({ row, shipment }: { row: Row; shipment: Shipment }) {
+  const numbers = new Set(row.events.flatMap(({ container }) => container ?? []));
+  const all = shipment.containers.length;
+  const words = [
+    ...(all > 1 && numbers.size > 0 && numbers.size < all
+      ? [numbers.size === 1 ? [...numbers][0] : `${numbers.size} of ${all}`]
+      : []),
+    ...(notes[row.standing] === undefined ? [] : [notes[row.standing]]),
+  ];
+  return words.length === 0 ? null : <span className="text-label text-t3 tabular-nums"> · {words.join(' · ')}</span>;
+}
+
+const notes: Partial<Record<Row['standing'], string>> = {
+  overdue: 'expected, not confirmed',
+  replaced: 'replaced',
+  retracted: 'taken back',
+  outdated: 'as planned before',
+  doubted: 'too far ahead to count',
+};
+
+function placeWords({ location }: Event): string {
+  if (location === null) return '';
+  const name =
+    location.name === null && location.unlocode === null && location.iata === null
+      ? (coordinateWords(location) ?? '')
+      : placeName(location);
+  return [name, location.facility].filter((part) => part !== null && part !== '' && part !== name).length > 0 &&
+    location.facility !== null
+    ? `${name}, ${location.facility}`
+    : name;
+}
+
+/** Who said it, and whether it is more than a wish: the second part is never cut. */
+function sourceWords(event: Event, { carrier_name: carrier }: Shipment): [string, string] {
+  const who = event.source === 'client' ? 'You' : event.source === 'test' ? 'Test' : carrier;
+  if (event.classifier === 'planned') return [who, ', plan'];
+  return [who, event.classifier === 'estimated' ? ', estimate' : ''];
+}

@@ -1,0 +1,111 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Shipment, updateShipment } from '../../../api/landfall-client.ts';
+import { ProblemError } from '../../../api/problem-error.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { answerOf } from '../../../api/request.ts';
+import { Button, IconButton } from '../../../parts/button.tsx';
+import { Icon } from '../../../parts/icon.tsx';
+import { ProblemNote } from '../../../parts/page-states.tsx';
+import { PanelDialog } from '../../../parts/panel-dialog.tsx';
+import { TextField } from '../../../parts/text-field.tsx';
+import { changesOf, draftOf, tagsOf } from './edit-changes.ts';
+
+/** Reference, tags and metadata: what the owner writes on a shipment. */
+export function EditPanel({ shipment, close }: { shipment: Shipment; close: () => void }) {
+  const [draft, setDraft] = useState(() => draftOf(shipment));
+  const changes = changesOf(draft, shipment);
+  const isChanged = Object.keys(changes).length > 0;
+  const save = useMutation({
+    mutationFn: () =>
+      answerOf(updateShipment({ shipmentId: shipment.shipment_id, updateShipmentBody: changes as never })),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['shipment', shipment.shipment_id] });
+      close();
+    },
+  });
+  const problem = save.error instanceof ProblemError ? save.error : null;
+  const mistakeIn = (pointer: string) =>
+    problem?.errors.find((one) => one.pointer?.startsWith(pointer))?.detail ?? null;
+  const setPair = (index: number, pair: { key: string; value: string }) =>
+    setDraft({ ...draft, metadata: draft.metadata.map((one, at) => (at === index ? pair : one)) });
+  return (
+    <PanelDialog
+      title="Edit"
+      close={close}
+      footer={
+        <>
+          <Button onClick={close}>Leave it</Button>
+          <Button kind="primary" form="edit-shipment" type="submit" disabled={!isChanged} busy={save.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="edit-shipment"
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isChanged) save.mutate();
+        }}
+      >
+        <TextField
+          label="Reference"
+          hint="Your own id, once in the account."
+          maxLength={255}
+          value={draft.reference}
+          error={problem?.code === 'reference_conflict' ? problem.message : mistakeIn('/reference')}
+          onChange={(event) => setDraft({ ...draft, reference: event.target.value })}
+        />
+        <TextField
+          label="Tags"
+          hint={`Separated by commas, up to 20. ${tagsOf(draft.tags).length} now.`}
+          value={draft.tags}
+          error={mistakeIn('/tags')}
+          onChange={(event) => setDraft({ ...draft, tags: event.target.value })}
+        />
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-1 text-label text-t2">Metadata</legend>
+          {draft.metadata.map(({ key, value }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a pair has no identity but its place while its name is written
+            <div key={index} className="flex items-end gap-2">
+              <TextField
+                label={`Name ${index + 1}`}
+                value={key}
+                className="w-36 shrink-0"
+                onChange={(event) => setPair(index, { key: event.target.value, value })}
+              />
+              <TextField
+                label={`Value ${index + 1}`}
+                value={value}
+                className="min-w-0 flex-1"
+                dir="auto"
+                onChange={(event) => setPair(index, { key, value: event.target.value })}
+              />
+              <IconButton
+                icon="close"
+                label={`Remove ${key || 'this pair'}`}
+                className="mb-0.5"
+                onClick={() => setDraft({ ...draft, metadata: draft.metadata.filter((_, at) => at !== index) })}
+              />
+            </div>
+          ))}
+          {mistakeIn('/metadata') !== null && (
+            <p role="alert" className="text-label text-red">
+              {mistakeIn('/metadata')}
+            </p>
+          )}
+          <Button
+            className="self-start"
+            disabled={draft.metadata.length >= 20}
+            onClick={() => setDraft({ ...draft, metadata: [...draft.metadata, { key: '', value: '' }] })}
+          >
+            <Icon name="plus" size={14} /> Add
+          </Button>
+        </fieldset>
+        {save.error !== null && <ProblemNote error={save.error} />}
+      </form>
+    </PanelDialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { Icon } from '../../../parts/icon.tsx';
+import { type ListSearch, narrowingsOf, plainSearch, without } from '../list-search.ts';
+import { filterWords, valueWords } from '../list-words.ts';
+
+/** What narrows the list, each with its way out. */
+export function ActiveFilters({ search, change }: { search: ListSearch; change: (search: ListSearch) => void }) {
+  const narrowings = narrowingsOf(search);
+  if (narrowings.length === 0) return null;
+  return (
+    <ul
+      aria-label="Filters"
+      className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b bg-sunk px-4 py-1.5 text-label"
+    >
+      {narrowings.map(({ name, value }) => (
+        <li key={`${name} ${value}`} className="flex min-w-0 items-center gap-1">
+          <span className="text-t3">{filterWords[name]}</span>
+          <span className="max-w-64 truncate font-medium" dir="auto">
+            {valueWords(name, value)}
+          </span>
+          <button
+            type="button"
+            aria-label={`Without ${filterWords[name]} ${valueWords(name, value)}`}
+            title="Remove"
+            className="grid size-5 place-items-center rounded-badge text-t2 hover:bg-hover hover:text-t1 print:hidden"
+            onClick={() => change(without(search, { name, value }))}
+          >
+            <Icon name="close" size={10} />
+          </button>
+        </li>
+      ))}
+      <li className="print:hidden">
+        <button
+          type="button"
+          className="text-accent hover:underline"
+          onClick={() => change({ ...plainSearch, view: search.view, sort: search.sort })}
+        >
+          Remove all
+        </button>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,117 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, useState } from 'react';
+import { countedTo, overviewBounds } from '#shared/domain/shipments/overview-bounds.ts';
+import { buttonClasses } from '../../../parts/button.tsx';
+import { Chip } from '../../../parts/chip.tsx';
+import { Icon } from '../../../parts/icon.tsx';
+import { OnceOpen } from '../../../parts/once-open.tsx';
+import type { Overview } from '../../../shell/overview.ts';
+import { ExportMenu } from '../export/export-menu.tsx';
+import { isFiltered, type ListSearch, narrowingsOf, type View, withView } from '../list-search.ts';
+import { viewWords } from '../list-words.ts';
+import type { ShipmentRow } from '../shipment-row.ts';
+import { FilterMenus } from './filter-menus.tsx';
+import { SortMenu, ViewsMenu } from './list-menus.tsx';
+import { countLate, isLateBound } from './stages.ts';
+
+export type FilterBarProps = {
+  search: ListSearch;
+  change: (search: ListSearch) => void;
+  overview: Overview | undefined;
+  /** How many the list has, as people read it. */
+  total: string | null;
+  rows: readonly ShipmentRow[];
+  canWrite: boolean;
+};
+
+const questions: readonly View[] = ['current', 'needs', 'late', 'exceptions', 'stale', 'arriving'];
+
+/** The questions as chips, the filters, and what can be done with the list. */
+export function FilterBar(props: FilterBarProps) {
+  const { search, change, overview, rows } = props;
+  const navigate = useNavigate();
+  const counts = countsOf(overview);
+  const pressed = search.view === 'current' && search.status.length > 0 ? null : search.view;
+  return (
+    <div className="flex min-h-[45px] shrink-0 items-center gap-2 border-line border-b px-4 max-sm:min-h-12 print:hidden">
+      <div className="flex min-w-0 items-center gap-1.5 lg:max-2xl:gap-1 max-lg:overflow-x-auto lg:flex-wrap lg:py-2 max-lg:[scrollbar-width:none]">
+        {questions.map((view) => (
+          <Chip
+            key={view}
+            active={pressed === view}
+            count={isFiltered(search) ? null : (counts[view] ?? 'pending')}
+            onClick={() => change(withView({ ...search, status: [] }, pressed === view ? 'all' : view))}
+          >
+            {viewWords[view]}
+          </Chip>
+        ))}
+        {search.view === 'archived' && (
+          <Chip active onClick={() => change(withView(search, 'current'))}>
+            {viewWords.archived}
+          </Chip>
+        )}
+        <div className="flex items-center gap-1.5 max-sm:hidden lg:max-2xl:gap-1">
+          <span aria-hidden="true" className="mx-0.5 h-4 w-px shrink-0 bg-line2 max-xl:hidden" />
+          <FilterMenus search={search} rows={rows} change={change} />
+        </div>
+      </div>
+      <div className="ml-auto flex shrink-0 items-center gap-2 py-2">
+        <div className="flex items-center gap-1.5 max-sm:hidden">
+          <ViewsMenu search={search} change={change} />
+          <SortMenu search={search} change={change} />
+          <ExportMenu search={search} total={props.total} />
+          <button
+            type="button"
+            className={`${buttonClasses('primary')} disabled:opacity-50`}
+            disabled={!props.canWrite}
+            title={props.canWrite ? undefined : 'You may look at this account, not change it'}
+            onClick={() => navigate({ to: '/add' })}
+          >
+            <Icon name="plus" size={14} />
+            Track
+          </button>
+        </div>
+        <div className="sm:hidden">
+          <FilterSheetButton {...props} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function countsOf(overview: Overview | undefined): Partial<Record<View, string>> {
+  if (overview === undefined) return {};
+  return {
+    current: overview.current.toLocaleString('en'),
+    needs: overview.needs_you.toLocaleString('en'),
+    late: `${countLate(overview.statuses).toLocaleString('en')}${isLateBound(overview.statuses) ? '+' : ''}`,
+    exceptions: overview.exceptions.toLocaleString('en'),
+    stale: countedTo(overview.stale, overviewBounds.stale),
+    arriving: countedTo(overview.arriving_today, overviewBounds.arriving),
+  };
+}
+
+const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }));
+
+/** On a phone the filters are behind this. */
+export function FilterSheetButton(props: FilterBarProps) {
+  const [isOpen, setOpen] = useState(false);
+  const narrowings = narrowingsOf(props.search).length;
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label={narrowings === 0 ? 'Filters and order' : `Filters and order, ${narrowings} set`}
+        onClick={() => setOpen(true)}
+        className={`grid h-[30px] w-8 place-items-center rounded-[15px] border ${narrowings === 0 ? 'border-line2 text-t2' : 'border-accent bg-sel text-accent'}`}
+      >
+        <Icon name="filter" size={14} />
+      </button>
+      <OnceOpen isOpen={isOpen}>
+        <FilterSheet {...props} isOpen={isOpen} setOpen={setOpen} />
+      </OnceOpen>
+    </>
+  );
+}

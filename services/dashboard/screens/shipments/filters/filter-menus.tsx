@@ -1,0 +1,174 @@
+import { Combobox } from '@base-ui/react/combobox';
+import { Popover } from '@base-ui/react/popover';
+import { type ReactNode, useState } from 'react';
+import { carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { trackingStates } from '#shared/domain/shipments/shipment.ts';
+import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { Icon } from '../../../parts/icon.tsx';
+import { menuItemClasses } from '../../../parts/menu.ts';
+import type { ListFilter, ListSearch } from '../list-search.ts';
+import { filterWords, valueWords } from '../list-words.ts';
+import type { ShipmentRow } from '../shipment-row.ts';
+
+type Props = {
+  search: ListSearch;
+  rows: readonly ShipmentRow[];
+  change: (search: ListSearch) => void;
+  isSpread?: boolean;
+};
+
+const mostSuggested = 200;
+const placeHint = 'Code, country or name';
+
+/** The filters that hold values. Places and tags are suggested from what is in the list. */
+export function FilterMenus({ search, rows, change, isSpread = false }: Props) {
+  const menu = (name: ListFilter, options: readonly string[], anyText?: string) => (
+    <FilterMenu
+      key={name}
+      name={name}
+      title={filterWords[name]}
+      options={options}
+      chosen={search[name]}
+      choose={(values) => change({ ...search, [name]: values, peek: null })}
+      {...(anyText === undefined ? {} : { anyText })}
+    />
+  );
+  const suggested = (of: (row: ShipmentRow) => readonly (string | null | undefined)[]) =>
+    [...new Set(rows.slice(0, mostSuggested).flatMap(of))]
+      .filter((value): value is string => typeof value === 'string' && !value.includes(','))
+      .sort();
+  const more = (
+    <>
+      {menu(
+        'origin',
+        suggested(({ origin }) => [origin?.code ?? origin?.name]),
+        placeHint,
+      )}
+      {menu('state', trackingStates)}
+    </>
+  );
+  return (
+    <>
+      {menu('mode', transportModes)}
+      {menu(
+        'carrier',
+        carriers.map(({ code }) => code),
+      )}
+      {menu(
+        'destination',
+        suggested(({ destination }) => [destination?.code ?? destination?.name]),
+        placeHint,
+      )}
+      {menu(
+        'tag',
+        suggested(({ tags }) => tags),
+        'Tag',
+      )}
+      {isSpread ? more : <MoreFilters isSet={search.origin.length + search.state.length > 0}>{more}</MoreFilters>}
+    </>
+  );
+}
+
+function MoreFilters({ isSet, children }: { isSet: boolean; children: ReactNode }) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        aria-label="More filters: origin, state"
+        title="More filters"
+        className={`grid size-[26px] shrink-0 place-items-center rounded-chip border hover:bg-hover ${isSet ? 'border-accent bg-sel text-accent' : 'border-line2 border-dashed text-t2'}`}
+      >
+        <Icon name="filter" size={12} />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner align="start" sideOffset={4} className="z-40">
+          <Popover.Popup
+            aria-label="More filters"
+            className="flex gap-2 rounded-control border border-line2 bg-bg p-2 outline-none"
+          >
+            {children}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+type MenuProps = {
+  name: ListFilter;
+  title: string;
+  /** What can be chosen; of a filter that takes any text, what is at hand. */
+  options: readonly string[];
+  chosen: readonly string[];
+  choose: (values: readonly string[]) => void;
+  /** Whatever is typed can be chosen too; says what it may be. */
+  anyText?: string;
+};
+
+/** A filter that is added by choosing from a list that searches while one types. */
+export function FilterMenu({ name, title, options, chosen, choose, anyText }: MenuProps) {
+  const [typed, setTyped] = useState('');
+  const text = typed.trim();
+  const isNew =
+    anyText !== undefined &&
+    text.length >= 2 &&
+    ![...options, ...chosen].some((one) => one.toLowerCase() === text.toLowerCase());
+  const items = [...new Set([...chosen, ...options, ...(isNew ? [text] : [])])];
+  return (
+    <Combobox.Root
+      multiple
+      items={items}
+      value={[...chosen]}
+      onValueChange={choose}
+      inputValue={typed}
+      onInputValueChange={setTyped}
+      itemToStringLabel={(value: string) => `${valueWords(name, value)} ${value}`}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) setTyped('');
+      }}
+      autoHighlight
+    >
+      <Combobox.Trigger
+        aria-label={`${title}, ${chosen.length === 0 ? 'no filter' : chosen.map((value) => valueWords(name, value)).join(', ')}`}
+        className={`inline-flex h-[26px] shrink-0 items-center gap-1.5 whitespace-nowrap rounded-chip border px-2.5 text-body text-t2 hover:bg-hover max-sm:h-[30px] max-sm:rounded-[15px] ${chosen.length === 0 ? 'border-line2 border-dashed' : 'border-accent bg-sel text-t1'}`}
+      >
+        <Icon name="plus" size={12} />
+        {title}
+        {chosen.length > 0 && <span className="text-accent tabular-nums">{chosen.length}</span>}
+      </Combobox.Trigger>
+      <Combobox.Portal>
+        <Combobox.Positioner align="start" sideOffset={4} className="z-50">
+          <Combobox.Popup
+            aria-label={title}
+            className="w-64 rounded-control border border-line2 bg-bg text-body outline-none"
+          >
+            <Combobox.Input
+              aria-label={title}
+              placeholder={anyText ?? `Search ${title.toLowerCase()}`}
+              className="h-9 w-full border-line border-b bg-transparent px-3 text-body outline-none placeholder:text-t3"
+            />
+            <Combobox.Empty>
+              <p className="px-3 py-2 text-t3 empty:hidden">
+                {anyText === undefined ? 'Nothing has this name' : 'Type a code or a name'}
+              </p>
+            </Combobox.Empty>
+            <Combobox.List className="max-h-72 overflow-auto py-1 empty:p-0">
+              {(value: string) => (
+                <Combobox.Item key={value} value={value} className={menuItemClasses}>
+                  <span className="grid size-4 shrink-0 place-items-center text-accent">
+                    <Combobox.ItemIndicator>
+                      <Icon name="check" size={12} />
+                    </Combobox.ItemIndicator>
+                  </span>
+                  <span className="truncate" dir="auto">
+                    {valueWords(name, value)}
+                  </span>
+                  {name === 'carrier' && <span className="ml-auto font-mono text-number text-t3">{value}</span>}
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}

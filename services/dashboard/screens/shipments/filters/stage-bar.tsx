@@ -1,0 +1,120 @@
+import { countedTo, overviewBounds } from '#shared/domain/shipments/overview-bounds.ts';
+import { StatusGlyph } from '../../../parts/marks.tsx';
+import { Skeleton } from '../../../parts/skeleton.tsx';
+import type { Overview } from '../../../shell/overview.ts';
+import { countStages, type StageCount, stages } from './stages.ts';
+
+const colours: Record<string, string> = {
+  pending: 'bg-grey',
+  booked: 'bg-grey',
+  in_transit: 'bg-accent',
+  arrived: 'bg-teal',
+  available: 'bg-teal',
+  out: 'bg-accent',
+  delivered: 'bg-green',
+  closed: 'bg-grey',
+};
+
+type Props = {
+  counts: Overview['statuses'] | undefined;
+  /** Counts are no more than a lower bound. */
+  isBound?: boolean;
+  chosen: readonly string[];
+  choose: (statuses: readonly string[]) => void;
+};
+
+/** How many are where, as one bar; each segment is a filter. What is late is hatched at its right end. */
+export function StageBar({ counts, isBound = false, chosen, choose }: Props) {
+  const shown = counts === undefined ? stages.map((stage) => ({ ...stage, count: 0, late: 0 })) : countStages(counts);
+  return (
+    <fieldset className="flex h-[88px] min-w-0 shrink-0 flex-col border-line border-b max-sm:h-auto print:hidden">
+      <legend className="sr-only">
+        Shipments by status; late ones are those that arrive a day or more after what was first expected
+      </legend>
+      <PhoneBar shown={shown} isLoading={counts === undefined} />
+      <div className="flex min-h-0 flex-1 gap-[3px] overflow-x-auto px-4 pt-3 [scrollbar-width:none] max-sm:gap-[18px] max-sm:pt-2 max-sm:pb-2">
+        {shown.map((stage, index) => (
+          <Segment
+            key={stage.key}
+            stage={stage}
+            isLoading={counts === undefined}
+            isBound={isBound}
+            isChosen={stage.statuses.every((status) => chosen.includes(status))}
+            end={index === 0 ? 'rounded-l-[2px]' : index === shown.length - 1 ? 'rounded-r-[2px]' : ''}
+            choose={choose}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type SegmentProps = {
+  stage: StageCount;
+  isLoading: boolean;
+  isBound: boolean;
+  isChosen: boolean;
+  end: string;
+  choose: Props['choose'];
+};
+
+function Segment({ stage, isLoading, isBound, isChosen, end, choose }: SegmentProps) {
+  const { key, name, glyph, count, late, isClosed, statuses } = stage;
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={() => choose(isChosen ? [] : statuses)}
+      // What is closed only grows: it keeps the least width, so that what is under way stays readable.
+      style={{ flexGrow: isClosed ? 0 : Math.max(count, 1) }}
+      className={`group flex min-w-[124px] basis-0 max-xl:min-w-[114px] flex-col text-left max-sm:min-w-0! max-sm:shrink-0 max-sm:grow-0! max-sm:basis-auto ${isEarly(key) ? 'max-sm:order-1' : ''}`}
+    >
+      <span className="flex items-center gap-1.5 whitespace-nowrap text-body text-t2 group-hover:text-t1 group-aria-pressed:font-medium group-aria-pressed:text-t1 max-xl:text-label">
+        <StatusGlyph status={glyph} size={12} />
+        {name}
+      </span>
+      <span className="mt-0.5 flex h-6 items-baseline gap-1.5 whitespace-nowrap max-sm:h-10 max-sm:flex-col max-sm:gap-0">
+        {isLoading ? (
+          <Skeleton className="w-10" />
+        ) : (
+          <span className="font-semibold text-count tabular-nums tracking-[-0.015em] max-sm:text-title max-sm:leading-[22px]">
+            {count.toLocaleString('en')}
+            {isBound && count > 0 && '+'}
+          </span>
+        )}
+        {late > 0 && (
+          <span className="text-amber text-label tabular-nums">{countedTo(late, overviewBounds.late)} late</span>
+        )}
+      </span>
+      <span
+        className={`mt-[7px] flex h-2 w-full max-sm:hidden ${count === 0 && !isLoading ? 'bg-line' : colours[key]} ${end} ${isChosen ? 'outline-2 outline-accent outline-offset-2' : ''}`}
+      >
+        {late > 0 && (
+          <span className="hatched ml-auto h-full" style={{ width: `${Math.max(4, (late / count) * 100)}%` }} />
+        )}
+      </span>
+    </button>
+  );
+}
+
+/** On a phone the bar stands above the numbers, all of it at once. */
+function PhoneBar({ shown, isLoading }: { shown: readonly StageCount[]; isLoading: boolean }) {
+  return (
+    <span aria-hidden="true" className={`mx-4 mt-2 hidden h-2 gap-[2px] max-sm:flex ${isLoading ? 'invisible' : ''}`}>
+      {shown.map(({ key, count, late, isClosed }) => (
+        <span
+          key={key}
+          className={`flex min-w-2 ${colours[key]}`}
+          style={{ flexGrow: isClosed ? Math.min(count, 1) : count }}
+        >
+          {late > 0 && <span className="hatched ml-auto h-full" style={{ width: `${(late / count) * 100}%` }} />}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** On a phone these stand behind what is under way. */
+function isEarly(key: string): boolean {
+  return key === 'pending' || key === 'booked';
+}

@@ -1,0 +1,149 @@
+import { wordOf } from '../../../parts/code-words.ts';
+import { Identifier } from '../../../parts/identifier.tsx';
+import { FreshnessMark, StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
+import { Delta } from '../../../parts/moment.tsx';
+import { momentWords, zoneWords } from '../../../parts/time-words.ts';
+import { arrivalWords, carrierName, lastWords, placeTitle, placeWords, progressOf, seenWords } from '../row-words.ts';
+import type { RowPlace, RowTime, ShipmentRow } from '../shipment-row.ts';
+import type { ColumnKey } from './columns.ts';
+
+type Props = { column: ColumnKey; row: ShipmentRow; now: number };
+
+/** What a column says of a row. */
+export function Cell({ column, row, now }: Props) {
+  switch (column) {
+    case 'number':
+      return <Identifier kind={row.number.kind} value={row.number.value} />;
+    case 'reference':
+      return <Text words={row.reference ?? '–'} />;
+    case 'carrier':
+      return <Text words={carrierName(row.carrier)} />;
+    case 'route':
+      return (
+        <RouteLine
+          origin={row.origin}
+          destination={row.destination}
+          progress={progressOf(row, now)}
+          className="w-full"
+        />
+      );
+    case 'status':
+      return (
+        <span className="flex items-center gap-1.5 whitespace-nowrap text-t1">
+          <StatusGlyph status={row.status} />
+          {wordOf(row.status)}
+        </span>
+      );
+    case 'eta':
+      return <Eta arrival={row.arrival} now={now} />;
+    case 'delta':
+      return <Delta hours={row.delayHours} className="ml-auto" />;
+    case 'event':
+      return <LastEvent row={row} now={now} />;
+    case 'tags':
+      return <Text words={row.tags.join(', ')} />;
+    case 'created':
+      return <span title={exactly(row.createdAt)}>{seenWords(row.createdAt, now)} ago</span>;
+    case 'seen':
+      return <Seen row={row} now={now} />;
+  }
+}
+
+function Text({ words }: { words: string }) {
+  return (
+    <span className="truncate" title={words} dir="auto">
+      {words}
+    </span>
+  );
+}
+
+export function Eta({ arrival, now }: { arrival: RowTime | null; now: number }) {
+  if (arrival === null) return <span className="text-t3">–</span>;
+  return (
+    <time dateTime={arrival.at} title={arrivalTitle(arrival)} className="whitespace-nowrap text-t1">
+      {arrivalWords(arrival, now)}
+    </time>
+  );
+}
+
+function arrivalTitle({ at, timezone, precision, local, isActual }: RowTime): string {
+  const there =
+    precision === 'date'
+      ? (local ?? at).slice(0, 10)
+      : `${momentWords(at, { zone: timezone })} ${zoneWords(at, timezone)}`;
+  return `${isActual ? 'Arrived' : 'Arrives'} ${there}${precision === 'date' ? '' : ` · ${exactly(at)} here`}`;
+}
+
+export function LastEvent({ row, now }: { row: ShipmentRow; now: number }) {
+  const { words, severity } = lastWords(row, now);
+  return (
+    <span
+      className="flex min-w-0 items-center gap-1.5"
+      title={row.event === null ? words : `${words} · ${exactly(row.event.at)}`}
+    >
+      {severity !== null && <WarningMark severity={severity} size={13} />}
+      <span className={`truncate ${severity === null ? '' : 'text-t1'}`} dir="auto">
+        {words}
+      </span>
+    </span>
+  );
+}
+
+export function Seen({ row, now }: { row: ShipmentRow; now: number }) {
+  const title =
+    row.seenAt === null ? 'The carrier has not answered yet' : `The carrier last answered ${exactly(row.seenAt)}`;
+  return (
+    <span
+      title={title}
+      className="flex w-full items-center justify-between gap-1 whitespace-nowrap text-label text-t3 tabular-nums"
+    >
+      <FreshnessMark freshness={row.freshness} />
+      {seenWords(row.seenAt, now)}
+    </span>
+  );
+}
+
+function exactly(at: string): string {
+  return `${momentWords(at)} ${zoneWords(at)}`;
+}
+
+type RouteProps = {
+  origin: RowPlace | null;
+  destination: RowPlace | null;
+  progress: number | null;
+  className?: string;
+};
+
+/** Where from and where to, and between them how much of the way is done. */
+export function RouteLine({ origin, destination, progress, className = '' }: RouteProps) {
+  if (origin === null && destination === null) return <span className="text-t3">–</span>;
+  return (
+    <span className={`flex min-w-0 items-center gap-2 ${className}`}>
+      <Place place={origin} />
+      <span className="relative h-px min-w-5 flex-1 bg-line2">
+        {progress !== null && progress > 0 && (
+          <span className="absolute -top-[0.5px] left-0 h-[2px] bg-t2" style={{ width: `${progress * 100}%` }} />
+        )}
+        {progress !== null && progress < 1 && (
+          <span
+            className="absolute -top-[2.5px] size-1.5 rounded-full bg-t1 ring-2 ring-(--ground)"
+            style={{ left: `calc(${progress * 100}% - 3px)` }}
+          />
+        )}
+      </span>
+      <Place place={destination} end />
+    </span>
+  );
+}
+
+function Place({ place, end = false }: { place: RowPlace | null; end?: boolean }) {
+  const isCode = place?.code !== null && place?.code !== undefined;
+  return (
+    <span
+      title={placeTitle(place)}
+      className={`min-w-9 shrink-0 text-t2 ${end ? 'text-right' : ''} ${isCode ? 'font-mono text-number tracking-[-0.025em]' : 'max-w-[52px] truncate text-label'}`}
+    >
+      {placeWords(place) || '–'}
+    </span>
+  );
+}

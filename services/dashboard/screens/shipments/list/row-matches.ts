@@ -1,0 +1,57 @@
+import type { Filter, ListPlan } from '../list-plan.ts';
+import type { RowPlace, ShipmentRow } from '../shipment-row.ts';
+
+/** Whether the list of this filter has the row: `unknown` where the row does not hold what the filter looks at. */
+export type Match = 'yes' | 'no' | 'unknown';
+
+export function rowMatches(filter: Filter, row: ShipmentRow): Match {
+  const certain =
+    row.isArchived === (filter.archived === true) &&
+    isAmong(filter.status, row.status) &&
+    isAmong(filter.transportMode, row.mode) &&
+    isAmong(filter.carrier, row.carrier) &&
+    isAmong(filter.trackingState, row.state) &&
+    isEqual(filter.hasException, row.hasException) &&
+    isEqual(filter.stale, row.freshness === 'stale') &&
+    (filter.delayedMinHours === undefined || (row.delayHours !== null && row.delayHours >= filter.delayedMinHours)) &&
+    (filter.tag === undefined || filter.tag.some((tag) => row.tags.includes(tag))) &&
+    isAt(filter.origin, row.origin) &&
+    isAt(filter.destination, row.destination) &&
+    // Of parcels the list looks at a delivery, which rows do not hold.
+    (row.arrival === null || isWithin(row.arrival.at, filter));
+  if (!certain) return 'no';
+  const isTrackedElsewhere =
+    filter.q !== undefined || filter.identifier !== undefined || (filter.etaFrom !== undefined && row.arrival === null);
+  return isTrackedElsewhere ? 'unknown' : 'yes';
+}
+
+/** Whether any of the plan's lists has it. */
+export function planMatches({ leads, chain }: ListPlan, row: ShipmentRow): Match {
+  const matches = [...leads, ...chain].map((filter) => rowMatches(filter, row));
+  if (matches.includes('yes')) return 'yes';
+  return matches.includes('unknown') ? 'unknown' : 'no';
+}
+
+function isAmong(wanted: readonly string[] | undefined, value: string): boolean {
+  return wanted === undefined || wanted.includes(value);
+}
+
+function isEqual(wanted: boolean | undefined, value: boolean): boolean {
+  return wanted === undefined || wanted === value;
+}
+
+function isWithin(at: string, { etaFrom, etaTo }: Filter): boolean {
+  const atMs = Date.parse(at);
+  return (etaFrom === undefined || atMs >= Date.parse(etaFrom)) && (etaTo === undefined || atMs <= Date.parse(etaTo));
+}
+
+/** As the API: a code, a country, or a part of the name. */
+function isAt(wanted: readonly string[] | undefined, place: RowPlace | null): boolean {
+  if (wanted === undefined) return true;
+  if (place === null) return false;
+  return wanted.some((text) => {
+    const sought = text.toLowerCase();
+    const codes = [place.unlocode, place.iata, place.country, place.code].map((code) => code?.toLowerCase());
+    return codes.includes(sought) || (sought.length > 2 && (place.name?.toLowerCase().includes(sought) ?? false));
+  });
+}

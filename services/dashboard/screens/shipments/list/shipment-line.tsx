@@ -1,0 +1,222 @@
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { wordOf } from '../../../parts/code-words.ts';
+import { GridCell, GridRow } from '../../../parts/grid.tsx';
+import { groupIdentifier } from '../../../parts/group-identifier.ts';
+import { Icon, type IconName } from '../../../parts/icon.tsx';
+import { Identifier } from '../../../parts/identifier.tsx';
+import { StatusGlyph } from '../../../parts/marks.tsx';
+import { Delta } from '../../../parts/moment.tsx';
+import { progressOf } from '../row-words.ts';
+import type { ShipmentRow } from '../shipment-row.ts';
+import { Cell, Eta, LastEvent, RouteLine, Seen } from './cell.tsx';
+import { useChangedAt } from './changed-rows.ts';
+import type { ColumnKey } from './columns.ts';
+
+export type LineProps = {
+  row: ShipmentRow;
+  index: number;
+  now: number;
+  columns: readonly ColumnKey[];
+  /** The list would not give it any more: it says so, and stays until the list is read anew. */
+  hasLeft: boolean;
+  isActive: boolean;
+  /** The one row that the Tab key reaches. */
+  isFocusable: boolean;
+  isSelected: boolean;
+  select: (id: string, isRange: boolean) => void;
+  activate: (id: string) => void;
+};
+
+/** A shipment in the list: 32 px, one line. */
+export const ShipmentLine = memo(function ShipmentLine({
+  row,
+  index,
+  now,
+  columns,
+  hasLeft,
+  isActive,
+  isFocusable,
+  isSelected,
+  select,
+  activate,
+}: LineProps) {
+  const label = groupIdentifier(row.number.kind, row.number.value);
+  return (
+    <GridRow
+      index={index}
+      tabIndex={isFocusable ? 0 : -1}
+      data-row={row.id}
+      aria-selected={isSelected}
+      aria-current={isActive || undefined}
+      onClick={() => activate(row.id)}
+      className={lineClasses(isActive, isSelected, 'grid h-8 items-center gap-[10px] px-4')}
+      style={{ gridTemplateColumns: 'var(--columns)' }}
+    >
+      <Glow id={row.id} />
+      {columns.map((column) => (
+        <GridCell
+          key={column}
+          className={`flex min-w-0 items-center text-t2 ${column === 'event' ? 'pl-2' : ''} ${hasLeft && column !== 'event' ? 'opacity-50' : ''}`}
+        >
+          {column === 'number' && (
+            <RowCheckbox
+              mode={row.mode}
+              isSelected={isSelected}
+              select={(isRange) => select(row.id, isRange)}
+              label={`Select ${label}`}
+            />
+          )}
+          {column === 'number' ? (
+            <ShipmentLink id={row.id}>
+              <Cell column={column} row={row} now={now} />
+            </ShipmentLink>
+          ) : column === 'event' && hasLeft ? (
+            <span className="truncate text-t2 italic">No longer in this list</span>
+          ) : (
+            <Cell column={column} row={row} now={now} />
+          )}
+        </GridCell>
+      ))}
+    </GridRow>
+  );
+});
+
+/** A shipment in the list of a phone: three lines, 82 px. */
+export const ShipmentCard = memo(function ShipmentCard({
+  row,
+  index,
+  now,
+  hasLeft,
+  isActive,
+  isFocusable,
+  isSelected,
+  select,
+  activate,
+}: LineProps) {
+  const label = groupIdentifier(row.number.kind, row.number.value);
+  return (
+    <GridRow
+      index={index}
+      tabIndex={isFocusable ? 0 : -1}
+      data-row={row.id}
+      aria-selected={isSelected}
+      onClick={() => activate(row.id)}
+      className={lineClasses(isActive, isSelected, 'flex h-[82px] gap-1 px-4 py-2')}
+    >
+      <Glow id={row.id} />
+      <GridCell className="h-[22px]">
+        <RowCheckbox
+          mode={row.mode}
+          isSelected={isSelected}
+          select={(isRange) => select(row.id, isRange)}
+          label={`Select ${label}`}
+        />
+      </GridCell>
+      <GridCell className={`flex min-w-0 flex-1 flex-col ${hasLeft ? 'opacity-60' : ''}`}>
+        <span className="flex h-[22px] items-center gap-3">
+          <ShipmentLink id={row.id}>
+            <Identifier kind={row.number.kind} value={row.number.value} className="text-body" />
+          </ShipmentLink>
+          <span className="ml-auto">
+            <Eta arrival={row.arrival} now={now} />
+          </span>
+          <span className="flex min-w-12 justify-end">
+            <Delta hours={row.delayHours} />
+          </span>
+        </span>
+        <span className="flex h-[22px] items-center gap-3">
+          <span className="flex min-w-0 flex-1 items-center gap-1.5 whitespace-nowrap">
+            <StatusGlyph status={row.status} />
+            {wordOf(row.status)}
+          </span>
+          <span className="w-[46%] min-w-0">
+            <RouteLine origin={row.origin} destination={row.destination} progress={progressOf(row, now)} />
+          </span>
+        </span>
+        <span className="flex h-[22px] items-center gap-3 text-label text-t2">
+          <span className="min-w-0 flex-1">
+            {hasLeft ? <i>No longer in this list</i> : <LastEvent row={row} now={now} />}
+          </span>
+          <span className="w-11 shrink-0">
+            <Seen row={row} now={now} />
+          </span>
+        </span>
+      </GridCell>
+    </GridRow>
+  );
+});
+
+function lineClasses(isActive: boolean, isSelected: boolean, layout: string): string {
+  const ground =
+    isSelected || isActive
+      ? 'bg-sel [--ground:var(--sel)]'
+      : 'bg-bg [--ground:var(--bg)] hover:bg-hover hover:[--ground:var(--hover)]';
+  const edge = isActive ? 'before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-accent' : '';
+  return `group/row relative border-line *:[[role=gridcell]]:relative border-b text-body focus-visible:-outline-offset-2 ${layout} ${ground} ${edge}`;
+}
+
+function ShipmentLink({ id, children }: { id: string; children: React.ReactNode }) {
+  return (
+    <Link
+      to="/shipments/$shipmentId"
+      params={{ shipmentId: id }}
+      tabIndex={-1}
+      preload={false}
+      onClick={(event) => event.stopPropagation()}
+      className="hover:underline"
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** Behind the words of a row that changed just now, once. */
+function Glow({ id }: { id: string }) {
+  const changedAt = useChangedAt(id);
+  if (changedAt === undefined) return null;
+  return <span key={changedAt} aria-hidden="true" className="pointer-events-none absolute inset-0 animate-changed" />;
+}
+
+const modes: readonly string[] = ['ocean', 'air', 'road', 'rail', 'parcel'];
+
+type CheckboxProps = { mode: string; isSelected: boolean; select: (isRange: boolean) => void; label: string };
+
+/** How it travels; a checkbox for who points at it, and for who has selected something. */
+export function RowCheckbox({ mode, isSelected, select, label }: CheckboxProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an input takes no shift-click, which selects a range.
+    <span
+      role="checkbox"
+      tabIndex={-1}
+      aria-checked={isSelected}
+      aria-label={label}
+      onClick={(event) => {
+        event.stopPropagation();
+        select(event.shiftKey);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== ' ') return;
+        event.preventDefault();
+        event.stopPropagation();
+        select(event.shiftKey);
+      }}
+      className="group/box -my-1 -ml-2 grid size-8 shrink-0 cursor-pointer place-items-center"
+    >
+      <span
+        className={`text-t2 ${isSelected ? 'hidden' : 'group-hover/row:hidden group-focus-visible/box:hidden group-data-[selecting=true]/list:hidden max-sm:group-hover/row:block'}`}
+      >
+        <Icon name={modes.includes(mode) ? (mode as IconName) : 'shipments'} size={14} />
+      </span>
+      <span
+        className={`size-3.5 place-items-center rounded-[3px] border ${
+          isSelected
+            ? 'grid border-accent bg-accent text-on-accent'
+            : 'hidden border-t3 group-hover/row:grid group-focus-visible/box:grid group-data-[selecting=true]/list:grid max-sm:group-hover/row:hidden'
+        }`}
+      >
+        {isSelected && <Icon name="check" size={10} />}
+      </span>
+    </span>
+  );
+}

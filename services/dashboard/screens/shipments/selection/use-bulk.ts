@@ -1,0 +1,103 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { archiveShipment, refreshShipment, resumeShipment, updateShipment } from '../../../api/landfall-client.ts';
+import { answerOf } from '../../../api/request.ts';
+import { type BulkLine, type BulkProgress, runBulk } from '../../../api/run-bulk.ts';
+import type { ShipmentRow } from '../shipment-row.ts';
+
+export type RunningBulk = {
+  action: BulkAction;
+  total: number;
+  progress: BulkProgress<ShipmentRow>;
+  isRunning: boolean;
+};
+
+/** One thing done to many, and how it goes. */
+export function useBulk() {
+  const client = useQueryClient();
+  const [bulk, setBulk] = useState<RunningBulk | null>(null);
+  const ending = useRef<AbortController | null>(null);
+  const start = async (action: BulkAction, rows: readonly ShipmentRow[]) => {
+    ending.current?.abort();
+    const own = new AbortController();
+    ending.current = own;
+    const show = (progress: BulkProgress<ShipmentRow>, isRunning: boolean) =>
+      setBulk({ action, total: rows.length, progress, isRunning });
+    show({ lines: [], pauseS: null }, true);
+    const lines: BulkLine<ShipmentRow>[] = await runBulk(
+      {
+        items: rows,
+        act: (row, signal) => actOn(action, row, signal),
+        tell: (progress) => show(progress, true),
+        pause,
+      },
+      own.signal,
+    );
+    show({ lines, pauseS: null }, false);
+    client.invalidateQueries({ queryKey: ['overview'] });
+    client.invalidateQueries({ queryKey: ['counts'] });
+  };
+  return { bulk, start, stop: () => ending.current?.abort(), putAway: () => setBulk(null) };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** What can be done to many at once. */
+export type BulkAction =
+  | { kind: 'tag'; add: readonly string[]; remove: readonly string[] }
+  | { kind: 'archive' }
+  | { kind: 'restore' }
+  | { kind: 'refresh' }
+  | { kind: 'resume' };
+
+export const bulkWords: Record<BulkAction['kind'], string> = {
+  tag: 'Tag',
+  archive: 'Archive',
+  restore: 'Restore',
+  refresh: 'Refresh',
+  resume: 'Resume',
+};
+
+/** Does it to one; the answer says what was done. Every one of them may be repeated. */
+export async function actOn(
+  action: BulkAction,
+  { id: shipmentId, tags }: ShipmentRow,
+  signal: AbortSignal,
+): Promise<string> {
+  const options = { signal };
+  switch (action.kind) {
+    case 'tag': {
+      const next = tagsAfter(tags, action);
+      if (next.length === tags.length && next.every((tag) => tags.includes(tag))) return 'Had these tags already';
+      await answerOf(updateShipment({ shipmentId, updateShipmentBody: { tags: next } }, options));
+      return next.length === 0 ? 'No tags now' : `Tagged ${next.join(', ')}`;
+    }
+    case 'archive':
+      await answerOf(archiveShipment({ shipmentId }, options));
+      return 'Archived';
+    case 'restore':
+      await answerOf(updateShipment({ shipmentId, updateShipmentBody: { archived: false } }, options));
+      return 'Restored';
+    case 'refresh':
+      await answerOf(refreshShipment({ shipmentId, refreshShipmentBody: {} }, options));
+      return 'The carrier will be asked now';
+    case 'resume':
+      await answerOf(resumeShipment({ shipmentId, resumeShipmentBody: {} }, options));
+      return 'Followed again';
+  }
+}
+
+export function tagsAfter(
+  tags: readonly string[],
+  { add, remove }: { add: readonly string[]; remove: readonly string[] },
+): string[] {
+  return [...new Set([...tags.filter((tag) => !remove.includes(tag)), ...add])];
+}

@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import { carrierOperations } from './carriers/carrier-operations.ts';
+import { feedOperations } from './feed/feed-operations.ts';
+import { importOperations } from './imports/import-operations.ts';
+import { keyOperations, meOperations } from './keys/key-operations.ts';
+import { mcpOperations } from './mcp-operation.ts';
+import type { DashboardOperation, Operation, Operations, PublicOperation } from './operation.ts';
+import { installationOperations } from './operations/installation-operations.ts';
+import { memberOperations } from './people/member-operations.ts';
+import { sessionOperations } from './people/session-operations.ts';
+import { registrationOperations } from './registration/registration-operations.ts';
+import { listOperations } from './shipments/list-operations.ts';
+import { recordOperations } from './shipments/record-operations.ts';
+import { testOperations, verbOperations } from './shipments/verb-operations.ts';
+
+/** Every operation by its id: the public API in the order of the document, then those of the dashboard. */
+export const operations = {
+  ...registrationOperations,
+  ...importOperations,
+  ...listOperations,
+  ...verbOperations,
+  ...recordOperations,
+  ...feedOperations,
+  ...keyOperations,
+  ...carrierOperations,
+  ...meOperations,
+  ...testOperations,
+  ...mcpOperations,
+  ...sessionOperations,
+  ...memberOperations,
+  ...installationOperations,
+} as const satisfies Operations;
+
+type Registry = typeof operations;
+
+export type OperationId = keyof Registry;
+
+/** The operations that a key, a session or both may call. */
+export type OperationIdOf<Access extends Operation['access']> = {
+  [Id in OperationId]: Registry[Id]['access'] extends Access ? Id : never;
+}[OperationId];
+
+/** What a client sends, before defaults: a part that the operation does not take is absent. Lists of the query are sent with commas. */
+export type InputOf<Id extends OperationId> = PartOf<Id, 'params'> & PartOf<Id, 'query'> & BodyOf<Id>;
+
+/** What the answer of a success holds; undefined where it has no body. */
+export type AnswerOf<Id extends OperationId> = {
+  [Status in keyof Registry[Id]['answers'] & (200 | 201 | 202 | 204)]: AnswerBody<Registry[Id]['answers'][Status]>;
+}[keyof Registry[Id]['answers'] & (200 | 201 | 202 | 204)];
+
+type PartOf<Id extends OperationId, Part extends 'params' | 'query'> =
+  Registry[Id] extends Record<Part, infer Schema extends z.ZodType>
+    ? OptionalIfEmpty<Part, z.input<Schema>>
+    : Absent<Part>;
+
+/** A part whose fields may all be absent may be absent itself. */
+type OptionalIfEmpty<Part extends string, Value> =
+  Record<never, never> extends Value ? { [Name in Part]?: Value } : { [Name in Part]: Value };
+
+type BodyOf<Id extends OperationId> = Registry[Id] extends { body: { schema: infer Schema extends z.ZodType } }
+  ? Registry[Id] extends { body: { required: false } }
+    ? { body?: z.input<Schema> }
+    : { body: z.input<Schema> }
+  : Absent<'body'>;
+
+type Absent<Part extends string> = { [Name in Part]?: never };
+
+type AnswerBody<Answer> = Answer extends { schema: infer Schema extends z.ZodType } ? z.output<Schema> : undefined;
+
+const entries: [string, Operation][] = Object.entries(operations);
+
+/** The public API, in the order of the document. */
+export const publicOperations: readonly PublicOperation[] = entries.flatMap(([id, operation]) =>
+  operation.access === 'session' ? [] : [{ ...operation, id }],
+);
+
+/** What only the dashboard calls. */
+export const dashboardOperations: readonly DashboardOperation[] = entries.flatMap(([id, operation]) =>
+  operation.access === 'session' ? [{ ...operation, id }] : [],
+);

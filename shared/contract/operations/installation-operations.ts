@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Operations } from '../operation.ts';
+import { findTracesQuery } from './find-traces-query.ts';
+import { wireOperations, wireTrace, wireTraces } from './operations-wire.ts';
+import { overviewQuery, wireLimits, wireOverview, wireWiped } from './overview-wire.ts';
+
+const get = { access: 'session', method: 'GET', limit: 'read' } as const;
+
+/** What the dashboard shows of an account as a whole, and of the installation. */
+export const installationOperations = {
+  getLimits: { ...get, path: '/dashboard/api/limits', role: 'viewer', answers: { 200: { schema: wireLimits } } },
+  getOverview: {
+    ...get,
+    path: '/dashboard/api/overview',
+    role: 'viewer',
+    query: overviewQuery,
+    answers: { 200: { schema: wireOverview } },
+  },
+  wipeDemo: {
+    access: 'session',
+    method: 'POST',
+    path: '/dashboard/api/wipe-demo',
+    role: 'owner',
+    limit: 'write',
+    answers: { 200: { schema: wireWiped } },
+  },
+  getOperations: {
+    ...get,
+    path: '/dashboard/api/operations',
+    role: 'operator',
+    answers: { 200: { schema: wireOperations } },
+  },
+  findTraces: {
+    ...get,
+    path: '/dashboard/api/traces',
+    role: 'operator',
+    query: findTracesQuery,
+    answers: { 200: { schema: wireTraces } },
+  },
+  getTrace: {
+    ...get,
+    path: '/dashboard/api/traces/{trace_id}',
+    role: 'operator',
+    params: z.object({ trace_id: z.string() }),
+    answers: { 200: { schema: wireTrace } },
+  },
+} as const satisfies Operations;

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Operations } from '../operation.ts';
+import { auditQuery, wireAuditPage } from './audit-wire.ts';
+import {
+  changeMemberBody,
+  createInviteBody,
+  wireInvites,
+  wireMember,
+  wireMembers,
+  wireNewInvite,
+} from './people-wire.ts';
+
+const memberPath = {
+  access: 'session',
+  path: '/dashboard/api/members/{member_id}',
+  role: 'owner',
+  limit: 'write',
+  params: z.object({ member_id: z.string() }),
+} as const;
+
+/** The people of an account, the invitations to it, and its audit log. */
+export const memberOperations = {
+  listMembers: {
+    access: 'session',
+    method: 'GET',
+    path: '/dashboard/api/members',
+    role: 'viewer',
+    limit: 'read',
+    answers: { 200: { schema: wireMembers } },
+  },
+  changeMember: {
+    ...memberPath,
+    method: 'PATCH',
+    body: { schema: changeMemberBody },
+    answers: { 200: { schema: wireMember } },
+  },
+  removeMember: { ...memberPath, method: 'DELETE', answers: { 204: {} } },
+  listInvites: {
+    access: 'session',
+    method: 'GET',
+    path: '/dashboard/api/invites',
+    role: 'owner',
+    limit: 'read',
+    answers: { 200: { schema: wireInvites } },
+  },
+  createInvite: {
+    access: 'session',
+    method: 'POST',
+    path: '/dashboard/api/invites',
+    role: 'owner',
+    limit: 'write',
+    body: { schema: createInviteBody },
+    answers: { 201: { schema: wireNewInvite } },
+  },
+  withdrawInvite: {
+    access: 'session',
+    method: 'DELETE',
+    path: '/dashboard/api/invites/{invite_id}',
+    role: 'owner',
+    limit: 'write',
+    params: z.object({ invite_id: z.string() }),
+    answers: { 204: {} },
+  },
+  listAudit: {
+    access: 'session',
+    method: 'GET',
+    path: '/dashboard/api/audit',
+    role: 'owner',
+    limit: 'read',
+    query: auditQuery,
+    answers: { 200: { schema: wireAuditPage } },
+  },
+} as const satisfies Operations;
