@@ -132,7 +132,7 @@ const forbidden: [file: string, statement: string][] = [
   ['infra/backup/planted.ts', "import { from } from 'pg-copy-streams';\nexport const planted = from;\n"],
   [
     'infra/doctor/planted.ts',
-    "import { createCarrierFetch } from '#services/worker/carriers/http.ts';\nexport const planted = createCarrierFetch;\n",
+    "import { createCarrierFetch } from '#services/worker/refresh/carrier-call.ts';\nexport const planted = createCarrierFetch;\n",
   ],
   [
     'infra/planted.ts',

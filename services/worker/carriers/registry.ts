@@ -1,6 +1,7 @@
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { DeliveryReader } from '#shared/domain/push/push.ts';
 import type { BudgetLimit, CarrierPush, CarrierSettings, Connector } from './carrier.ts';
+import { createDcsaConnector } from './dcsa/dcsa-connector.ts';
 import { cmaCgm } from './dcsa/dialects/cma-cgm.ts';
 import { evergreen } from './dcsa/dialects/evergreen.ts';
 import { hapagLloyd } from './dcsa/dialects/hapag-lloyd.ts';
@@ -11,7 +12,6 @@ import { one } from './dcsa/dialects/one.ts';
 import { plain } from './dcsa/dialects/plain.ts';
 import { yangMing } from './dcsa/dialects/yang-ming.ts';
 import { zim } from './dcsa/dialects/zim.ts';
-import { createDcsaConnector } from './dcsa/read-dcsa-events.ts';
 import { dhl } from './dhl/dhl.ts';
 import { fedex } from './fedex/fedex.ts';
 import { lufthansaCargo } from './lufthansa-cargo/lufthansa-cargo.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CarrierSettings, Connector } from '#services/worker/carriers/carrier.ts';
-import { openCarrierAgent } from '#services/worker/carriers/http.ts';
+import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
-import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
 import { type CarrierAccesses, openCarrierAccess } from '#services/worker/credentials/carrier-access.ts';
 import type { Credential, Credentials } from '#services/worker/credentials/credentials.ts';
 import { createSweepPlanner, type SweepPlanner } from '#services/worker/pacing/backpressure.ts';
 import { openConcurrency } from '#services/worker/pacing/concurrency.ts';
+import { openCarrierAgent } from '#services/worker/refresh/carrier-call.ts';
 import type { RefreshContext } from '#services/worker/refresh/consume.ts';
 import { openRefreshBatchers } from '#services/worker/refresh/record.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';

@@ -85,3 +85,8 @@ export const standardReferences: readonly DcsaReference[] = [
   { identifier: 'booking', parameter: 'carrierBookingReference' },
   { identifier: 'container', parameter: 'equipmentReference' },
 ];
+
+/** What a record's source calls the line: `dcsa:maersk`; `dcsa` for the standard as written. */
+export function sourceName({ connector }: Pick<DcsaDialect, 'connector'>): string {
+  return connector === 'dcsa' ? 'dcsa' : `dcsa:${connector}`;
+}

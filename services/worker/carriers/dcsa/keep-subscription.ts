@@ -5,7 +5,7 @@ import { carrierMessage } from '../carrier-message.ts';
 import { asFetchFailure, FetchFailure, failureOfStatus } from '../fetch-failure.ts';
 import { readObject, text } from '../lenient-object.ts';
 import type { DcsaDialect } from './dialect.ts';
-import { signInOf } from './sign-in.ts';
+import { signInOf } from './fetch-pages.ts';
 
 const callDeadlineMs = 20_000;
 /** A path that a line does not serve, or that it serves for others. */

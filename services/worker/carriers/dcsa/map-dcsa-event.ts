@@ -1,14 +1,10 @@
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { CarrierTime, Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
+import type { CarrierTime, Classifier, LegRole, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace, findPlace } from '#shared/places/find-place.ts';
 import { child, children, decimal, type LenientObject, plainText, readObject, text } from '../lenient-object.ts';
-import { codeOfEquipment, codeOfShipment, codeOfTransport, type EquipmentMove } from './dcsa-codes.ts';
+import { codeOfEquipment, codeOfShipment, codeOfTransport, type MappedEvent } from './dcsa-codes.ts';
 import type { DcsaDialect } from './dialect.ts';
-import { statedLegRole } from './stated-leg-role.ts';
-
-/** A mapped event. `move` is set where the event's meaning depends on the container's other events: `settleMoves` has the last word on its code. */
-export type MappedEvent = { event: ReadEvent; move: EquipmentMove | null };
 
 export type RejectedEvent = { raw: unknown; reason: string };
 
@@ -216,4 +212,27 @@ function facilityTypeOf(fields: LenientObject, call: LenientObject | null): stri
 function codeIn(dialect: DcsaDialect, written: string | null): string | null {
   const code = written?.toUpperCase() ?? null;
   return code === null ? null : (dialect.codeAliases[code] ?? code);
+}
+
+/** DCSA shipment location types, and CMA CGM's `PTS`, a port of transshipment. */
+const roles: Readonly<Record<string, LegRole>> = {
+  PRE: 'origin',
+  OIR: 'origin',
+  ORI: 'origin',
+  POL: 'pol',
+  PTS: 'transshipment',
+  POD: 'pod',
+  PDE: 'destination',
+  FCD: 'destination',
+};
+
+/**
+ * The leg role that a line states: CMA CGM's `shipmentLocationType`, else a transport phase (CMA CGM's, or Track & Trace 3.0's) as far as it
+ * names a place: "export" may be anywhere before the sea, "import" anywhere after it.
+ */
+function statedLegRole(fields: LenientObject): LegRole {
+  const own = child(fields, 'carrierSpecificData');
+  const location = text(own, 'shipmentLocationType')?.toUpperCase() ?? '';
+  const phase = (text(own, 'transportationPhase') ?? text(fields, 'transportPhase'))?.toUpperCase();
+  return roles[location] ?? (phase === 'TRANSSHIPMENT' ? 'transshipment' : 'unknown');
 }

@@ -1,13 +1,11 @@
-import { askCarrier, requireSettings } from '../ask-carrier.ts';
+import type { Answer } from '../ask-carrier.ts';
+import { askCarrier, fetchEach, requireSettings } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierResponse, CarrierSettings, Connector } from '../carrier.ts';
 import { carrierMessage } from '../carrier-message.ts';
-import { fetchEach } from '../fetch-each.ts';
 import { FetchFailure, failureOfStatus } from '../fetch-failure.ts';
-import type { Answer } from '../guarded-fetch.ts';
-import { jsonObject, unrecognized } from '../json-answer.ts';
-import { hashAnswer, isKnownAnswer } from '../known-answer.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
+import { hashAnswer, isKnownAnswer, jsonObject, unrecognized } from '../read-answer.ts';
 import { readDhlShipment } from './read-dhl-shipment.ts';
 
 /** New keys have 250 calls a day and one a second. */

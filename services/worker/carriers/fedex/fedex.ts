@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import { askCarrier, requireSettings } from '../ask-carrier.ts';
+import { type Answer, askCarrier, guardedFetch, requireSettings, sourceOf } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { carrierMessage } from '../carrier-message.ts';
 import { asFetchFailure, FetchFailure, failureOfStatus } from '../fetch-failure.ts';
-import { type Answer, guardedFetch, sourceOf } from '../guarded-fetch.ts';
-import { jsonObject, unrecognized } from '../json-answer.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
+import { jsonObject, unrecognized } from '../read-answer.ts';
 import { chooseResult } from './choose-result.ts';
 import { readFedexResult } from './read-fedex-result.ts';
 

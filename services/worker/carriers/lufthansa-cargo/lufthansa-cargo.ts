@@ -1,10 +1,9 @@
 import { airWaybillOf } from '../air-waybill.ts';
-import { askCarrier, requireSettings } from '../ask-carrier.ts';
+import type { Answer } from '../ask-carrier.ts';
+import { askCarrier, fetchEach, requireSettings, type SubjectResult, unexpectedStatus } from '../ask-carrier.ts';
 import type { CarrierContext, Connector } from '../carrier.ts';
-import { fetchEach, type SubjectResult, unexpectedStatus } from '../fetch-each.ts';
-import type { Answer } from '../guarded-fetch.ts';
-import { jsonObject, unrecognized } from '../json-answer.ts';
 import { child } from '../lenient-object.ts';
+import { jsonObject, unrecognized } from '../read-answer.ts';
 import { readShipmentStatus } from './read-shipment-status.ts';
 
 /**

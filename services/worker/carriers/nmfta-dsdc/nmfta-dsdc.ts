@@ -1,12 +1,11 @@
 import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import { askCarrier, requireSettings } from '../ask-carrier.ts';
+import type { Answer } from '../ask-carrier.ts';
+import { askCarrier, fetchEach, requireSettings, type SubjectResult, unexpectedStatus } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierSettings, Connector } from '../carrier.ts';
-import { fetchEach, type SubjectResult, unexpectedStatus } from '../fetch-each.ts';
 import { FetchFailure } from '../fetch-failure.ts';
-import type { Answer } from '../guarded-fetch.ts';
-import { jsonObject, unrecognized } from '../json-answer.ts';
 import { child, children, decimal, readObject, text } from '../lenient-object.ts';
+import { jsonObject, unrecognized } from '../read-answer.ts';
 import { mapDsdcEvent, plannedEvents } from './map-dsdc-event.ts';
 
 const pageSize = 500;

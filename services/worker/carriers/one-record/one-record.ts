@@ -1,12 +1,18 @@
 import type { EventCode, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { placeKey } from '#shared/domain/tracking/event-order.ts';
 import { airWaybillOf } from '../air-waybill.ts';
-import { askCarrier, type CarrierRequest, requireSettings } from '../ask-carrier.ts';
+import type { Answer } from '../ask-carrier.ts';
+import {
+  askCarrier,
+  type CarrierRequest,
+  fetchEach,
+  requireSettings,
+  type SubjectResult,
+  unexpectedStatus,
+} from '../ask-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
-import { fetchEach, type SubjectResult, unexpectedStatus } from '../fetch-each.ts';
-import type { Answer } from '../guarded-fetch.ts';
-import { jsonValue, unrecognized } from '../json-answer.ts';
 import { child, type LenientObject, readObject } from '../lenient-object.ts';
+import { jsonValue, unrecognized } from '../read-answer.ts';
 import { plainJson } from './json-ld.ts';
 import { locationIri, mapLogisticsEvent, placeOfLocation } from './map-logistics-event.ts';
 import { isUnchangedSince } from './unchanged-since.ts';

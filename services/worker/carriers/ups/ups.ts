@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { askCarrier, rateLimited, requireSettings } from '../ask-carrier.ts';
+import type { Answer } from '../ask-carrier.ts';
+import { askCarrier, fetchEach, rateLimited, requireSettings } from '../ask-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { carrierMessage } from '../carrier-message.ts';
-import { fetchEach } from '../fetch-each.ts';
 import { failureOfStatus } from '../fetch-failure.ts';
-import type { Answer } from '../guarded-fetch.ts';
-import { jsonObject, unrecognized } from '../json-answer.ts';
-import { hashAnswer, isKnownAnswer } from '../known-answer.ts';
 import { child, children, type LenientObject, readObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
+import { hashAnswer, isKnownAnswer, jsonObject, unrecognized } from '../read-answer.ts';
 import { readUpsPackage } from './read-ups-package.ts';
 
 /** UPS's own code of "too many requests", whatever the status beside it. */

@@ -208,7 +208,7 @@ describe('credentials that the carrier refuses', () => {
       expect(after).toMatchObject({ reason: 'carrier_auth_failed', calls: 0 });
       expect(after.dueInS).toBeGreaterThan(1700);
     }
-    expect(logLines.join()).toContain('they are suspended');
+    expect(logLines.join()).toContain('credentials suspended');
     expect(logLines.join()).not.toContain(secret);
     const { rows } = await database.query(
       'select action, actor, detail from landfall.audit where account_id = $1 order by id',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CarrierFetch, CarrierResponse } from '#services/worker/carriers/carrier.ts';
-import { CarrierUnreachable } from '#services/worker/carriers/http.ts';
+import { CarrierUnreachable } from '#services/worker/carriers/fetch-failure.ts';
 import { createCarrierRecorder } from '#services/worker/credentials/carrier-health.ts';
 import { openCircuit } from '#services/worker/pacing/circuit.ts';
 import { createCarrierCall } from '#services/worker/refresh/carrier-call.ts';
@@ -74,7 +74,7 @@ it('tells since when it is open, through probes that fail, and after what', asyn
   vi.setSystemTime(Date.now() + circuit.waitMs());
   await askAll(new CarrierUnreachable('cut'));
   expect(circuit.openSince()).toEqual(since);
-  expect(recorder.lastFailure()).toBe('a connection that failed');
+  expect(recorder.lastFailure()).toBe('a connection failure');
   vi.setSystemTime(Date.now() + circuit.waitMs());
   await askAll(200);
   expect(circuit.openSince()).toBeNull();

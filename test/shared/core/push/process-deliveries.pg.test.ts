@@ -368,7 +368,7 @@ describe('what goes wrong', () => {
       const its = await fixture({ mbl: newNumbers().bl });
       await push(its.subscription, body);
       expect(await deliveryStates(its)).toEqual([
-        { state: 'failed', events: 0, shipments: 0, reason: 'the body is not a list of events' },
+        { state: 'failed', events: 0, shipments: 0, reason: 'The body is not a list of events.' },
       ]);
     },
   );
@@ -408,7 +408,7 @@ describe('what goes wrong', () => {
     );
     await processAll();
     expect(await deliveryStates(its)).toMatchObject([
-      { state: 'failed', reason: expect.stringContaining('however often') },
+      { state: 'failed', reason: 'Recording failed 12 times.' },
     ]);
   });
 

@@ -1,24 +1,17 @@
+import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
-import { askCarrier } from '../ask-carrier.ts';
-import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
-import { fetchEach, type SubjectResult, unexpectedStatus } from '../fetch-each.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import { type Answer, fetchEach, type SubjectResult } from '../ask-carrier.ts';
+import type { CarrierContext, CarrierResponse, CarrierSettings, Connector } from '../carrier.ts';
 import { FetchFailure } from '../fetch-failure.ts';
-import type { Answer } from '../guarded-fetch.ts';
-import { jsonValue, unrecognized } from '../json-answer.ts';
-import { hashAnswer, isKnownAnswer } from '../known-answer.ts';
 import { readObject } from '../lenient-object.ts';
-import type { DcsaDialect } from './dialect.ts';
+import { hashAnswer, isKnownAnswer, jsonValue, unrecognized } from '../read-answer.ts';
+import { type MappedEvent, settleMoves } from './dcsa-codes.ts';
+import { type DcsaDialect, sourceName } from './dialect.ts';
+import { fetchPages, type Pages, type Query } from './fetch-pages.ts';
 import { createSubscriptionCarrier } from './keep-subscription.ts';
-import { holdsMs, type KeptAnswers, keepAnswers } from './kept-answers.ts';
-import { type MappedEvent, mapDcsaEvent } from './map-dcsa-event.ts';
-import { nextPageOf } from './page-links.ts';
+import { mapDcsaEvent } from './map-dcsa-event.ts';
 import { createDeliveryReader } from './read-delivery.ts';
-import { type Query, queriesFor } from './references.ts';
-import { settleMoves } from './settle-moves.ts';
-import { signInOf } from './sign-in.ts';
-import { sourceName } from './source-name.ts';
-
-const maxPages = 20;
 
 /** The one DCSA Track & Trace 2.2 engine; `dialect` is all that differs from line to line. */
 export function createDcsaConnector(dialect: DcsaDialect): Connector {
@@ -46,8 +39,6 @@ function pushOf(dialect: DcsaDialect): Pick<Connector, 'push'> {
 }
 
 type Refresh = SubjectResult & { kept: KeptAnswers<Pages> };
-/** `holdsMs`: how long the carrier says that the answer holds; null when it does not say. */
-type Pages = { responses: CarrierResponse[]; httpStatus: number; holdsMs: number | null };
 
 /** Asks by one reference after the other until one is known. A reference that is refused ends the refresh only when no other is merely unknown. */
 async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, refresh: Refresh): Promise<Answer> {
@@ -79,54 +70,18 @@ async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, refresh: Ref
 /** The answer that still holds, where the line's answers do, else a new one. */
 async function answerTo(ctx: CarrierContext, dialect: DcsaDialect, ask: Refresh & { query: Query }): Promise<Pages> {
   const { answerHoldsMs } = dialect;
-  if (answerHoldsMs === null) return readPages(ctx, dialect, ask);
+  if (answerHoldsMs === null) return fetchPages(ctx, dialect, ask);
   // Never one account's answer for another: it is for the parties alone.
   const question = JSON.stringify([ask.subject.accountId, ctx.settings.baseUrl, ask.query]);
   const nowMs = ctx.now().getTime();
   const kept = ask.kept.find(ctx.settings, question, nowMs);
   if (kept) return kept;
-  const answer = await readPages(ctx, dialect, ask);
+  const answer = await fetchPages(ctx, dialect, ask);
   // What cannot be read is asked for again, not kept.
   for (const response of answer.responses) itemsOf(response, dialect);
   const forMs = answer.holdsMs ?? answerHoldsMs;
   if (forMs > 0) ask.kept.keep(ctx.settings, question, { answer, untilMs: nowMs + forMs });
   return answer;
-}
-
-async function readPages(
-  ctx: CarrierContext,
-  dialect: DcsaDialect,
-  ask: { query: Query; signal: AbortSignal },
-): Promise<Pages> {
-  const first = new URL(`${ctx.settings.baseUrl}${dialect.eventsPath}`);
-  for (const [name, value] of Object.entries({ ...ask.query, ...dialect.parameters })) {
-    const values = typeof value === 'string' ? [value] : dialect.listStyle === 'exploded' ? value : [value.join(',')];
-    for (const each of values) first.searchParams.append(name, each);
-  }
-  const { headers, oauth } = signInOf(ctx, dialect);
-  const responses: CarrierResponse[] = [];
-  const visited = new Set<string>();
-  let url: URL | null = first;
-  let httpStatus = 200;
-  let holds: number | null = null;
-  // A repeated address is a loop of cursors: what was read counts.
-  while (url !== null && !visited.has(url.href) && visited.size < maxPages) {
-    const response: CarrierResponse = await askCarrier(ctx, {
-      url: url.href,
-      headers: () => ({ 'API-Version': '2', ...headers }),
-      oauth,
-      owed: visited.size > 0,
-      signal: ask.signal,
-    });
-    visited.add(url.href);
-    httpStatus = response.status;
-    holds ??= holdsMs(response.headers);
-    if (response.status === 404 || response.status === 204) break;
-    if (response.status !== 200 && response.status !== 206) throw unexpectedStatus(ctx, response);
-    responses.push(response);
-    url = dialect.paging === 'cursor' ? nextPageOf(response.headers, url, first) : null;
-  }
-  return { responses, httpStatus, holdsMs: holds };
 }
 
 function itemsOf(response: CarrierResponse, dialect: DcsaDialect): unknown[] {
@@ -152,4 +107,76 @@ function readItems(items: readonly unknown[], dialect: DcsaDialect, source: stri
   }
   const events: ReadEvent[] = settleMoves(mapped);
   return { events, rejected, source, ...(dialect.stableEventIds ? { stableEventIds: true } : {}) };
+}
+
+const identifierNames = { mbl: 'bill of lading', booking: 'booking', container: 'container' } as const;
+
+/**
+ * The questions to ask about a shipment, best first: the B/L, then the booking; the container only when there is neither, because a container
+ * has other voyages too. Throws `FetchFailure` when none of its identifiers is one that the line takes.
+ */
+function queriesFor(subject: RefreshSubject, dialect: DcsaDialect): Query[] {
+  const queries: Query[] = [];
+  const refused: string[] = [];
+  for (const { identifier, parameter, also = {}, pattern } of dialect.references) {
+    const value = subject.identifiers[identifier]?.replace(/\s+/g, '').toUpperCase();
+    if (!value || (identifier === 'container' && queries.length > 0)) continue;
+    const values = identifier === 'mbl' ? billNumbers(value, subject.carrier, dialect) : [value];
+    for (const each of values) {
+      if (pattern?.test(each) === false) refused.push(`${identifierNames[identifier]} ${each.slice(0, 40)}`);
+      else if (!queries.some((query) => query[parameter] === each)) queries.push({ [parameter]: each, ...also });
+    }
+  }
+  if (queries.length > 0) return queries;
+  if (refused.length > 0)
+    throw new FetchFailure('invalid_identifier', `this carrier takes no number like ${refused.join(', ')}`, {
+      permanent: true,
+    });
+  const names = dialect.references.map(({ identifier }) => identifierNames[identifier]).join(', ');
+  throw new FetchFailure(
+    'wrong_identifier_type',
+    `this carrier is asked by number of ${names}, and the shipment has none`,
+    {
+      permanent: true,
+    },
+  );
+}
+
+function billNumbers(value: string, carrier: string, dialect: DcsaDialect): string[] {
+  if (dialect.billPrefix === 'asGiven') return [value];
+  const prefixes = findCarrier(carrier)?.blPrefixes ?? [];
+  const prefix = prefixes.find((each) => value.startsWith(each) && value.length > each.length + 3);
+  const bare = prefix ? value.slice(prefix.length) : value;
+  if (dialect.billPrefix === 'strip') return [bare];
+  const prefixed = prefix ? value : prefixes[0] ? `${prefixes[0]}${value}` : null;
+  if (prefixed === null) return [bare];
+  return dialect.billPrefix === 'add' ? [prefixed] : [bare, prefixed];
+}
+
+const mostKept = 500;
+
+/** Answers of a line whose calls cost money, kept as long as they hold. */
+type KeptAnswers<Answer> = {
+  /** The answer to this question of this account, while it holds. */
+  find: (settings: CarrierSettings, question: string, nowMs: number) => Answer | null;
+  keep: (settings: CarrierSettings, question: string, kept: { answer: Answer; untilMs: number }) => void;
+};
+
+/** Kept by the settings that a worker opened a credential with: a refresh has a budget of its own. A changed credential finds nothing here. */
+function keepAnswers<Answer>(): KeptAnswers<Answer> {
+  const byCredential = new WeakMap<CarrierSettings, Map<string, { answer: Answer; untilMs: number }>>();
+  return {
+    find: (settings, question, nowMs) => {
+      const kept = byCredential.get(settings)?.get(question);
+      return kept !== undefined && kept.untilMs > nowMs ? kept.answer : null;
+    },
+    keep: (settings, question, kept) => {
+      const answers = byCredential.get(settings) ?? new Map();
+      byCredential.set(settings, answers);
+      answers.delete(question);
+      answers.set(question, kept);
+      const oldest = answers.keys().next().value;
+      if (answers.size > mostKept && oldest !== undefined) answers.delete(oldest);
+    },
+  };
 }
