@@ -5,7 +5,7 @@ import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { listApiKeys } from '#shared/core/keys/list-api-keys.ts';
 import { makeClaimToken } from '#shared/core/people/claim-installation.ts';
-import { openCore, operatorOf } from './open-core.ts';
+import { openScriptCore, operatorOf } from './open-core.ts';
 
 /**
  * `secret` only when the key was made now; `file` where a key made without a terminal was put. `claimToken`: nobody owns the installation yet,
@@ -22,7 +22,7 @@ export async function ensureFirstKey(
   configured: { admin: boolean; apiKey: boolean },
 ): Promise<FirstKey> {
   const { databaseUrl, publicBaseUrl, dataFolder } = place;
-  const core = await openCore(databaseUrl, publicBaseUrl);
+  const core = await openScriptCore(databaseUrl, publicBaseUrl);
   try {
     const file = join(dataFolder, 'first-api-key');
     const { accountId } = await ensureFirstAccount(core);

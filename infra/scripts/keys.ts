@@ -21,7 +21,7 @@ import { reachableHost } from '../reachable-host.ts';
 import { linkTo } from './closing-lines.ts';
 import { connectDatabase } from './connect-database.ts';
 import { howToStartOver } from './data-folder.ts';
-import { openCore, operatorOf } from './open-core.ts';
+import { openScriptCore, operatorOf } from './open-core.ts';
 
 const usage = `npm run keys -- create --name <name> [--scopes ${scopes.join(',')}] [--test] [--expires 30d]
 npm run keys -- list
@@ -55,7 +55,7 @@ async function run(args: string[]): Promise<void> {
   try {
     // Nobody else brings the schema of a server up to date that runs for this script alone.
     if (database.startedHere) await migrate(database.url, { startOver: howToStartOver(database.dataFolder) });
-    const core = await openCore(database.url, '');
+    const core = await openScriptCore(database.url, '');
     try {
       const { accountId } = await ensureFirstAccount(core);
       await command(core, operatorOf(accountId));

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
+import { openCore } from '#shared/core/open-core.ts';
+import type { RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
 import { type Caller, scopes } from '#shared/domain/caller.ts';
 import { openStore } from '#shared/store/open-store.ts';
 
-/** What core needs, for a script: no queue, no traces, two connections. */
-export async function openCore(
+/** Core for a script: no queue, no traces, two connections. */
+export async function openScriptCore(
   databaseUrl: string,
   publicBaseUrl: string,
-): Promise<CoreContext & { close: () => Promise<void> }> {
+): Promise<RegistrationContext & { close: () => Promise<void> }> {
   const store = await openStore({
     databaseUrl,
     apiPoolSize: 1,
@@ -15,17 +16,7 @@ export async function openCore(
     applicationName: 'landfall-script',
     onPoolError: () => {},
   });
-  return {
-    store,
-    secretKeys: null,
-    producer: null,
-    now: () => new Date(),
-    settings: { ...coreDefaults, publicBaseUrl },
-    connectorFor: () => null,
-    traceparent: () => null,
-    log: { info: () => {}, warn: () => {}, error: () => {} },
-    close: () => store.close(),
-  };
+  return { ...openCore({ store, settings: { publicBaseUrl } }), close: store.close };
 }
 
 /** The person at the machine, who may do everything to an account. */

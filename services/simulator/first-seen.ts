@@ -1,16 +1,16 @@
 import { plainReference } from './voyages/identifiers.ts';
 
-/** When a carrier was first asked for a number, epoch ms. */
+/** When a number was first requested from a carrier, in epoch ms. */
 export type SeenRecord = { carrier: string; reference: string; firstSeenMs: number };
 
 export type FirstSeen = {
-  /** When this carrier was first asked for the number: now, if it never was. */
+  /** When the number was first requested from this carrier. Returns now for a new number. */
   of: (carrier: string, reference: string, nowMs: number) => number;
-  /** Says that a number was first asked for at `atMs` at every carrier, whether it was yet or not. */
+  /** Overrides the first request time of a number at every carrier. */
   set: (reference: string, atMs: number) => void;
 };
 
-/** Remembers when numbers were first asked for. `onChange` is called with all of them when there is something new to keep. */
+/** Records when numbers were first requested. `onChange` receives all records after each change. */
 export function createFirstSeen(kept: readonly SeenRecord[], onChange: (records: SeenRecord[]) => void): FirstSeen {
   const records = new Map(kept.map((record) => [`${record.carrier}|${record.reference}`, { ...record }]));
   const told = new Map<string, number>();

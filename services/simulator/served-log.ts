@@ -11,7 +11,7 @@ export type ServedCall = {
   fault: string | null;
   credential: string;
   nowMs: number;
-  /** What a faultless answer told of each number. */
+  /** The events of each number in a fault-free response. */
   told: ReadonlyMap<string, Truth>;
 };
 
@@ -22,13 +22,13 @@ export type ConnectorCounts = {
   byStatus: Counts;
   byFault: Counts;
   byCredential: Counts;
-  /** Calls by the minute that they came in (ISO 8601), the latest 60. */
+  /** Calls by minute (ISO 8601), the latest 60 minutes. */
   byMinute: Counts;
-  /** Calls by how many numbers they were about. */
+  /** Calls by how many numbers they contain. */
   byNumbersOfCall: Counts;
 };
 
-/** What one connector was asked of one number. `shown` has each event once that an answer without a fault could tell. */
+/** The requests for one number at one connector. `shown` contains each event of the fault-free responses once. */
 export type NumberCounts = { calls: number; byStatus: Counts; byFault: Counts; shown: Truth['events'] };
 
 export type ServedLog = {

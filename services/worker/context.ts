@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
-import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
-import { connectorFor, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
+import { openCore } from '#shared/core/open-core.ts';
+import { testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Life } from '#shared/lifecycle.ts';
 import { redisTokens } from '#shared/limits/redis-tokens.ts';
 import { openTokenBuckets, type TokenBucketsOptions } from '#shared/limits/token-buckets.ts';
@@ -14,9 +15,8 @@ import { openStore } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { openTokenTable } from '#shared/store/system/token-buckets.ts';
-import { currentTraceparent } from '#shared/telemetry/events.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
-import { attachTraceStore, tellOtlpState } from '#shared/telemetry/sdk.ts';
+import { attachTraceStore, logOtlpState } from '#shared/telemetry/sdk.ts';
 import { createTokenCache } from './carriers/oauth-sign-in.ts';
 import { connectors, isConnectorCode } from './carriers/registry.ts';
 import { type CarrierAccesses, openCarrierAccess } from './credentials/carrier-access.ts';
@@ -24,7 +24,7 @@ import { type Credentials, openCredentials } from './credentials/credentials.ts'
 import { createSweepPace, createSweepPlanner, type SweepPlanner } from './pacing/backpressure.ts';
 import { type CadencePressure, createCadencePressure } from './pacing/cadence-pressure.ts';
 import { openConcurrencies } from './pacing/concurrency.ts';
-import { openCarrierAgent } from './refresh/carrier-call.ts';
+import { openCarrierAgent } from './refresh/carrier-http.ts';
 import type { ConsumeContext } from './refresh/consume.ts';
 import { readerIdentity } from './refresh/reader-identity.ts';
 import { openRefreshBatchers } from './refresh/record.ts';
@@ -61,7 +61,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     onError: (error) => log.debug({ err: error }, 'trace store connection error'),
   });
   life.onDispose(traceStore.close, 'the trace store');
-  tellOtlpState(log);
+  logOtlpState(log);
   const recording = attachTraceStore({
     share: env.TRACE_STORE_SHARE,
     slowMs: env.TRACE_STORE_SLOW_MS,
@@ -79,21 +79,17 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
   await prepareQueue(queue);
   const producer = openProducer(queue);
   life.onDispose(producer.close, 'the producer');
-  const core: CoreContext = {
+  const core = openCore({
     store,
     secretKeys,
     producer,
-    now: () => new Date(),
     settings: {
-      ...coreDefaults,
       cadenceScale: env.CADENCE_SCALE,
       publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}`,
     },
-    connectorFor,
     journeyText: toJourneyText,
-    traceparent: currentTraceparent,
     log,
-  };
+  });
   const carriers = await openCarriers(env, life, core);
   const pace = createSweepPace({
     queueCounts: producer.queueCounts,

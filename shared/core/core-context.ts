@@ -1,10 +1,8 @@
 import type { Journey } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import type { SecretKeys } from './carriers/seal-secret.ts';
-import type { RegistrationGroups } from './registration/registration-groups.ts';
 
 export type CoreSettings = {
   /** How long a claimed refresh belongs to its claimer, in seconds. */
@@ -74,19 +72,15 @@ export type CoreContext = {
   producer: RefreshProducer | null;
   /** Composes what is kept of a journey for readers. Absent: nothing is kept, and every reader composes it. */
   journeyText?: (journey: Journey) => JourneyText;
-  /** Absent: each registration is a transaction of its own, and waits for the queue. */
-  registrations?: RegistrationGroups;
   now: () => Date;
   settings: CoreSettings;
-  /** The connector that serves a carrier in a mode; null when there is none. */
-  connectorFor: (carrier: string, transportMode: TransportMode) => string | null;
   /** W3C traceparent of the active span. */
   traceparent: () => string | null;
   log: CoreLog;
 };
 
 /** The context for work that ends with the signal: what it asks of the database is then cancelled there, and its connection given up. */
-export function cancelledBy(ctx: CoreContext, signal: AbortSignal): CoreContext {
+export function cancelledBy<Context extends CoreContext>(ctx: Context, signal: AbortSignal): Context {
   return { ...ctx, store: { ...ctx.store, signal } };
 }
 

@@ -11,7 +11,7 @@ import { oceanTruth } from './ocean-truth.ts';
 /** What the routes share. */
 export type SimulatorWorld = FaultWorld & { known: KnownVoyages; firstSeen: FirstSeen };
 
-/** Voyages that a query without any number is answered from. */
+/** Maximum number of voyages in the response to a query without a number. */
 const voyagesWithoutNumber = 200;
 
 /** Serves a carrier's list of events in its dialect. */

@@ -19,7 +19,7 @@ import { nmftaDsdc } from './nmfta-dsdc/nmfta-dsdc.ts';
 import { oneRecord } from './one-record/one-record.ts';
 import { ups } from './ups/ups.ts';
 
-/** Every connector of the catalogue: a missing one does not compile. */
+/** Every connector of the catalogue. A missing one does not compile. */
 export const connectors = {
   'cma-cgm': createDcsaConnector(cmaCgm),
   evergreen: createDcsaConnector(evergreen),
@@ -39,26 +39,26 @@ export const connectors = {
   dcsa: createDcsaConnector(plain),
 } satisfies Record<ConnectorCode, Connector>;
 
-/** The simulator is ours: its limit only keeps the machinery of budgets in use. */
+/** The simulator needs no limit. This one keeps the budget code in use. */
 const simulatorLimit: BudgetLimit = { calls: 20_000, perMs: 1000, burst: 5000 };
 
-/** What a connector may ask of its carrier with these settings. */
+/** The connector's budget with these settings. */
 export function budgetLimitOf(connector: ConnectorCode, settings: CarrierSettings): BudgetLimit {
   return settings.simulated ? simulatorLimit : connectors[connector].budget;
 }
 
-/** Whether this release has a connector of that code. */
+/** Whether this release has a connector with this code. */
 export function isConnectorCode(code: string): code is ConnectorCode {
   return (connectorCodes as readonly string[]).includes(code);
 }
 
-/** How the connector's carrier pushes; null if it doesn't. */
+/** The push of a connector's carrier. Null: the carrier has none. */
 export function pushOf(connector: ConnectorCode): CarrierPush | null {
   const { push }: Connector = connectors[connector];
   return push ?? null;
 }
 
-/** What reads the deliveries of a connector's carrier; null if this release can't. */
+/** The reader of the deliveries of a connector's carrier. Null: this release has none. */
 export function deliveryReaderOf(connector: string, { simulated }: { simulated: boolean }): DeliveryReader | null {
   return isConnectorCode(connector) ? (pushOf(connector)?.reader(simulated) ?? null) : null;
 }

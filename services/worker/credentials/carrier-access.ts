@@ -11,7 +11,7 @@ import { budgetLimitOf } from '../carriers/registry.ts';
 import { type Budget, createBudget } from '../pacing/budget.ts';
 import { type Circuit, openCircuit } from '../pacing/circuit.ts';
 import { pacing } from '../pacing/pacing.ts';
-import { createCarrierCall, createCarrierFetch } from '../refresh/carrier-call.ts';
+import { createCarrierFetch, throughCircuit } from '../refresh/carrier-http.ts';
 import { describeOpenCircuit, describePause } from '../refresh/why-not-asked.ts';
 import { type CarrierRecorder, createCarrierRecorder } from './carrier-health.ts';
 import type { Credential, Credentials } from './credentials.ts';
@@ -197,7 +197,7 @@ function openService(options: CarrierAccessOptions, credential: Credential): Ope
     onClose: tell('closed'),
   });
   const budget = createBudget(bucket, host);
-  const fetch = createCarrierCall(createCarrierFetch(options.agent, settings), {
+  const fetch = throughCircuit(createCarrierFetch(options.agent, settings), {
     connector,
     settings,
     circuit,

@@ -1,8 +1,6 @@
-import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Import, ImportError, RawRow } from '#shared/domain/imports/import.ts';
 import { storableText, toRowError } from '#shared/domain/registration/storable-error.ts';
-import type { Registration } from '#shared/domain/shipments/shipment.ts';
 import {
   finishChunk,
   insertImportErrors,
@@ -20,8 +18,9 @@ import {
 } from '#shared/store/system/claim-imports.ts';
 import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { inOrder, type ReadRow } from '../registration/register-batch.ts';
-import { type RowResult, registerManyWithin } from '../registration/register-many.ts';
+import { prepareRegistration } from '../registration/prepare-registration.ts';
+import type { ReadRow } from '../registration/register-batch.ts';
+import { type RegistrationRow, type RowResult, registerRows } from '../registration/register-rows.ts';
 import { isLostRace, retryLostRaces } from '../registration/retry-lost-races.ts';
 
 /** Reads stored rows by the options of their import: a registration, or why it is none, for each. */
@@ -80,13 +79,7 @@ export function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowRe
     withAccount(ctx.store, accountId, async (tx) => {
       const chunk = await lockChunk(tx, accountId, place);
       if (chunk === null) return null;
-      const rows = read(chunk.import, chunk.rows);
-      const results = await registerRows(tx, {
-        ctx: withoutLeases(ctx),
-        caller: callerOf(chunk, accountId),
-        chunk,
-        rows,
-      });
+      const results = await registerChunkRows(tx, ctx, { chunk, accountId, read: read(chunk.import, chunk.rows) });
       const errors = results.flatMap((result, index) => toImportError(result, { chunk, index }) ?? []);
       await insertImportErrors(tx, accountId, { importId: place.importId, errors });
       const count = (outcome: RowResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
@@ -101,43 +94,39 @@ export function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowRe
   );
 }
 
-/** An import leaves every first refresh to the sweep, which is fair among accounts. */
-function withoutLeases(ctx: CoreContext): CoreContext {
-  return { ...ctx, settings: { ...ctx.settings, maxEagerLeases: 0 } };
-}
+type ChunkWork = { chunk: LockedChunk; accountId: string; read: readonly ReadRow[] };
 
-function callerOf(chunk: LockedChunk, accountId: string): Caller {
-  const { id, test } = chunk.import;
-  return { accountId, keyId: chunk.keyId, scopes: ['shipments:write'], test, requestId: id, idempotency: null };
-}
-
-type ChunkWork = { ctx: CoreContext; caller: Caller; chunk: LockedChunk; rows: ReadRow[] };
-
-/** What a dry run writes is undone; its results are what would have been. */
-function registerRows(tx: Tx, { ctx, caller, chunk, rows }: ChunkWork): Promise<RowResult[]> {
+/** A dry run undoes what it wrote. Its results are what would have happened. */
+function registerChunkRows(tx: Tx, ctx: CoreContext, { chunk, accountId, read }: ChunkWork): Promise<RowResult[]> {
+  const caller = { accountId, test: chunk.import.test };
+  const traceparent = ctx.traceparent();
+  const rows = read.map((row) => ({
+    prepared: row instanceof LandfallError ? row : prepareRegistration(caller, row),
+    traceparent,
+  }));
+  // Leaves every first refresh to the sweep, which is fair among accounts.
+  const withoutLeases = { ...ctx, settings: { ...ctx.settings, maxEagerLeases: 0 } };
   return withinSavepoint(tx, !chunk.import.dryRun, () =>
-    chunk.attempts < carefulAfter ? registerTogether(rows) : registerOneByOne(rows),
+    chunk.attempts < carefulAfter ? registerAll(rows) : registerOneByOne(rows),
   );
 
-  async function registerTogether(some: ReadRow[]): Promise<RowResult[]> {
-    const registrations = some.filter((row): row is Registration => !(row instanceof LandfallError));
-    const { results } = await registerManyWithin(tx, { ctx, caller, registrations });
-    return inOrder(some, results);
+  async function registerAll(some: readonly RegistrationRow[]): Promise<RowResult[]> {
+    return (await registerRows(tx, { ctx: withoutLeases, caller, rows: some })).results;
   }
 
-  async function registerOneByOne(some: ReadRow[]): Promise<RowResult[]> {
-    const all: RowResult[] = [];
+  async function registerOneByOne(some: readonly RegistrationRow[]): Promise<RowResult[]> {
+    const results: RowResult[] = [];
     for (const row of some) {
       try {
-        all.push(...(await withinSavepoint(tx, true, () => registerTogether([row]))));
+        results.push(...(await withinSavepoint(tx, true, () => registerAll([row]))));
       } catch (error) {
         if (isLostRace(error) || isDatabaseUnavailable(error)) throw error;
-        ctx.log.error({ err: error, importId: chunk.import.id }, 'a row of an import cannot be registered');
-        const detail = 'Something went wrong on our side with this row; name the import when you report it';
-        all.push({ outcome: 'failed', error: new LandfallError('internal_error', detail, { cause: error }) });
+        ctx.log.error({ err: error, importId: chunk.import.id }, 'import row failed');
+        const detail = 'Something went wrong on our side. Report the row with the id of the import.';
+        results.push({ outcome: 'failed', error: new LandfallError('internal_error', detail, { cause: error }) });
       }
     }
-    return all;
+    return results;
   }
 }
 

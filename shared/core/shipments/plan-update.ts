@@ -1,10 +1,10 @@
-import { findCarrier, nearestCarrier, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { connectorFor, findCarrier, nearestCarrier, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { matchValues, parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
-import type { IdentifierKey, Shipment } from '#shared/domain/shipments/shipment.ts';
+import { parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
+import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { mergeMetadata, type ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
-import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { type Openness, readOpenness } from '#shared/store/shipments/client-fields.ts';
+import { lackingIdentifiers } from '../registration/join-shipment.ts';
 import type { VerbSubject } from './run-verb.ts';
 
 /** What an update comes to: the shipment as it shall be, and which parts of it need more than its own row. */
@@ -76,7 +76,7 @@ function chooseCarrier(
   subject: VerbSubject,
   sent: string,
 ): { carrier: string; carrierName: string; connector: string } | null {
-  const { ctx, caller, shipment } = subject;
+  const { caller, shipment } = subject;
   const found = findCarrier(sent);
   if (found?.code === shipment.carrier) return null;
   if (found === null) {
@@ -85,7 +85,7 @@ function chooseCarrier(
       nearest === null ? 'see the carriers that this service knows' : `did you mean ${nearest.code} (${nearest.name})?`;
     throw carrierRefused(`${sent} is not a known carrier; ${hint}`);
   }
-  const connector = caller.test ? testConnector : ctx.connectorFor(found.code, shipment.transportMode);
+  const connector = caller.test ? testConnector : connectorFor(found.code, shipment.transportMode);
   if (connector === null)
     throw carrierRefused(`${found.name} (${found.code}) cannot be followed by ${shipment.transportMode} yet`);
   // The client's own word about a cancellation is no data of the carrier. The record keeps the newest events; a client gives few.
@@ -110,14 +110,12 @@ function addIdentifiers(shipment: Shipment, raw: Record<string, unknown>): Shipm
     const code = only === 'identifier_mode_mismatch' || only === 'unknown_field' ? only : 'validation_failed';
     throw new LandfallError(code, mistake.detail, { mistakes: parsed.mistakes });
   }
-  const added = Object.entries(parsed.identifiers).filter(([key, value]) =>
-    isLacking(shipment, key as IdentifierKey, value),
-  );
+  const added = lackingIdentifiers(shipment, { ...parsed, carrier: shipment.carrier });
   if (added.length === 0) return shipment;
-  const news = parsed.warnings.filter((warning) => added.some(([key]) => warning.field === `identifiers.${key}`));
+  const news = parsed.warnings.filter((warning) => added.some(({ key }) => warning.field === `identifiers.${key}`));
   return {
     ...shipment,
-    identifiers: { ...shipment.identifiers, ...Object.fromEntries(added) },
+    identifiers: { ...shipment.identifiers, ...Object.fromEntries(added.map(({ key, value }) => [key, value])) },
     warnings: [...shipment.warnings, ...news],
   };
 }
@@ -132,20 +130,6 @@ function checkMetadata(metadata: Record<string, string>): void {
   throw new LandfallError('validation_failed', detail, {
     mistakes: [{ pointer: '/metadata', code: 'too_long', detail }],
   });
-}
-
-function isLacking(shipment: Shipment, key: IdentifierKey, value: string): boolean {
-  const present = shipment.identifiers[key];
-  if (present === undefined) return true;
-  const stored = (text: string) => matchValues(key, text, shipment.carrier).stored;
-  if (stored(present) === stored(value)) return false;
-  throw new LandfallError(
-    'identifier_conflict',
-    `The shipment already has another ${key}; register a new shipment for this one.`,
-    {
-      shipmentIds: [encodeTypeId('shp', shipment.id)],
-    },
-  );
 }
 
 function carrierRefused(detail: string): LandfallError {

@@ -1,5 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { identifierEntries } from '#shared/domain/registration/identifiers.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { clientChanges, type ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
 import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
@@ -14,7 +15,7 @@ import { findByReference } from '#shared/store/shipments/shipments.ts';
 import { isUniqueViolation } from '#shared/store/store-errors.ts';
 import { changeConnector, forgetReading, pausePolling } from '#shared/store/tracking/polling.ts';
 import type { CoreContext } from '../core-context.ts';
-import { findExisting, identifierEntries } from '../registration/existing-shipment.ts';
+import { findExisting, referenceConflict } from '../registration/join-shipment.ts';
 import { ReferenceTaken } from '../registration/retry-lost-races.ts';
 import type { ClaimedRefresh } from '../tracking/enqueue-refresh.ts';
 import { findVisibleChanges } from '../tracking/publish-journeys.ts';
@@ -58,11 +59,7 @@ async function refuseConflicts({ tx, caller, shipment }: VerbSubject, plan: Upda
   const { next } = plan;
   if (next.reference !== null && next.reference !== shipment.reference) {
     const holder = await findByReference(tx, caller.accountId, { reference: next.reference, test: shipment.test });
-    if (holder !== null) {
-      throw new LandfallError('reference_conflict', 'Another shipment has this reference.', {
-        shipmentIds: [encodeTypeId('shp', holder)],
-      });
-    }
+    if (holder !== null) throw referenceConflict(holder);
   }
   if (!plan.open || !(plan.carrierChanged || plan.identifiersChanged || plan.archived === false)) return;
   const { container, railcar, equipment, ...own } = next.identifiers;
@@ -82,7 +79,7 @@ async function writeFields({ tx, caller, shipment }: VerbSubject, plan: UpdatePl
     await updateClientFields(tx, accountId, { shipment: next, connector, archived, open });
   } catch (error) {
     if (isUniqueViolation(error, [referenceConstraint]))
-      throw new ReferenceTaken('the reference was taken at this moment');
+      throw new ReferenceTaken('another transaction took the reference');
     throw error;
   }
   if (carrierChanged) await deleteClientNumbers(tx, accountId, shipment.id);

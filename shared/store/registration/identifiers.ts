@@ -1,9 +1,7 @@
-import type { MatchCandidate } from '#shared/domain/registration/identifiers.ts';
+import type { IdentifierEntry, MatchCandidate } from '#shared/domain/registration/identifiers.ts';
 import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { Tx } from '../with-account.ts';
-
-export type IdentifierEntry = { key: IdentifierKey; value: string; matchValue: string };
 
 /** Which shipments may collide: same side of test mode, same mode and carrier. */
 export type IdentifierScope = { test: boolean; transportMode: TransportMode; carrier: string };

@@ -1,6 +1,6 @@
+import type { IdentifierEntry } from '#shared/domain/registration/identifiers.ts';
 import { searchText } from '#shared/domain/shipments/search-text.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import type { IdentifierEntry } from '../registration/identifiers.ts';
 
 import type { Tx } from '../with-account.ts';
 

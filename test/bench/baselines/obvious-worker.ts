@@ -4,7 +4,7 @@ import pg from 'pg';
 import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-call.ts';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';

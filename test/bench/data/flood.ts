@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
+import { openScriptCore, operatorOf } from '#infra/scripts/open-core.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
@@ -72,7 +72,7 @@ export async function openFlood(databaseUrl: string, waiting: number): Promise<F
 }
 
 async function openAccount(databaseUrl: string): Promise<{ accountId: string; key: string }> {
-  const core = await openCore(databaseUrl, '');
+  const core = await openScriptCore(databaseUrl, '');
   try {
     const { accountId } = await withSystem(core.store, (tx) => ensureAccount(tx, `flood ${randomUUID()}`));
     await setAccountLimits(core, operatorOf(accountId), { read: unlimited, write: unlimited, batch: unlimited });

@@ -6,7 +6,7 @@ import { type CarrierAccesses, openCarrierAccess } from '#services/worker/creden
 import type { Credential, Credentials } from '#services/worker/credentials/credentials.ts';
 import { createSweepPlanner, type SweepPlanner } from '#services/worker/pacing/backpressure.ts';
 import { openConcurrency } from '#services/worker/pacing/concurrency.ts';
-import { openCarrierAgent } from '#services/worker/refresh/carrier-call.ts';
+import { openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
 import type { RefreshContext } from '#services/worker/refresh/consume.ts';
 import { openRefreshBatchers } from '#services/worker/refresh/record.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';

@@ -1,11 +1,11 @@
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import { type Answer, fetchEach, type SubjectResult } from '../ask-carrier.ts';
+import { fetchEach, type SubjectOutcome, type SubjectQuery } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, CarrierSettings, Connector } from '../carrier.ts';
 import { FetchFailure } from '../fetch-failure.ts';
+import { hashAnswer, isKnownAnswer, jsonValue, unrecognized } from '../json-response.ts';
 import { readObject } from '../lenient-object.ts';
-import { hashAnswer, isKnownAnswer, jsonValue, unrecognized } from '../read-answer.ts';
 import { type MappedEvent, settleMoves } from './dcsa-codes.ts';
 import { type DcsaDialect, sourceName } from './dialect.ts';
 import { fetchPages, type Pages, type Query } from './fetch-pages.ts';
@@ -13,7 +13,7 @@ import { createSubscriptionCarrier } from './keep-subscription.ts';
 import { mapDcsaEvent } from './map-dcsa-event.ts';
 import { createDeliveryReader } from './read-delivery.ts';
 
-/** The one DCSA Track & Trace 2.2 engine; `dialect` is all that differs from line to line. */
+/** The DCSA Track & Trace 2.2 engine. `dialect` holds everything that differs between lines. */
 export function createDcsaConnector(dialect: DcsaDialect): Connector {
   const kept: KeptAnswers<Pages> = keepAnswers();
   return {
@@ -38,10 +38,13 @@ function pushOf(dialect: DcsaDialect): Pick<Connector, 'push'> {
   };
 }
 
-type Refresh = SubjectResult & { kept: KeptAnswers<Pages> };
+type Refresh = SubjectQuery & { kept: KeptAnswers<Pages> };
 
-/** Asks by one reference after the other until one is known. A reference that is refused ends the refresh only when no other is merely unknown. */
-async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, refresh: Refresh): Promise<Answer> {
+/**
+ * Queries by one reference after another until the carrier knows one. A rejected reference fails the refresh only if no
+ * other reference is merely unknown.
+ */
+async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, refresh: Refresh): Promise<SubjectOutcome> {
   let notFound: number | null = null;
   let refused: FetchFailure | null = null;
   for (const query of queriesFor(refresh.subject, dialect)) {
@@ -67,17 +70,17 @@ async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, refresh: Ref
   throw refused;
 }
 
-/** The answer that still holds, where the line's answers do, else a new one. */
+/** The cached response where the line's responses may be reused, or else a new one. */
 async function answerTo(ctx: CarrierContext, dialect: DcsaDialect, ask: Refresh & { query: Query }): Promise<Pages> {
   const { answerHoldsMs } = dialect;
   if (answerHoldsMs === null) return fetchPages(ctx, dialect, ask);
-  // Never one account's answer for another: it is for the parties alone.
+  // Cached per credentials: a response is visible only to the parties of the shipment.
   const question = JSON.stringify([ask.subject.accountId, ctx.settings.baseUrl, ask.query]);
   const nowMs = ctx.now().getTime();
   const kept = ask.kept.find(ctx.settings, question, nowMs);
   if (kept) return kept;
   const answer = await fetchPages(ctx, dialect, ask);
-  // What cannot be read is asked for again, not kept.
+  // A response that can't be parsed is requested again, not cached.
   for (const response of answer.responses) itemsOf(response, dialect);
   const forMs = answer.holdsMs ?? answerHoldsMs;
   if (forMs > 0) ask.kept.keep(ctx.settings, question, { answer, untilMs: nowMs + forMs });
@@ -94,7 +97,7 @@ function itemsOf(response: CarrierResponse, dialect: DcsaDialect): unknown[] {
     const list = wrapper?.get(key.toLowerCase());
     if (Array.isArray(list)) return list;
   }
-  throw unrecognized(response, 'the carrier sent JSON without a list of events');
+  throw unrecognized(response, 'the carrier returned JSON without a list of events');
 }
 
 function readItems(items: readonly unknown[], dialect: DcsaDialect, source: string): Reading {
@@ -112,8 +115,8 @@ function readItems(items: readonly unknown[], dialect: DcsaDialect, source: stri
 const identifierNames = { mbl: 'bill of lading', booking: 'booking', container: 'container' } as const;
 
 /**
- * The questions to ask about a shipment, best first: the B/L, then the booking; the container only when there is neither, because a container
- * has other voyages too. Throws `FetchFailure` when none of its identifiers is one that the line takes.
+ * The queries for a shipment, best first: the B/L, then the booking. The container is used only without either, because
+ * a container makes other voyages too. Throws `FetchFailure` when the line accepts none of the shipment's identifiers.
  */
 function queriesFor(subject: RefreshSubject, dialect: DcsaDialect): Query[] {
   const queries: Query[] = [];
@@ -129,17 +132,13 @@ function queriesFor(subject: RefreshSubject, dialect: DcsaDialect): Query[] {
   }
   if (queries.length > 0) return queries;
   if (refused.length > 0)
-    throw new FetchFailure('invalid_identifier', `this carrier takes no number like ${refused.join(', ')}`, {
+    throw new FetchFailure('invalid_identifier', `this carrier doesn't accept the number ${refused.join(', ')}`, {
       permanent: true,
     });
   const names = dialect.references.map(({ identifier }) => identifierNames[identifier]).join(', ');
-  throw new FetchFailure(
-    'wrong_identifier_type',
-    `this carrier is asked by number of ${names}, and the shipment has none`,
-    {
-      permanent: true,
-    },
-  );
+  throw new FetchFailure('wrong_identifier_type', `this carrier requires a ${names} number and the shipment has none`, {
+    permanent: true,
+  });
 }
 
 function billNumbers(value: string, carrier: string, dialect: DcsaDialect): string[] {
@@ -153,16 +152,19 @@ function billNumbers(value: string, carrier: string, dialect: DcsaDialect): stri
   return dialect.billPrefix === 'add' ? [prefixed] : [bare, prefixed];
 }
 
-const mostKept = 500;
+const maxKept = 500;
 
-/** Answers of a line whose calls cost money, kept as long as they hold. */
+/** Responses of a line that bills each call, reused while they are valid. */
 type KeptAnswers<Answer> = {
-  /** The answer to this question of this account, while it holds. */
+  /** The valid response to this query with these credentials. */
   find: (settings: CarrierSettings, question: string, nowMs: number) => Answer | null;
   keep: (settings: CarrierSettings, question: string, kept: { answer: Answer; untilMs: number }) => void;
 };
 
-/** Kept by the settings that a worker opened a credential with: a refresh has a budget of its own. A changed credential finds nothing here. */
+/**
+ * The key is the settings object that a worker opened for the credentials, because each refresh has its own budget
+ * object. Changed credentials therefore find nothing here.
+ */
 function keepAnswers<Answer>(): KeptAnswers<Answer> {
   const byCredential = new WeakMap<CarrierSettings, Map<string, { answer: Answer; untilMs: number }>>();
   return {
@@ -176,7 +178,7 @@ function keepAnswers<Answer>(): KeptAnswers<Answer> {
       answers.delete(question);
       answers.set(question, kept);
       const oldest = answers.keys().next().value;
-      if (answers.size > mostKept && oldest !== undefined) answers.delete(oldest);
+      if (answers.size > maxKept && oldest !== undefined) answers.delete(oldest);
     },
   };
 }

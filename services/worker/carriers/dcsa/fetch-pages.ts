@@ -1,4 +1,4 @@
-import { askCarrier, unexpectedStatus } from '../ask-carrier.ts';
+import { callCarrier, unexpectedStatus } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, CarrierSettings } from '../carrier.ts';
 import { FetchFailure } from '../fetch-failure.ts';
 import type { OauthRequest } from '../oauth-sign-in.ts';
@@ -7,10 +7,10 @@ import type { DcsaAuth, DcsaDialect } from './dialect.ts';
 
 const maxPages = 20;
 
-/** One question to the carrier: query parameters and their values. */
+/** One query to the carrier: parameters and their values. */
 export type Query = Readonly<Record<string, string>>;
 
-/** `holdsMs`: how long the carrier says that the answer holds; null when it does not say. */
+/** `holdsMs`: how long the carrier allows the response to be reused. Null when it doesn't state it. */
 export type Pages = { responses: CarrierResponse[]; httpStatus: number; holdsMs: number | null };
 
 export async function fetchPages(
@@ -29,9 +29,9 @@ export async function fetchPages(
   let url: URL | null = first;
   let httpStatus = 200;
   let holds: number | null = null;
-  // A repeated address is a loop of cursors: what was read counts.
+  // A repeated address means that the cursors loop. The pages read so far count.
   while (url !== null && !visited.has(url.href) && visited.size < maxPages) {
-    const response: CarrierResponse = await askCarrier(ctx, {
+    const response: CarrierResponse = await callCarrier(ctx, {
       url: url.href,
       headers: () => ({ 'API-Version': '2', ...headers }),
       oauth,
@@ -50,8 +50,9 @@ export async function fetchPages(
 }
 
 /**
- * The address of the next page, or null after the last. Understands `Next-Page-Cursor`, `Next-Page` as an absolute or relative link or a bare
- * cursor, and `Link; rel=next`. A link to another origin is not followed. Parameters of `first` that a link leaves out are sent again.
+ * The address of the next page, or null after the last. Supports `Next-Page-Cursor`, `Next-Page` as an absolute or
+ * relative link or a bare cursor, and `Link; rel=next`. A link to another origin is not followed. Parameters of `first`
+ * that a link omits are added.
  */
 function nextPageOf(headers: Headers, current: URL, first: URL): URL | null {
   const cursor = headers.get('next-page-cursor')?.trim();
@@ -68,7 +69,7 @@ function withCursor(first: URL, cursor: string): URL {
   return next;
 }
 
-/** Base64 cursors may hold `/`, but never `?` or `://`. */
+/** Base64 cursors may contain `/`, but never `?` or `://`. */
 function isLink(text: string): boolean {
   return text.includes('?') || text.includes('://');
 }
@@ -88,7 +89,9 @@ function nextLink(header: string | null): string | null {
   return null;
 }
 
-/** Milliseconds that an answer holds by its `Cache-Control`; null when it does not say. */
+/**
+ * How long `Cache-Control` allows the response to be reused, in milliseconds. Null when the header doesn't state it.
+ */
 function holdsMs(headers: Headers): number | null {
   const control = headers.get('cache-control')?.toLowerCase() ?? '';
   if (/\bno-(store|cache)\b/.test(control)) return 0;
@@ -96,7 +99,10 @@ function holdsMs(headers: Headers): number | null {
   return seconds === undefined ? null : Math.min(Number(seconds) * 1000, 86_400_000);
 }
 
-/** What signs a call to the line in: its headers, and where a bearer token comes from. Throws `FetchFailure` when the credentials do not do. */
+/**
+ * How to authenticate a call to the line: its headers and its source of bearer tokens. Throws `FetchFailure` when the
+ * credentials are incomplete.
+ */
 export function signInOf(
   ctx: CarrierContext,
   dialect: DcsaDialect,

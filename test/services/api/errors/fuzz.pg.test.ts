@@ -8,9 +8,10 @@ import { startTestApi, type TestApi } from '#test/support/api.ts';
 import { makeThings } from '#test/support/one-of-everything.ts';
 import { checkedFetch, publishedDocument } from '#test/support/openapi-checks.ts';
 import { type GeneratedRequest, type RequestPool, requestArbitrary } from '#test/support/request-arbitrary.ts';
+import { scaled } from '#test/support/run-scale.ts';
 
-/** `FUZZ_REQUESTS=20000` for the long run, `FUZZ_SEED` for other requests. */
-const requests = Number(process.env.FUZZ_REQUESTS ?? 2000);
+const requests = scaled({ short: 500, full: 20_000 });
+/** Set `FUZZ_SEED` to generate other requests. */
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const senders = 8;
 

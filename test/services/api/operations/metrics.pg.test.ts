@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildOperationsServer } from '#services/api/operations/build-operations-server.ts';
 import { createCarrierRecorder } from '#services/worker/credentials/carrier-health.ts';
 import { openCircuit } from '#services/worker/pacing/circuit.ts';
-import { createCarrierCall } from '#services/worker/refresh/carrier-call.ts';
+import { throughCircuit } from '#services/worker/refresh/carrier-http.ts';
 import { countRefusedWrite, measureRefresh } from '#services/worker/refresh/record.ts';
 import { measureWaitingWork } from '#shared/core/tracking/measure-work.ts';
 import { carriers, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
@@ -142,7 +142,7 @@ async function askEveryCarrier(): Promise<void> {
       [400, ''],
       [500, ''],
     ] as const) {
-      const watched = createCarrierCall(async () => ({ status, text, headers: new Headers() }), {
+      const watched = throughCircuit(async () => ({ status, text, headers: new Headers() }), {
         connector,
         settings: { authUrl: null },
         circuit: openCircuit({ firstPauseMs: 1, longestPauseMs: 1, onOpen: () => {}, onClose: () => {} }),

@@ -4,7 +4,7 @@ import type { CarrierContext, CarrierFetch, CarrierResponse } from '#services/wo
 import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-call.ts';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { FetchResult, Identifiers } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';

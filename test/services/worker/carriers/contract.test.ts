@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { thrownKinds } from '#services/simulator/faults/fault-dice.ts';
+import { randomFaultKinds } from '#services/simulator/faults/fault-dice.ts';
 import { plainFaults } from '#services/simulator/faults/faults.ts';
 import type { CarrierFetch } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type FetchResult, trackingReasons } from '#shared/domain/shipments/shipment.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { accountId, openContractCarrier, shipmentId, traceparent } from './contract-carrier.ts';
 
 /** What every connector owes, whatever its carrier does: a reading or a reason with a name, made of the answer alone, in time and in bounds. */
@@ -63,7 +64,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 it('every fault of the dice is tried here', () => {
-  expect(thrownKinds.filter((kind) => !faults.some((fault) => fault.kind === kind))).toEqual([]);
+  expect(randomFaultKinds.filter((kind) => !faults.some((fault) => fault.kind === kind))).toEqual([]);
 });
 
 describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {
@@ -102,7 +103,7 @@ describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {
         expectNamed(refresh);
         expect(refresh.outcome).toBe('error');
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 
@@ -127,7 +128,7 @@ describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {
         });
         expectNamed(refresh);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

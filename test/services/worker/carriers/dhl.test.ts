@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dhl } from '#services/worker/carriers/dhl/dhl.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { type CannedAnswer, cannedCarrier, fetchFor, parcelSubject, readingOf } from './canned-carrier.ts';
 
 const number = '7777777770';
@@ -279,6 +280,6 @@ it('any JSON gives a reading or a named error', async () => {
       );
       if (result.outcome === 'error') expect(result.reason).toBe('unrecognized_response');
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fedex } from '#services/worker/carriers/fedex/fedex.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import { runs } from '#test/support/run-scale.ts';
 import {
   type CannedAnswer,
   type CannedRequest,
@@ -411,6 +412,6 @@ it('any JSON gives a reading or a named error', async () => {
       );
       if (refresh.outcome === 'error') expect(refresh.reason).not.toBe('internal_error');
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });

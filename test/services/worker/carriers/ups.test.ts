@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ups } from '#services/worker/carriers/ups/ups.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { type CannedAnswer, cannedCarrier, fetchFor, parcelSubject, readingOf } from './canned-carrier.ts';
 
 const number = '1Z5R89390357567127';
@@ -394,7 +395,7 @@ describe('whatever UPS sends', () => {
         );
         if (result.outcome === 'error') expect(result.reason).not.toBe('internal_error');
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -3,7 +3,7 @@ import type { CarrierFetch, CarrierResponse } from '#services/worker/carriers/ca
 import { CarrierUnreachable } from '#services/worker/carriers/fetch-failure.ts';
 import { createCarrierRecorder } from '#services/worker/credentials/carrier-health.ts';
 import { openCircuit } from '#services/worker/pacing/circuit.ts';
-import { createCarrierCall } from '#services/worker/refresh/carrier-call.ts';
+import { throughCircuit } from '#services/worker/refresh/carrier-http.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -32,7 +32,7 @@ function openCarrier() {
     onClose: () => told.push('closed'),
   });
   const recorder = createCarrierRecorder(() => new Date());
-  const fetch = createCarrierCall(send, { connector: 'maersk', settings, circuit, recorder, label: 'MAEU' });
+  const fetch = throughCircuit(send, { connector: 'maersk', settings, circuit, recorder, label: 'MAEU' });
   const ask = (url = 'https://carrier.test/events', signal = AbortSignal.timeout(10_000)): Promise<CarrierResponse> =>
     fetch(url, { signal });
   const askAll = async (...answers: (number | Error)[]) => {

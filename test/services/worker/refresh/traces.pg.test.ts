@@ -5,7 +5,7 @@ import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-call.ts';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
 import { refreshShipments } from '#services/worker/refresh/consume.ts';
 import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
 import { findTraces, readTrace } from '#shared/core/operations/find-traces.ts';

@@ -9,6 +9,7 @@ import {
   SecretUnreadable,
   sealSecret,
 } from '#shared/core/carriers/seal-secret.ts';
+import { runs } from '#test/support/run-scale.ts';
 
 const newKey = (version: string) => ({ version, key: randomBytes(32).toString('base64') });
 const [v1, v2] = [newKey('v1'), newKey('v2')];
@@ -28,7 +29,7 @@ it('gives back any text, and holds nothing of it', async () => {
       if (Buffer.byteLength(text) >= 4) expect(stored.sealed.includes(Buffer.from(text))).toBe(false);
       expect(await openSecret(ctx, owner, stored)).toBe(text);
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

@@ -16,6 +16,7 @@ import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#te
 import { addSubscription, signed, type TestSubscription } from '#test/support/push.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 import { refresh } from '#test/support/refreshed-shipment.ts';
+import { runs } from '#test/support/run-scale.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -236,7 +237,7 @@ describe('what a carrier sends', () => {
       fc.asyncProperty(arrange, async ([order, again, size]) => {
         expect(await prospect([...order, ...again], size)).toEqual(expected);
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     );
   });
 
@@ -407,9 +408,7 @@ describe('what goes wrong', () => {
       [its.subscription.id],
     );
     await processAll();
-    expect(await deliveryStates(its)).toMatchObject([
-      { state: 'failed', reason: 'Recording failed 12 times.' },
-    ]);
+    expect(await deliveryStates(its)).toMatchObject([{ state: 'failed', reason: 'Recording failed 12 times.' }]);
   });
 
   it('a refresh that is under way when tracking begins by a push is refused, and the next one comes as soon', async () => {

@@ -15,6 +15,7 @@ import { foldCounts as foldInStore } from '#shared/store/system/fold-counts.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
 import { carrierDown, found, refresh } from '#test/support/refreshed-shipment.ts';
+import { runs } from '#test/support/run-scale.ts';
 
 let core: TestCore;
 let admin: pg.Client;
@@ -113,7 +114,7 @@ it('whatever happens at the same time, what is kept is what there is', async () 
         expect(await kept(caller.accountId)).toEqual(before);
       },
     ),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   );
 }, 120_000);
 

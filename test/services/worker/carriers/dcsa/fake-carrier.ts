@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { CarrierContext, CarrierSettings } from '#services/worker/carriers/carrier.ts';
 import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-call.ts';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
 import type { Identifiers } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { createBudget } from '#test/support/local-budget.ts';

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { buildSimulator } from '#services/simulator/server.ts';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { openFakeCarrier } from './fake-carrier.ts';
 
 const { push }: Connector = connectors.dcsa;
@@ -154,14 +155,14 @@ describe('a delivery', () => {
         expect(outcomes).toHaveLength(values.length);
         expect(outcomes.every((outcome) => 'reason' in outcome)).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
     fc.assert(
       fc.property(fc.string(), (text) => {
         const items = reader.readBody(text);
         expect(items === null || Array.isArray(items)).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

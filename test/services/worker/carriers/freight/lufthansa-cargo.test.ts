@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lufthansaCargo } from '#services/worker/carriers/lufthansa-cargo/lufthansa-cargo.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { fetchOnce, freightSubject, scriptedCarrier } from './simulated-carrier.ts';
 
 const awb = freightSubject('air', { awb: '020-08002050' });
@@ -246,7 +247,7 @@ describe('other answers', () => {
           expect(refresh.outcome === 'error' ? refresh.reason : null).not.toBe('internal_error');
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nmftaDsdc } from '#services/worker/carriers/nmfta-dsdc/nmfta-dsdc.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { fetchOnce, freightSubject, scriptedCarrier } from './simulated-carrier.ts';
 
 const pro = freightSubject('road', { pro: '012-345678' });
@@ -277,7 +278,7 @@ describe('other answers', () => {
           expect(refresh.outcome === 'error' ? refresh.reason : null).not.toBe('internal_error');
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

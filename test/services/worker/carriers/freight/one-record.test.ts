@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { oneRecord } from '#services/worker/carriers/one-record/one-record.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { fetchOnce, freightSubject, scriptedCarrier } from './simulated-carrier.ts';
 
 const awb = freightSubject('air', { awb: '157-12345675' });
@@ -381,7 +382,7 @@ describe('other answers', () => {
           expect(refresh.outcome === 'error' ? refresh.reason : null).not.toBe('internal_error');
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 

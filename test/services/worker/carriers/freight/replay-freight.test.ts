@@ -11,6 +11,7 @@ import type { Identifiers, Journey, Status } from '#shared/domain/shipments/ship
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { scaled } from '#test/support/run-scale.ts';
 import { openSimulatedCarrier } from '#test/support/simulated-carrier.ts';
 import { fetchOnce, freightSubject, seed, voyageS } from './simulated-carrier.ts';
 
@@ -161,7 +162,7 @@ describe.each(lines)(
       { timeout: 60_000 },
       async ({ digit, stepMs }) => {
         const faults: string[] = [];
-        for (let index = 0; index < 8; index += 1) {
+        for (let index = 0; index < scaled({ short: 4, full: 20 }); index += 1) {
           const number = numbers(index, digit);
           if (number.includes('404')) continue;
           const { clock, carrier, close: end } = openSimulatedCarrier(connector, { seed, voyageS });
