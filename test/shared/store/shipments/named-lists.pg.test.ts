@@ -31,7 +31,7 @@ const asked: Record<string, { filters: ShipmentFilter[]; index: string }> = {
     filters: [{ status: ['arrived'] }, { status: ['arrived', 'failed', 'pending'] }],
     index: 'shipments_by_status',
   },
-  'status, latest news first': {
+  'status, last changed first': {
     filters: [{ status: ['in_transit'] }, { status: ['cancelled', 'failed'] }],
     index: 'shipments_by_status_updated_at',
   },
