@@ -1,30 +1,20 @@
 import type { TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../open-store.ts';
 
-/**
- * SQL that is true if row `p` of polling is leased. For statements that find the row by its key; `coalesce` keeps the
- * planner from using an index on lease times. Its statistics about them are out of date, so it would expect almost no
- * leased rows and scan all of them for each key.
- */
-export const isLeased = `coalesce(p.lease_until - now() > interval '0', false)`;
-
-/** SQL that is true if row `p` of polling is due, written like `isLeased`. */
-export const isDue = `coalesce(p.next_refresh_at - now() <= interval '0', false)`;
-
-/** How polling stands while the shipment and its polling row are locked. Times by Postgres's clock. */
+/** The polling state while the shipment and its polling row are locked. Times by Postgres's clock. */
 export type LockedPolling = {
   connector: string;
   state: TrackingState;
   reason: TrackingReason | null;
-  /** Seconds since a client last asked for a refresh; null: never. */
+  /** Seconds since a client last requested a refresh. Null: never. */
   requestedAgoS: number | null;
   /** ISO UTC. */
   now: string;
 };
 
 /**
- * Locks the polling row until the transaction ends; lock the shipment first. Null when there is none. A refresh by a transaction that began
- * after this one, and was faster to the lock, counts as of now.
+ * Locks the polling row until the transaction ends. Lock the shipment first. Null when there is none. A refresh request
+ * by a transaction that started later but got the lock first counts as made now.
  */
 export async function lockPolling(tx: Tx, accountId: string, shipmentId: string): Promise<LockedPolling | null> {
   const { rows } = await tx.query<{
@@ -53,7 +43,7 @@ export async function lockPolling(tx: Tx, accountId: string, shipmentId: string)
   };
 }
 
-/** Ends tracking by the client's wish. The new epoch refuses a refresh that is under way. */
+/** Stops tracking on the client's request. The new epoch rejects a refresh in progress. */
 export async function stopPolling(
   tx: Tx,
   accountId: string,
@@ -70,7 +60,10 @@ export async function stopPolling(
   });
 }
 
-/** Plans no more refreshes and keeps the state; nobody is told when it goes stale. The new epoch refuses a refresh that is under way. */
+/**
+ * Schedules no more refreshes and keeps the state. The shipment is not announced as stale. The new epoch rejects a
+ * refresh in progress.
+ */
 export async function pausePolling(tx: Tx, accountId: string, shipmentId: string): Promise<void> {
   await tx.query({
     name: 'pause-polling',
@@ -82,7 +75,7 @@ export async function pausePolling(tx: Tx, accountId: string, shipmentId: string
   });
 }
 
-/** Gives the shipment to another connector and forgets what the former one said. Plans no refresh. */
+/** Assigns the shipment to another connector and clears the previous one's reading. Schedules no refresh. */
 export async function changeConnector(tx: Tx, accountId: string, shipmentId: string, connector: string): Promise<void> {
   await tx.query({
     name: 'change-connector',
@@ -95,7 +88,7 @@ export async function changeConnector(tx: Tx, accountId: string, shipmentId: str
   });
 }
 
-/** Lets the next answer be read in full even when it says what the last one said. */
+/** Forces the next response to be parsed in full, even if it is unchanged. */
 export async function forgetReading(tx: Tx, accountId: string, shipmentId: string): Promise<void> {
   await tx.query({
     name: 'forget-reading',
@@ -103,3 +96,13 @@ export async function forgetReading(tx: Tx, accountId: string, shipmentId: strin
     values: [accountId, shipmentId],
   });
 }
+
+/**
+ * SQL that is true for a leased row `p` of polling. For statements that find the row by its key. `coalesce` prevents
+ * the use of an index on the lease: statistics about such short-lived values are outdated, so the planner would expect
+ * almost no rows there and scan everything leased, or due, for each key.
+ */
+export const isLeased = `coalesce(p.lease_until - now() > interval '0', false)`;
+
+/** SQL that is true for a due row `p` of polling, written like `isLeased`. */
+export const isDue = `coalesce(p.next_refresh_at - now() <= interval '0', false)`;
