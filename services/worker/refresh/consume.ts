@@ -1,4 +1,4 @@
-import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { findConnectorWork, postponeRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { QueueSettings } from '#shared/queue/connection.ts';

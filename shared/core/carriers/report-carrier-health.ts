@@ -10,7 +10,9 @@ import type { CoreContext } from '../core-context.ts';
 
 export type { HealthRow, ServedRow };
 
-/** Writes how the carriers answer this worker, says that it lives, and gives the number of workers that do. */
+/**
+ * Stores how the carriers respond to this worker, records that the worker is alive, and returns how many workers are.
+ */
 export function reportCarrierHealth(
   ctx: CoreContext,
   workerId: string,
@@ -22,7 +24,7 @@ export function reportCarrierHealth(
   });
 }
 
-/** Takes a worker that stops off the list. */
+/** Removes a worker that stops from the list of live ones. */
 export function endWorker(ctx: CoreContext, workerId: string): Promise<void> {
   return withSystem(ctx.store, (tx) => removeWorker(tx, workerId));
 }

@@ -7,8 +7,8 @@ import type { CoreContext } from '../core-context.ts';
 import { actorOf } from './key-permissions.ts';
 
 /**
- * Changes how many requests a minute each key of the account may make; what is not named stays. In force in every process within a second.
- * For the operator alone: no route calls it. Gives the limits that now hold.
+ * Changes the rate limits of each key of the account; limits that aren't named stay. Takes effect in every process
+ * within a second. For the operator alone: no route calls it. Returns the effective limits.
  */
 export async function setAccountLimits(ctx: CoreContext, caller: Caller, changes: Partial<Limits>): Promise<Limits> {
   const { accountId } = caller;

@@ -20,7 +20,7 @@ import { measureWaitingWork } from '../tracking/measure-work.ts';
 const recentFailures = 12;
 const healthWindowMin = 5;
 
-/** How the whole installation does, from what all its processes wrote. Throws LandfallError `unavailable` when the database is away. */
+/** The state of the whole installation, from what all its processes wrote. Throws LandfallError `unavailable`. */
 export async function readOperations(
   ctx: Pick<CoreContext, 'store' | 'now'>,
   countQueues: () => Promise<QueueState[]>,
@@ -95,7 +95,7 @@ function countFailures(failed: readonly FailedRefreshRow[]): FailureCount[] {
   return [...counts.values()].toSorted((left, right) => right.refreshes - left.refreshes);
 }
 
-/** A refresh that a pause, a budget or missing credentials kept from the carrier took no time. */
+/** A refresh that took no time never reached the carrier: a pause, a budget or missing credentials stopped it. */
 function wasAsked(row: FailedRefreshRow): boolean {
   return row.http_status !== null || row.duration_ms > 0;
 }

@@ -21,7 +21,7 @@ export type ListEventsInput = {
 };
 
 export type EventPage = {
-  /** `raw` is there only when it was asked for. */
+  /** `raw` is present only if it was requested. */
   events: (RecordEvent & { raw?: RawEvent })[];
   limit: number;
   hasMore: boolean;
@@ -29,8 +29,9 @@ export type EventPage = {
 };
 
 /**
- * One page of a shipment's whole event history, superseded and voided events too. Roles and legs depend on the whole set, so that the whole
- * set is read for every page, as every refresh does. Throws LandfallError `shipment_not_found` and `invalid_cursor`.
+ * One page of a shipment's event history, including superseded and voided events. Roles and legs depend on all events,
+ * so every page reads all of them, as every refresh does. Throws LandfallError `shipment_not_found` and
+ * `invalid_cursor`.
  */
 export async function listEvents(ctx: CoreContext, caller: Caller, input: ListEventsInput): Promise<EventPage> {
   const { accountId, test } = caller;
@@ -86,12 +87,12 @@ function matches(event: RecordEvent, { classifiers, codes, containers }: EventFi
   );
 }
 
-/** Events are never removed, so that the last one of the page before is still there whatever was added since. */
+/** Events are never deleted, so the last one of the previous page still exists. */
 function placeAfter(events: readonly RecordEvent[], position: unknown): number {
   const index = Array.isArray(position) ? events.findIndex((event) => event.id === position[0]) : -1;
   if (index >= 0) return index + 1;
   throw new LandfallError(
     'invalid_cursor',
-    'The cursor is not one of this shipment, filter and sort; begin again without it.',
+    'The cursor does not belong to this shipment, filter and sort. Start again without it.',
   );
 }

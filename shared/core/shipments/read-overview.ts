@@ -21,7 +21,10 @@ export type Overview = {
 const notFollowed: readonly TrackingState[] = ['failed', 'degraded', 'awaiting_carrier'];
 const closed: readonly Status[] = ['delivered', 'returned', 'failed', 'cancelled'];
 
-/** What needs somebody today. From kept counts, and from indexes of what is rare, each to a bound: it costs the same among a million. */
+/**
+ * What needs attention today. Reads kept counts and bounded indexes of rare states, so that the cost doesn't grow with
+ * the number of shipments.
+ */
 export function readOverview(ctx: CoreContext, caller: Caller, day: ArrivalDay = null): Promise<Overview> {
   const scope = { accountId: caller.accountId, test: caller.test };
   return withAccount(ctx.store, caller.accountId, async (tx) => {

@@ -9,8 +9,8 @@ import { findVisibleChanges, writeJourneys } from '../tracking/publish-journeys.
 import { claimRefresh, noEffect, refuseArchived, runVerb } from './run-verb.ts';
 
 /**
- * Starts tracking again after it was stopped, failed or completed, with all its periods begun anew; the client's own cancellation is
- * taken back. Tracking that goes on stays as it is. Throws LandfallError `shipment_not_found`, `invalid_state` (archived).
+ * Restarts tracking that was stopped, failed or completed, with all its periods, and reverts the client's own
+ * cancellation. Active tracking is left alone. Throws LandfallError `shipment_not_found`, `invalid_state` (archived).
  */
 export function resumeShipment(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {
   return runVerb(ctx, caller, shipmentId, async (subject) => {

@@ -126,7 +126,7 @@ export type UnchangedRefresh = Pick<
 /**
  * Does what `finishClaims` and `insertRefreshes` do, for unchanged refreshes of any accounts: one narrow update each of
  * the polling row and of the row that ends the run of unchanged refreshes. Returns the shipments for which it did. Left
- * out are claims that are over and rows that are locked, so that nobody waits for another shipment.
+ * out are claims that are over and rows that are locked, so that no shipment waits for another.
  */
 export async function finishUnchanged(tx: Tx, refreshes: readonly UnchangedRefresh[]): Promise<Set<string>> {
   const { rows } = await tx.query<{ shipment_id: string }>({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildOperationsServer } from '#services/api/operations/build-operations-server.ts';
-import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { reportCarrierHealth } from '#shared/core/carriers/report-carrier-health.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
