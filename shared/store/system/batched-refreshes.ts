@@ -41,8 +41,8 @@ const usedShare = 0.15;
 const enoughLeft = `make_interval(secs => $2 * ${1 - usedShare})`;
 
 /**
- * Renews leases that are live at their epoch and returns what the worker needs; a claim that is missing belongs to
- * another worker. A lease of which little has passed is left as it is, which saves one write of the row.
+ * Renews the leases that are still valid at their epoch and returns what to refresh. Claims missing from the result
+ * belong to another worker. A lease with most of its time left isn't renewed, which saves a write.
  */
 export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], leaseS: number): Promise<RenewedClaim[]> {
   const result = await tx.query<SubjectRow>({

@@ -20,9 +20,9 @@ export type PollingOutcome = {
 };
 
 /**
- * Ends claims: records how each refresh went, releases the lease and schedules the next refresh. Returns the shipments
- * for which it did. Fencing: if the epoch has moved on or the lease has expired, nothing is written, and nothing else
- * of that refresh may be.
+ * Completes claims: records the outcome of each refresh, releases the lease and schedules the next refresh. Returns the
+ * completed shipments. For a refresh with an older epoch or an expired lease, nothing is written and the caller must
+ * not write anything else (fencing).
  */
 export async function finishClaims(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function finishClaims(
   return new Set(rows.map((row) => row.shipment_id));
 }
 
-/** One refresh, as it is stored. */
+/** One refresh, as stored. */
 export type Refresh = {
   outcome: RefreshOutcome;
   reason: TrackingReason | null;
