@@ -184,9 +184,7 @@ function readKeyId(id: string): string {
 
 function rotateCommand(keyId: string, overlap: string | undefined): Command {
   const overlapHours =
-    overlap === undefined
-      ? defaultOverlapHours
-      : readWholeNumber('overlap', overlap, { min: 0, max: maxOverlapHours });
+    overlap === undefined ? defaultOverlapHours : readWholeNumber('overlap', overlap, { min: 0, max: maxOverlapHours });
   return async (core, caller) => {
     showSecret(await rotateApiKey(core, caller, { keyId, overlapHours }));
     const until = overlapHours === 0 ? 'no longer works' : `keeps working for at most ${overlapHours} h`;

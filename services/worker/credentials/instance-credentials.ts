@@ -82,7 +82,7 @@ export function ownSettings(env: Env, connector: ConnectorCode, values: Credenti
   return settingsFor(connectors[connector], configured, null);
 }
 
-/** A carrier may repeat in its answer what it was sent. */
+/** A carrier may repeat the request in its response, including the secret. */
 export function withoutSecrets(text: string, settings: CarrierSettings): string {
   const secrets = Object.values(settingOf)
     .map((name) => settings[name])
