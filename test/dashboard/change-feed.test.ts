@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { followChanges, type News } from '#services/dashboard/api/change-feed.ts';
-import type { Change, ChangePage } from '#services/dashboard/api/landfall-client.ts';
 import { ProblemError } from '#services/dashboard/api/problem-error.ts';
+import type { WireChange, WireChangeList } from '#shared/contract/feed/change-wire.ts';
 
-type Answer = (Partial<ChangePage['page']> & { positions?: number[] }) | Error;
+type Answer = (Partial<WireChangeList['page']> & { positions?: number[] }) | Error;
 
 /** Follows a feed that gives these answers, one after the other, and ends with the last. */
 async function follow(
@@ -14,7 +14,7 @@ async function follow(
   const news: News[] = [];
   const pauses: number[] = [];
   const told: boolean[] = [];
-  const read = async (after: number | 'latest'): Promise<ChangePage> => {
+  const read = async (after: number | 'latest'): Promise<WireChangeList> => {
     asked.push(after);
     const answer = answers.shift();
     if (answer === undefined) {
@@ -24,7 +24,7 @@ async function follow(
     if (answer instanceof Error) throw answer;
     const { positions = [], ...page } = answer;
     return {
-      data: positions.map((position) => ({ position }) as Change),
+      data: positions.map((position) => ({ position }) as WireChange),
       page: { limit: 100, has_more: false, next_after: 0, oldest_position: 1, latest_position: 9, gap: false, ...page },
       as_of: '2026-04-15T08:00:00Z',
     };

@@ -11,7 +11,7 @@ import {
 } from '#services/dashboard/screens/shipments/selection/selection.ts';
 import { listPage, listRow } from './list-rows.ts';
 
-const plan: ListPlan = { leads: [{ hasException: true }], chain: [{ status: [...openStatuses] }], grouped: true };
+const plan: ListPlan = { leads: [{ has_exception: true }], chain: [{ status: [...openStatuses] }], grouped: true };
 
 describe('the lines of a list', () => {
   it('show a shipment once, where it came first, however often it was read', () => {
@@ -115,10 +115,10 @@ describe('whether a row is still in its list', () => {
       rowMatches(
         {
           status: ['in_transit'],
-          transportMode: ['ocean'],
+          transport_mode: ['ocean'],
           carrier: ['MAEU'],
           tag: ['acme', 'x'],
-          delayedMinHours: 24,
+          delayed_min_hours: 24,
         },
         row,
       ),
@@ -127,13 +127,13 @@ describe('whether a row is still in its list', () => {
     expect(rowMatches({ destination: ['Rotter'], origin: ['CN'] }, row)).toBe('yes');
     for (const filter of [
       { status: ['delivered' as const] },
-      { trackingState: ['failed' as const] },
-      { delayedMinHours: 31 },
+      { tracking_state: ['failed' as const] },
+      { delayed_min_hours: 31 },
       { stale: true },
       { archived: true },
-      { hasException: true },
+      { has_exception: true },
       { destination: ['DEHAM'] },
-      { etaTo: '2026-04-10T00:00:00Z' },
+      { eta_to: '2026-04-10T00:00:00Z' },
     ]) {
       expect(rowMatches(filter, row)).toBe('no');
     }
@@ -141,7 +141,7 @@ describe('whether a row is still in its list', () => {
 
   it('is not claimed of what the row does not hold', () => {
     expect(rowMatches({ q: 'ever given' }, listRow())).toBe('unknown');
-    expect(rowMatches({ etaFrom: '2026-04-10T00:00:00Z' }, listRow({ arrival: null }))).toBe('unknown');
+    expect(rowMatches({ eta_from: '2026-04-10T00:00:00Z' }, listRow({ arrival: null }))).toBe('unknown');
     expect(planMatches({ ...plan, leads: [] }, listRow({ status: 'delivered' }))).toBe('no');
   });
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { urlOf } from '#services/dashboard/api/call.ts';
 import { isSameView, parseViews, withSaved } from '#services/dashboard/screens/shipments/filters/saved-views.ts';
 import {
   dayBounds,
-  filterQuery,
   openStatuses,
   planOf,
   viewFilter,
@@ -31,6 +31,10 @@ const today = '2026-04-15';
 const words = fc
   .array(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 ]{1,10}[A-Za-z0-9]$/), { maxLength: 4 })
   .map((all) => [...new Set(all)]);
+/** The query as the server reads it. */
+const sent = (id: 'listShipments' | 'countShipments', query: object) =>
+  Object.fromEntries(new URL(urlOf(id, { query }), 'http://landfall.example').searchParams);
+
 const search: fc.Arbitrary<ListSearch> = fc.record({
   view: fc.constantFrom(...views),
   sort: fc.constantFrom(...sorts),
@@ -78,8 +82,8 @@ describe('the address of a list', () => {
     const read = readListSearch({ eta: weekFrom('2026-02-26') });
     expect(read.eta).toBe('2026-02-26..2026-03-04');
     expect(viewFilter(read, today)).toMatchObject({
-      etaFrom: dayBounds('2026-02-26')[0],
-      etaTo: dayBounds('2026-03-04')[1],
+      eta_from: dayBounds('2026-02-26')[0],
+      eta_to: dayBounds('2026-03-04')[1],
     });
     for (const eta of ['2026-02-26', '2026-03-04..2026-02-26', '2026-99-01..2026-99-02', 'a..b'])
       expect(readListSearch({ eta }).eta).toBe('');
@@ -117,9 +121,9 @@ describe('the questions to the API', () => {
     fc.assert(
       fc.property(search, (one) => {
         const { leads, chain } = planOf(one, today);
-        for (const filter of [...leads, ...chain]) parseListShipmentsQuery(Object.fromEntries(filterQuery(filter)));
+        for (const filter of [...leads, ...chain]) parseListShipmentsQuery(sent('listShipments', filter));
         const { sort: _, ...counted } = viewFilter(one, today);
-        parseCountShipmentsQuery(Object.fromEntries(filterQuery(counted)));
+        parseCountShipmentsQuery(sent('countShipments', counted));
       }),
     );
   });
@@ -137,8 +141,8 @@ describe('the questions to the API', () => {
   it('put what needs somebody on top of the current ones only', () => {
     expect(planOf(plainSearch, today)).toEqual({
       leads: [
-        { hasException: true, sort: 'eta' },
-        { trackingState: ['failed'], sort: 'eta' },
+        { has_exception: true, sort: 'eta' },
+        { tracking_state: ['failed'], sort: 'eta' },
       ],
       chain: [{ status: [...openStatuses], sort: 'eta' }],
       grouped: true,

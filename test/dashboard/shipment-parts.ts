@@ -1,4 +1,5 @@
-import type { Event, Leg, Place, Times } from '#services/dashboard/api/landfall-client.ts';
+import type { WireLeg, WireTimes } from '#services/dashboard/api/wire.ts';
+import type { WireEvent, WirePlace } from '#shared/contract/wire-parts.ts';
 
 /** A place by its code and coordinates. */
 export function placeAt(
@@ -6,7 +7,7 @@ export function placeAt(
   lat: number | null,
   lng: number | null,
   name: string | null = unlocode,
-): Place {
+): WirePlace {
   return { name, unlocode, iata: null, country: unlocode.slice(0, 2), lat, lng, timezone: 'UTC', facility: null };
 }
 
@@ -15,10 +16,10 @@ export function timeAt(local: string) {
   return { at: `${local}:00.000Z`, local, timezone: 'UTC', zone_source: 'carrier', precision: 'minute' };
 }
 
-export const noTimes: Times = { planned: null, estimated: null, actual: null };
+export const noTimes: WireTimes = { planned: null, estimated: null, actual: null };
 
 /** One event; whatever a test is not about says nothing. */
-export function eventOf(changes: Partial<Event> & { local?: string } = {}): Event {
+export function eventOf(changes: Partial<WireEvent> & { local?: string } = {}): WireEvent {
   const { local = '2026-04-14T04:30', ...rest } = changes;
   return {
     event_id: `evt_${rest.code ?? 'departed'}_${local}_${rest.container ?? ''}_${rest.classifier ?? 'actual'}`,
@@ -44,10 +45,10 @@ export function eventOf(changes: Partial<Event> & { local?: string } = {}): Even
 /** One leg between two places. */
 export function legOf(
   sequence: number,
-  from: Place | null,
-  to: Place | null,
+  from: WirePlace | null,
+  to: WirePlace | null,
   times: { left?: string; arrived?: string } = {},
-): Leg {
+): WireLeg {
   return {
     sequence,
     mode: 'ocean',

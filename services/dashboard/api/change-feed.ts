@@ -1,11 +1,11 @@
-import type { Change, ChangePage } from './landfall-client.ts';
+import type { WireChange, WireChangeList } from '#shared/contract/feed/change-wire.ts';
 import { ProblemError } from './problem-error.ts';
 
 /** Changes in the order of the feed; `gap`: some are missing before them, so what is shown has to be read anew. */
-export type News = { changes: readonly Change[]; gap: boolean };
+export type News = { changes: readonly WireChange[]; gap: boolean };
 
 type Following = {
-  read: (after: number | 'latest', signal: AbortSignal) => Promise<ChangePage>;
+  read: (after: number | 'latest', signal: AbortSignal) => Promise<WireChangeList>;
   /** Resolves after so long, or at once when there is reason to look, or when the signal ends it. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
   publish: (news: News) => void;

@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
-import { chosen, type Mode } from '../api/request.ts';
+import type { Mode } from '../api/call.ts';
+import { chosen } from '../api/call.ts';
 import { Icon } from '../parts/icon.tsx';
 import { menuClasses, menuItemClasses } from '../parts/menu.ts';
 import { switchTo, useAccount, useSession } from '../screens/session/use-session.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { WireOverview } from '#shared/contract/operations/overview-wire.ts';
-import { ask } from '../api/request.ts';
+import { call } from '../api/call.ts';
 import { dayBounds, dayOf } from '../screens/shipments/list-plan.ts';
 
 /** The account at a glance: counts that every screen shows a part of. */
@@ -15,7 +15,7 @@ export const overviewQuery = queryOptions({
   queryKey: ['overview'],
   queryFn: () => {
     const [from, to] = dayBounds(dayOf(Date.now()));
-    return ask<Overview>('GET', `/overview?${new URLSearchParams({ day_from: from, day_to: to })}`);
+    return call('getOverview', { query: { day_from: from, day_to: to } });
   },
   refetchInterval: renewMs,
 });

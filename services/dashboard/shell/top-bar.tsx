@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
+import { chosen } from '../api/call.ts';
 import { readFeedState, watchFeedState } from '../api/change-feed.ts';
-import { chosen } from '../api/request.ts';
 import { Icon } from '../parts/icon.tsx';
 import { momentWords, zoneWords } from '../parts/time-words.ts';
 import { useNow } from '../parts/use-now.ts';

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { call } from '../api/call.ts';
 import { followChanges, onNews, publishNews, tellFeedState } from '../api/change-feed.ts';
-import { listChanges } from '../api/landfall-client.ts';
-import { answerOf } from '../api/request.ts';
 
 const pageSize = 100;
 const countsWaitMs = 1000;
@@ -13,7 +12,7 @@ export function useChangeFeed(): void {
   useEffect(() => {
     const ending = new AbortController();
     const read = (after: number | 'latest', signal: AbortSignal) =>
-      answerOf(listChanges({ after, limit: pageSize }, { signal }));
+      call('listChanges', { query: { after, limit: pageSize } }, { signal });
     followChanges({ read, pause, publish: publishNews, tell: tellFeedState }, ending.signal);
     let counting: ReturnType<typeof setTimeout> | null = null;
     // Together for all news of the moment: many pages of them would end each other's counts.

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { listShipments } from '../api/landfall-client.ts';
-import { answerOf } from '../api/request.ts';
+import { call } from '../api/call.ts';
 import { rowOf } from '../screens/shipments/shipment-row.ts';
 import type { Found } from './palette-lines.ts';
 import { isNumber } from './pasted-numbers.ts';
@@ -26,7 +25,7 @@ export function useFoundShipments(typed: string): { found: Found | undefined; is
 
 async function find(text: string, signal: AbortSignal): Promise<Found> {
   const read = async (filter: { identifier: string[] } | { q: string }) =>
-    (await answerOf(listShipments({ ...filter, limit: mostFound }, { signal }))).data.map((summary) =>
+    (await call('listShipments', { query: { ...filter, limit: mostFound } }, { signal })).data.map((summary) =>
       rowOf(summary as Parameters<typeof rowOf>[0]),
     );
   const [byNumber, byWords] = await Promise.all([

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type CreateImportAnswer, getImport, getImportErrors } from '../../api/landfall-client.ts';
-import { answerOf } from '../../api/request.ts';
+import type { WireImport } from '#shared/contract/imports/import-wire.ts';
+import { call } from '../../api/call.ts';
 import { Button, buttonClasses } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { StatusGlyph, WarningMark } from '../../parts/marks.tsx';
@@ -77,7 +77,7 @@ function stateWords(state: string): string {
 }
 
 /** What became of the rows, or would become of them; the refused ones as a file. */
-export function ImportCounts({ found }: { found: CreateImportAnswer }) {
+export function ImportCounts({ found }: { found: WireImport }) {
   const [error, setError] = useState<unknown>(null);
   const { dry_run: isDry, created, existing, failed, import_id: importId, format } = found;
   const facts = [
@@ -117,7 +117,7 @@ const renewMs = 1000;
 export const importQuery = (importId: string) =>
   queryOptions({
     queryKey: ['import', importId],
-    queryFn: () => answerOf(getImport({ importId })),
+    queryFn: () => call('getImport', { params: { import_id: importId } }),
     refetchInterval: ({ state }) => (state.data === undefined || isOver(state.data.state) ? false : renewMs),
   });
 
@@ -127,9 +127,7 @@ export function isOver(state: string): boolean {
 
 /** Hands the failed rows over as a file. */
 export async function downloadErrors(importId: string, format: string): Promise<void> {
-  const text = await answerOf(
-    getImportErrors({ importId }) as never as Promise<{ status: 200; data: string; headers: Headers }>,
-  );
+  const text = await call('getImportErrors', { params: { import_id: importId } });
   const address = URL.createObjectURL(
     new Blob([text as string], { type: format === 'csv' ? 'text/csv' : 'application/x-ndjson' }),
   );

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import { chosen } from '../../api/request.ts';
+import { chosen } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';

@@ -1,4 +1,4 @@
-import type { RegisterBatchAnswer } from '../../api/landfall-client.ts';
+import type { WireBatchAnswer } from '../../api/wire.ts';
 import { type Entry, serviceTypeOf } from './entries.ts';
 
 /** What all shipments of one go get. */
@@ -60,7 +60,7 @@ export function planBatches(entries: readonly Entry[], { reference, tags }: Comm
 }
 
 /** What became of each entry of a batch. */
-export function readResults({ keys }: Batch, answer: RegisterBatchAnswer): Map<string, RowResult> {
+export function readResults({ keys }: Batch, answer: WireBatchAnswer): Map<string, RowResult> {
   const results = new Map<string, RowResult>();
   for (const { index, outcome, shipment_id: shipmentId, error } of answer.results) {
     const key = keys[index];

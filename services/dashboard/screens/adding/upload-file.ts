@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CreateImportAnswer } from '../../api/landfall-client.ts';
+import type { WireImport } from '#shared/contract/imports/import-wire.ts';
+import { chosenHeaders, readJson, urlOf } from '../../api/call.ts';
 import { ProblemError, problemOf } from '../../api/problem-error.ts';
-import { chosen } from '../../api/request.ts';
 
 type What = { dryRun: boolean; carrier: string; mode: string; subject: string };
 
@@ -13,7 +13,7 @@ export function useUpload() {
   const key = useRef({ subject: '', idempotencyKey: '' });
   useEffect(() => () => running.current?.abort(), []);
 
-  const upload = async (file: Blob, { subject, ...what }: What): Promise<CreateImportAnswer | null> => {
+  const upload = async (file: Blob, { subject, ...what }: What): Promise<WireImport | null> => {
     if (running.current !== null) return null;
     const controller = new AbortController();
     running.current = controller;
@@ -55,24 +55,27 @@ export type UploadOptions = {
  * Sends a file as an import, from the disk and in pieces of the browser's choosing. Not by `fetch`, which does not tell how much of a body has
  * gone. Throws `ProblemError`.
  */
-export function uploadFile(file: Blob, options: UploadOptions): Promise<CreateImportAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<CreateImportAnswer>();
+export function uploadFile(file: Blob, options: UploadOptions): Promise<WireImport> {
+  const { promise, resolve, reject } = Promise.withResolvers<WireImport>();
   const request = new XMLHttpRequest();
-  const query = new URLSearchParams();
-  if (options.dryRun) query.set('dry_run', 'true');
-  if (options.carrier !== '') query.set('carrier', options.carrier);
-  if (options.mode !== '') query.set('transport_mode', options.mode);
-  request.open('POST', `/dashboard/api/v1/imports?${query}`);
-  request.setRequestHeader('content-type', file.type);
-  request.setRequestHeader('idempotency-key', options.idempotencyKey);
-  request.setRequestHeader('landfall-mode', chosen.mode);
-  if (chosen.account !== null) request.setRequestHeader('landfall-account', chosen.account);
+  const query = {
+    ...(options.dryRun ? { dry_run: true } : {}),
+    ...(options.carrier === '' ? {} : { carrier: options.carrier }),
+    ...(options.mode === '' ? {} : { transport_mode: options.mode }),
+  };
+  request.open('POST', urlOf('createImport', { query }));
+  const headers = {
+    ...chosenHeaders(),
+    'content-type': file.type,
+    'idempotency-key': options.idempotencyKey,
+  };
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
   request.upload.addEventListener('progress', ({ loaded, total }) =>
     options.onProgress(total === 0 ? 1 : loaded / total),
   );
   request.addEventListener('load', () => {
     const body = readJson(request.responseText);
-    if (request.status === 202) resolve(body as CreateImportAnswer);
+    if (request.status === 202) resolve(body as WireImport);
     else reject(problemOf(request.status, body, headersOf(request)));
   });
   request.addEventListener('error', () =>
@@ -91,12 +94,4 @@ function noAnswer(detail: string): ProblemError {
 function headersOf(request: XMLHttpRequest): Headers {
   const requestId = request.getResponseHeader('x-request-id');
   return new Headers(requestId === null ? {} : { 'x-request-id': requestId });
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { registerBatch } from '../../api/landfall-client.ts';
-import { answerOf } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
 import type { Entry } from './entries.ts';
 import { type Common, planBatches, type Results, readResults } from './plan-registration.ts';
 
@@ -38,9 +37,7 @@ export function useRegistration(): Registration {
         const text = JSON.stringify(batch.rows);
         const idempotencyKey = keys.current.get(text) ?? crypto.randomUUID();
         keys.current.set(text, idempotencyKey);
-        const answer = await answerOf(
-          registerBatch({ idempotencyKey, registerBatchBody: { shipments: batch.rows } as never }),
-        );
+        const answer = await call('registerBatch', { body: { shipments: batch.rows } as never }, { idempotencyKey });
         // Answered: the same rows again are a new wish, not the same one.
         keys.current.delete(text);
         const answered = readResults(batch, answer);

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { Carrier } from '../../api/landfall-client.ts';
+import type { WireCarrier } from '../../api/wire.ts';
 import { buttonClasses, IconButton } from '../../parts/button.tsx';
 import { identifierWords, modeWords, wordOf } from '../../parts/code-words.ts';
 import { StandingMark } from '../../parts/marks.tsx';
@@ -14,7 +14,15 @@ import { accessOf, ageWords, durationWords, shareWords, standingOf } from './car
 import { carrierQuery } from './carriers-query.ts';
 
 /** Everything of one carrier: how it does, with what it is asked, and by which numbers it can be. */
-export function CarrierPanel({ code, known, close }: { code: string; known: Carrier | undefined; close: () => void }) {
+export function CarrierPanel({
+  code,
+  known,
+  close,
+}: {
+  code: string;
+  known: WireCarrier | undefined;
+  close: () => void;
+}) {
   const { data, error, refetch } = useQuery(carrierQuery(code));
   const carrier = data ?? known;
   const panel = useRef<HTMLElement>(null);
@@ -56,7 +64,7 @@ export function CarrierPanel({ code, known, close }: { code: string; known: Carr
   );
 }
 
-function Facts({ carrier }: { carrier: Carrier }) {
+function Facts({ carrier }: { carrier: WireCarrier }) {
   const {
     health,
     service,

@@ -1,4 +1,4 @@
-import type { Carrier } from '../../api/landfall-client.ts';
+import type { WireCarrier } from '../../api/wire.ts';
 
 /** How a carrier does, as one word with its sign; worst first. */
 export type Standing = { sign: 'bad' | 'warn' | 'good' | 'none'; word: string };
@@ -9,7 +9,7 @@ export function standingOf({
   credentials,
   service,
   health,
-}: Pick<Carrier, 'supported' | 'credentials' | 'service' | 'health'>): Standing {
+}: Pick<WireCarrier, 'supported' | 'credentials' | 'service' | 'health'>): Standing {
   if (!supported) return { sign: 'none', word: 'Cannot be followed yet' };
   if (credentials.state === 'suspended') return { sign: 'bad', word: 'Refuses the credentials' };
   if (service?.circuit === 'open') return { sign: 'bad', word: 'Paused after failures' };
@@ -28,14 +28,15 @@ const accessWords: Record<string, string> = {
 };
 
 /** With whose credentials it is asked. */
-export function accessOf({ source, state }: Carrier['credentials']): string {
+export function accessOf({ source, state }: WireCarrier['credentials']): string {
   const words = accessWords[source] ?? source;
   return state === 'suspended' ? `${words}, refused` : words;
 }
 
 /** Carriers by what they mean to this account: asked lately, could be asked, only known. */
-export function groupCarriers(carriers: readonly Carrier[]): { title: string; carriers: Carrier[] }[] {
-  const isUsed = ({ health, service }: Carrier) => health.state !== 'unknown' || health.waiting > 0 || service !== null;
+export function groupCarriers(carriers: readonly WireCarrier[]): { title: string; carriers: WireCarrier[] }[] {
+  const isUsed = ({ health, service }: WireCarrier) =>
+    health.state !== 'unknown' || health.waiting > 0 || service !== null;
   const rank: Record<Standing['sign'], number> = { bad: 0, warn: 1, good: 2, none: 3 };
   const used = carriers
     .filter((carrier) => isUsed(carrier))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
-import type { Carrier } from '../../api/landfall-client.ts';
+import type { WireCarrier } from '../../api/wire.ts';
 import { Chip } from '../../parts/chip.tsx';
 import { modeWords } from '../../parts/code-words.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
@@ -150,7 +150,7 @@ function SkeletonRows() {
 const latefromS = 300;
 
 /** One carrier: how it answers, with what it is asked, and how fast. */
-export function CarrierRow({ carrier, selected, open }: { carrier: Carrier; selected: boolean; open: () => void }) {
+export function CarrierRow({ carrier, selected, open }: { carrier: WireCarrier; selected: boolean; open: () => void }) {
   const { code, name, transport_modes: modes, credentials, service, health, supported } = carrier;
   const { sign, word } = standingOf(carrier);
   const none = <span className="text-t3">–</span>;

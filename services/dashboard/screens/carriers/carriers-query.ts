@@ -1,18 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getCarrier, listCarriers } from '../../api/landfall-client.ts';
-import { answerOf } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
 
 const renewMs = 15_000;
 
 export const carriersQuery = queryOptions({
   queryKey: ['carriers'],
-  queryFn: async () => (await answerOf(listCarriers({}))).data,
+  queryFn: async () => (await call('listCarriers')).data,
   refetchInterval: renewMs,
 });
 
 export const carrierQuery = (carrierCode: string) =>
   queryOptions({
     queryKey: ['carrier', carrierCode],
-    queryFn: () => answerOf(getCarrier({ carrierCode })),
+    queryFn: () => call('getCarrier', { params: { carrier_code: carrierCode } }),
     refetchInterval: renewMs,
   });

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { ask } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
@@ -105,7 +105,7 @@ export function WipeDialog({ close, onWiped }: { close: () => void; onWiped: (ar
   const { name } = useAccount();
   const [typed, setTyped] = useState('');
   const wiping = useMutation({
-    mutationFn: () => ask<{ archived: number }>('POST', '/wipe-demo', {}),
+    mutationFn: () => call('wipeDemo'),
     onSuccess: ({ archived }) => {
       onWiped(archived);
       return queryClient.invalidateQueries();

@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import type { WireAudit } from '#shared/contract/people/audit-wire.ts';
-import { ask } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState, Locked, SectionProblem } from '../../parts/page-states.tsx';
 import { RowSkeletons } from '../../parts/skeleton.tsx';
@@ -87,13 +86,11 @@ export function AuditSection() {
   );
 }
 
-type AuditPage = { data: WireAudit[]; page: { limit: number; has_more: boolean; next_cursor: string | null } };
-
 /** Newest first, a page at a time. */
 export const auditQuery = infiniteQueryOptions({
   queryKey: ['audit'],
   queryFn: ({ pageParam }) =>
-    ask<AuditPage>('GET', `/audit?limit=50${pageParam === null ? '' : `&cursor=${encodeURIComponent(pageParam)}`}`),
+    call('listAudit', { query: { limit: 50, ...(pageParam === null ? {} : { cursor: pageParam }) } }),
   initialPageParam: null as string | null,
   getNextPageParam: ({ page }) => page.next_cursor,
 });

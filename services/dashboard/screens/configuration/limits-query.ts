@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { WireLimits } from '#shared/contract/operations/overview-wire.ts';
-import { ask } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
 
 /** Requests a minute of each key of the account, and what is used of them now. */
-export const limitsQuery = queryOptions({ queryKey: ['limits'], queryFn: () => ask<WireLimits>('GET', '/limits') });
+export const limitsQuery = queryOptions({ queryKey: ['limits'], queryFn: () => call('getLimits') });

@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { listChanges } from '../../api/landfall-client.ts';
-import { answerOf } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
@@ -10,7 +9,7 @@ const renewMs = 10_000;
 
 const feedQuery = queryOptions({
   queryKey: ['feed', 'latest'],
-  queryFn: () => answerOf(listChanges({ after: 'latest', limit: 1 })),
+  queryFn: () => call('listChanges', { query: { after: 'latest', limit: 1 } }),
   refetchInterval: renewMs,
 });
 

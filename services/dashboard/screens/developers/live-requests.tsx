@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { chosen } from '../../api/request.ts';
+import { chosen } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { PageSection } from './page-section.tsx';

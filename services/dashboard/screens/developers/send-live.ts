@@ -1,4 +1,4 @@
-import { chosen } from '../../api/request.ts';
+import { sendTo } from '../../api/call.ts';
 
 export type LiveAnswer = { status: number; ok: boolean; ms: number; requestId: string | null; body: string };
 
@@ -8,13 +8,7 @@ const mostCharacters = 6000;
 export async function sendLive(path: string): Promise<LiveAnswer> {
   const startedMs = performance.now();
   try {
-    const response = await fetch(`/dashboard/api${path}`, {
-      credentials: 'same-origin',
-      headers: {
-        'landfall-mode': chosen.mode,
-        ...(chosen.account === null ? {} : { 'landfall-account': chosen.account }),
-      },
-    });
+    const response = await sendTo(`/dashboard/api${path}`);
     const text = await response.text();
     const ms = Math.round(performance.now() - startedMs);
     return {

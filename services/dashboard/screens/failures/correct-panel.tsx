@@ -6,9 +6,8 @@ import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { identifierKeysOf, parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
 import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
 import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
-import { archiveShipment, refreshShipment, resumeShipment, updateShipment } from '../../api/landfall-client.ts';
+import { call, chosen } from '../../api/call.ts';
 import { ProblemError } from '../../api/problem-error.ts';
-import { answerOf, chosen } from '../../api/request.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { identifierWords } from '../../parts/code-words.ts';
 import { Identifier } from '../../parts/identifier.tsx';
@@ -65,7 +64,7 @@ function Form({ shipment, next, isLast }: { shipment: FailedShipment; next: () =
     }
   };
   const save = async () => {
-    await answerOf(updateShipment({ shipmentId, updateShipmentBody: { identifiers: given } }));
+    await call('updateShipment', { params: { shipment_id: shipmentId }, body: { identifiers: given } });
     await followAgain(shipment);
   };
   return (
@@ -115,7 +114,7 @@ function Form({ shipment, next, isLast }: { shipment: FailedShipment; next: () =
           kind="quiet"
           className="mr-auto"
           busy={isBusy}
-          onClick={() => act(() => answerOf(archiveShipment({ shipmentId })))}
+          onClick={() => act(() => call('archiveShipment', { params: { shipment_id: shipmentId } }))}
         >
           Archive
         </Button>
@@ -139,8 +138,8 @@ function Form({ shipment, next, isLast }: { shipment: FailedShipment; next: () =
 async function followAgain({ shipment_id: shipmentId, tracking }: FailedShipment): Promise<void> {
   try {
     await (tracking.state === 'failed'
-      ? answerOf(resumeShipment({ shipmentId }))
-      : answerOf(refreshShipment({ shipmentId })));
+      ? call('resumeShipment', { params: { shipment_id: shipmentId } })
+      : call('refreshShipment', { params: { shipment_id: shipmentId } }));
   } catch (error) {
     if (!(error instanceof ProblemError && ['refresh_too_soon', 'invalid_state'].includes(error.code))) throw error;
   }

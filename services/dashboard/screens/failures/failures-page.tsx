@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { listShipments } from '../../api/landfall-client.ts';
-import { answerOf } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -105,14 +104,14 @@ const renewMs = 15_000;
 export const failuresQuery = infiniteQueryOptions({
   queryKey: ['failures'],
   queryFn: async ({ pageParam }) => {
-    const answer = await answerOf(
-      listShipments({
-        trackingState: ['awaiting_carrier', 'degraded', 'failed'],
+    const answer = await call('listShipments', {
+      query: {
+        tracking_state: ['awaiting_carrier', 'degraded', 'failed'],
         fields: ['shipment_id', 'transport_mode', 'carrier', 'identifiers', 'reference', 'created_at', 'tracking'],
         limit: pageSize,
         ...(pageParam === '' ? { includeTotal: true } : { cursor: pageParam }),
-      }),
-    );
+      },
+    });
     return answer as typeof answer & { data: FailedShipment[] };
   },
   initialPageParam: '',

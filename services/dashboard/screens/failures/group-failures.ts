@@ -1,8 +1,8 @@
-import type { ShipmentSummary } from '../../api/landfall-client.ts';
+import type { WireSummary } from '#shared/contract/wire-schemas.ts';
 import { type Actor, failureWords } from './failure-words.ts';
 
 export type FailedShipment = Pick<
-  ShipmentSummary,
+  WireSummary,
   'shipment_id' | 'transport_mode' | 'carrier' | 'identifiers' | 'reference' | 'created_at' | 'tracking'
 >;
 

@@ -1,19 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { archiveShipment, refreshShipment, resumeShipment } from '../../api/landfall-client.ts';
-import { answerOf } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
 import { runForAll, type Tally, tallyWords } from './run-for-all.ts';
 
 export type Verb = 'refresh' | 'resume' | 'archive';
 
 const verbs: Record<Verb, { run: (shipmentId: string) => Promise<unknown>; doing: string; done: string }> = {
   refresh: {
-    run: (shipmentId) => answerOf(refreshShipment({ shipmentId })),
+    run: (shipmentId) => call('refreshShipment', { params: { shipment_id: shipmentId } }),
     doing: 'Asking',
     done: 'will be asked now',
   },
-  resume: { run: (shipmentId) => answerOf(resumeShipment({ shipmentId })), doing: 'Starting', done: 'followed again' },
-  archive: { run: (shipmentId) => answerOf(archiveShipment({ shipmentId })), doing: 'Archiving', done: 'archived' },
+  resume: {
+    run: (shipmentId) => call('resumeShipment', { params: { shipment_id: shipmentId } }),
+    doing: 'Starting',
+    done: 'followed again',
+  },
+  archive: {
+    run: (shipmentId) => call('archiveShipment', { params: { shipment_id: shipmentId } }),
+    doing: 'Archiving',
+    done: 'archived',
+  },
 };
 
 /** One verb for many shipments, with its progress and its result in words. */

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { countShipments, listShipments, type ShipmentSummary } from '../../api/landfall-client.ts';
-import { answerOf } from '../../api/request.ts';
+import type { WireSummary } from '#shared/contract/wire-schemas.ts';
+import { call } from '../../api/call.ts';
 import { countsQuery } from '../shipments/list/use-list-counts.ts';
 import { type Filter, openStatuses, viewFilter } from '../shipments/list-plan.ts';
 import { type ListSearch, readListSearch, writeListSearch } from '../shipments/list-search.ts';
@@ -23,9 +23,9 @@ export const mapFields = [
   'latest_event',
   'arrival',
   'delay_hours',
-] satisfies (keyof ShipmentSummary)[];
+] satisfies (keyof WireSummary)[];
 
-export type MapShipment = Pick<ShipmentSummary, (typeof mapFields)[number]>;
+export type MapShipment = Pick<WireSummary, (typeof mapFields)[number]>;
 
 export type Current = { shipments: MapShipment[]; total: number };
 
@@ -36,7 +36,7 @@ export const currentQuery = queryOptions({
     // Together: when one of the two ends early, nobody is left to take the other's error.
     const [shipments, { total }] = await Promise.all([
       readNewest(signal),
-      answerOf(countShipments({ status: [...openStatuses] }, { signal })),
+      call('countShipments', { query: { status: [...openStatuses] } }, { signal }),
     ]);
     return { shipments, total: Math.max(total, shipments.length) };
   },
@@ -56,17 +56,18 @@ async function readNewest(signal: AbortSignal): Promise<MapShipment[]> {
 }
 
 function readPage(cursor: string | null, signal: AbortSignal) {
-  return answerOf(
-    listShipments(
-      {
+  return call(
+    'listShipments',
+    {
+      query: {
         status: [...openStatuses],
         sort: '-last_event_at',
         limit: pageSize,
         fields: mapFields,
         ...(cursor === null ? {} : { cursor }),
       },
-      { signal },
-    ),
+    },
+    { signal },
   );
 }
 
@@ -93,8 +94,10 @@ export function useAnswer(asked: Partial<ListSearch>, today: string): Answer {
   const rows = useQuery({
     queryKey: ['map', 'rows', filter, search.sort],
     queryFn: async ({ signal }) => {
-      const { data } = await answerOf(
-        listShipments({ ...filter, sort: search.sort, limit: mostRows, fields: mapFields }, { signal }),
+      const { data } = await call(
+        'listShipments',
+        { query: { ...filter, sort: search.sort, limit: mostRows, fields: mapFields } },
+        { signal },
       );
       return data as MapShipment[];
     },

@@ -1,4 +1,4 @@
-import type { Place } from '../../api/landfall-client.ts';
+import type { WirePlace } from '#shared/contract/wire-parts.ts';
 import { lateHours } from '../shipments/list-plan.ts';
 import type { MapShipment } from './map-queries.ts';
 
@@ -89,9 +89,9 @@ function join(clusters: Cluster[], one: Cluster): void {
   });
 }
 
-type Located = Place & { lat: number; lng: number };
+type Located = WirePlace & { lat: number; lng: number };
 
-function located(place: Place | null | undefined): Located | null {
+function located(place: WirePlace | null | undefined): Located | null {
   return place !== null && place !== undefined && place.lat !== null && place.lng !== null ? (place as Located) : null;
 }
 

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask } from '../../api/request.ts';
-import type { WireOperations, WireTrace, WireTraceSummary } from './operations-types.ts';
+import { call } from '../../api/call.ts';
 import { keepSample } from './samples.ts';
 
 const renewMs = 5000;
@@ -8,7 +7,7 @@ const renewMs = 5000;
 export const operationsQuery = queryOptions({
   queryKey: ['operations'],
   queryFn: async () => {
-    const state = await ask<WireOperations>('GET', '/operations');
+    const state = await call('getOperations');
     keepSample(state);
     return state;
   },
@@ -27,12 +26,10 @@ export type TraceSearch = {
 };
 
 export const tracesQuery = (search: TraceSearch) => {
-  const query = new URLSearchParams(
-    Object.entries(search).filter(([, value]) => value !== undefined && value !== '') as [string, string][],
-  );
+  const query = Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''));
   return queryOptions({
-    queryKey: ['traces', query.toString()],
-    queryFn: async () => (await ask<{ data: WireTraceSummary[] }>('GET', `/traces?${query}`)).data,
+    queryKey: ['traces', query],
+    queryFn: async () => (await call('findTraces', { query })).data,
     refetchInterval: renewMs * 3,
   });
 };
@@ -40,6 +37,6 @@ export const tracesQuery = (search: TraceSearch) => {
 export const traceQuery = (traceId: string) =>
   queryOptions({
     queryKey: ['trace', traceId],
-    queryFn: () => ask<WireTrace>('GET', `/traces/${encodeURIComponent(traceId)}`),
+    queryFn: () => call('getTrace', { params: { trace_id: traceId } }),
     staleTime: 60_000,
   });

@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { EntryFrame, EntryProblem, EntryWait, UsedLink } from './entry-frame.tsx';
-import { checkClaim, claim, isUsedUp, useLinkToken } from './links.ts';
+import { isUsedUp, useLinkToken } from './links.ts';
 import { PasswordField } from './password-field.tsx';
 import { isUsable } from './password-hint.ts';
 import { signInWords } from './sign-in-words.ts';
@@ -14,14 +15,15 @@ export function ClaimPage() {
   const token = useLinkToken();
   const link = useQuery({
     queryKey: ['claim', token],
-    queryFn: () => checkClaim(token ?? ''),
+    queryFn: async () => (await call('checkClaim', { body: { token: token ?? '' } })).valid,
     enabled: token !== null,
     staleTime: Infinity,
   });
   const [person, setPerson] = useState({ name: '', email: '' });
   const [password, setPassword] = useState('');
   const claiming = useMutation({
-    mutationFn: () => claim({ token: token ?? '', name: person.name.trim(), email: person.email.trim(), password }),
+    mutationFn: () =>
+      call('claim', { body: { token: token ?? '', name: person.name.trim(), email: person.email.trim(), password } }),
     onSuccess: () => enter('/'),
   });
   if (token === null || link.data === false || isUsedUp(claiming.error)) {

@@ -1,16 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { AnswerOf } from '#shared/contract/operations.ts';
+import { call } from '../../api/call.ts';
 import { ProblemError } from '../../api/problem-error.ts';
-import { ask } from '../../api/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { EntryFrame, EntryProblem, EntryWait, UsedLink } from './entry-frame.tsx';
-import { acceptInvite, type InvitedTo, isUsedUp, readInvite, signInWith, useLinkToken } from './links.ts';
+import { isUsedUp, useLinkToken } from './links.ts';
 import { PasswordField } from './password-field.tsx';
 import { isUsable } from './password-hint.ts';
 import { signInWords } from './sign-in-words.ts';
 import { endSession, enter } from './sign-out.ts';
-import type { Session } from './use-session.ts';
+
+type InvitedTo = AnswerOf<'readInvite'>;
 
 const roleLeads: Record<InvitedTo['role'], string> = {
   owner: 'As an owner you see and change everything of the account: shipments, keys, carriers and members.',
@@ -23,7 +25,7 @@ export function InvitePage() {
   const token = useLinkToken();
   const invite = useQuery({
     queryKey: ['invite', token],
-    queryFn: () => readInvite(token ?? ''),
+    queryFn: () => call('readInvite', { body: { token: token ?? '' } }),
     enabled: token !== null,
     staleTime: Infinity,
   });
@@ -66,7 +68,7 @@ export function InvitePage() {
 /** Null: nobody is signed in. */
 async function readWhoIsIn(): Promise<string | null> {
   try {
-    return (await ask<Session>('GET', '/session')).user.email;
+    return (await call('getSession')).user.email;
   } catch (error) {
     if (error instanceof ProblemError && error.status === 401) return null;
     throw error;
@@ -78,7 +80,7 @@ export function InvitedNewcomer({ token, invited }: { token: string; invited: In
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const joining = useMutation({
-    mutationFn: () => acceptInvite({ token, name: name.trim(), password }),
+    mutationFn: () => call('acceptInvite', { body: { token, name: name.trim(), password } }),
     onSuccess: () => enter('/'),
   });
   const submit = (event: FormEvent) => {
@@ -122,8 +124,8 @@ export function InvitedUser({
   const joining = useMutation({
     mutationFn: async () => {
       if (isOther) await endSession();
-      if (signedInAs === null || isOther) await signInWith({ email: invited.email, password });
-      await acceptInvite({ token });
+      if (signedInAs === null || isOther) await call('signIn', { body: { email: invited.email, password } });
+      await call('acceptInvite', { body: { token } });
     },
     onSuccess: () => enter('/'),
     onError: () => setPassword(''),

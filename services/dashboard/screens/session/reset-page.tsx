@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { EntryFrame, EntryProblem, EntryWait, UsedLink } from './entry-frame.tsx';
-import { checkReset, isUsedUp, resetPassword, useLinkToken } from './links.ts';
+import { isUsedUp, useLinkToken } from './links.ts';
 import { PasswordField } from './password-field.tsx';
 import { isUsable } from './password-hint.ts';
 import { signInWords } from './sign-in-words.ts';
@@ -13,13 +14,13 @@ export function ResetPage() {
   const token = useLinkToken();
   const link = useQuery({
     queryKey: ['reset', token],
-    queryFn: () => checkReset(token ?? ''),
+    queryFn: () => call('checkPasswordReset', { body: { token: token ?? '' } }),
     enabled: token !== null,
     staleTime: Infinity,
   });
   const [password, setPassword] = useState('');
   const choosing = useMutation({
-    mutationFn: () => resetPassword({ token: token ?? '', password }),
+    mutationFn: () => call('resetPassword', { body: { token: token ?? '', password } }),
     onSuccess: () => enter('/'),
   });
   if (token === null || isUsedUp(link.error) || isUsedUp(choosing.error)) {

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { EntryFrame, EntryProblem } from './entry-frame.tsx';
-import { signInWith } from './links.ts';
 import { PasswordField } from './password-field.tsx';
 import { signInWords } from './sign-in-words.ts';
 
@@ -17,7 +17,7 @@ export function SignInPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const signIn = useMutation({
-    mutationFn: () => signInWith({ email: email.trim(), password }),
+    mutationFn: () => call('signIn', { body: { email: email.trim(), password } }),
     onSuccess: async () => {
       // What another person left in memory is not theirs to see.
       queryClient.clear();

@@ -1,5 +1,5 @@
+import { call } from '../../api/call.ts';
 import { ProblemError } from '../../api/problem-error.ts';
-import { ask } from '../../api/request.ts';
 
 /** Ends the session, and goes to the door. A full load: nothing of this person stays in memory. */
 export async function signOut(): Promise<void> {
@@ -8,7 +8,7 @@ export async function signOut(): Promise<void> {
 }
 
 export function endSession(): Promise<unknown> {
-  return ask('POST', '/auth/sign-out', {});
+  return call('signOut');
 }
 
 /** Pages that are there for who is not signed in. */

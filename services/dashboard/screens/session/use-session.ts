@@ -1,6 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { WireSession } from '#shared/contract/people/session-wire.ts';
-import { ask, chosen, type Mode } from '../../api/request.ts';
+import type { Mode } from '../../api/call.ts';
+import { call, chosen } from '../../api/call.ts';
 
 /** Who is signed in, and where they may go. `simulated`: carriers are played by the simulator; every page says so. */
 export type Session = WireSession;
@@ -8,7 +9,7 @@ export type Session = WireSession;
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async () => {
-    const session = await ask<Session>('GET', '/session');
+    const session = await call('getSession');
     chooseAccount(session);
     return session;
   },

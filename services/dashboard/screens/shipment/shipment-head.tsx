@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Shipment } from '../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { leadingIdentifier } from '../../parts/group-identifier.ts';
@@ -16,7 +16,7 @@ const modes: Record<string, IconName> = { ocean: 'ocean', air: 'air', road: 'roa
 const owners = ['consignee', 'customer', 'buyer', 'receiver', 'consignor', 'shipper'];
 
 /** Which shipment this is, and what can be done with it. */
-export function ShipmentHead({ shipment }: { shipment: Shipment }) {
+export function ShipmentHead({ shipment }: { shipment: WireShipment }) {
   const [isEditing, setEditing] = useState(false);
   const isViewer = useAccount().role === 'viewer';
   const lead = leadingIdentifier(shipment.identifiers);

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type Shipment, updateShipment } from '../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import { call, chosen } from '../../api/call.ts';
 import { ProblemError } from '../../api/problem-error.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { answerOf, chosen } from '../../api/request.ts';
 import { Button, buttonClasses } from '../../parts/button.tsx';
 import { groupIdentifier, leadingIdentifier } from '../../parts/group-identifier.ts';
 import { PageHead, usePageTitle } from '../../parts/page-head.tsx';
@@ -65,12 +65,12 @@ function OneShipment({ shipmentId }: { shipmentId: string }) {
 }
 
 /** What has to be known before anything on the page is read: archived, a test, no longer renewed. */
-export function ShipmentNotes({ shipment, error }: { shipment: Shipment; error: Error | null }) {
+export function ShipmentNotes({ shipment, error }: { shipment: WireShipment; error: Error | null }) {
   const now = useNow();
   const { role } = useAccount();
   const restore = useMutation({
     mutationFn: () =>
-      answerOf(updateShipment({ shipmentId: shipment.shipment_id, updateShipmentBody: { archived: false } })),
+      call('updateShipment', { params: { shipment_id: shipment.shipment_id }, body: { archived: false } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['shipment', shipment.shipment_id] }),
   });
   return (

@@ -1,31 +1,32 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { WireEvent } from '#shared/contract/wire-parts.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import { call, readJson, send } from '../../api/call.ts';
 import { onNews } from '../../api/change-feed.ts';
-import {
-  type Event,
-  getShipment,
-  listShipmentEvents,
-  listShipmentRefreshes,
-  type Shipment,
-} from '../../api/landfall-client.ts';
 import { problemOf } from '../../api/problem-error.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { answerOf } from '../../api/request.ts';
 
 /** How often an open page asks whether its shipment changed: an unchanged record costs a 304. */
 const renewMs = 4000;
 
-export type Loaded = { shipment: Shipment; etag: string | null };
+export type Loaded = { shipment: WireShipment; etag: string | null };
 
 export function shipmentQuery(shipmentId: string) {
   return queryOptions({
     queryKey: ['shipment', shipmentId],
     queryFn: async ({ signal }): Promise<Loaded> => {
       const known = queryClient.getQueryData<Loaded>(['shipment', shipmentId]);
-      const answer = await getShipment({ shipmentId, ...(known?.etag ? { ifNoneMatch: known.etag } : {}) }, { signal });
-      if (answer.status === 304 && known !== undefined) return known;
-      if (answer.status === 200) return { shipment: answer.data, etag: answer.headers.get('etag') };
-      throw problemOf(answer.status, 'data' in answer ? answer.data : null, answer.headers);
+      const params = { shipment_id: shipmentId };
+      const response = await send(
+        'getShipment',
+        { params },
+        { signal, ...(known?.etag ? { ifNoneMatch: known.etag } : {}) },
+      );
+      if (response.status === 304 && known !== undefined) return known;
+      const body = readJson(await response.text());
+      if (!response.ok) throw problemOf(response.status, body, response.headers);
+      return { shipment: body as WireShipment, etag: response.headers.get('etag') };
     },
   });
 }
@@ -48,10 +49,10 @@ export function useShipment(shipmentId: string) {
 }
 
 /** The last refreshes; asked for again when there was another one. */
-export function useRefreshes({ shipment_id: shipmentId, tracking }: Pick<Shipment, 'shipment_id' | 'tracking'>) {
+export function useRefreshes({ shipment_id: shipmentId, tracking }: Pick<WireShipment, 'shipment_id' | 'tracking'>) {
   return useQuery({
     queryKey: ['refreshes', shipmentId, tracking?.last_refreshed_at],
-    queryFn: ({ signal }) => answerOf(listShipmentRefreshes({ shipmentId }, { signal })),
+    queryFn: ({ signal }) => call('listShipmentRefreshes', { params: { shipment_id: shipmentId } }, { signal }),
     placeholderData: (previous) => previous,
   });
 }
@@ -59,7 +60,7 @@ export function useRefreshes({ shipment_id: shipmentId, tracking }: Pick<Shipmen
 const mostPages = 10;
 
 /** What the carrier literally said, of one event: the history has it by code and container, so the page with this event is looked for. */
-export function useRaw(shipmentId: string, event: Event) {
+export function useRaw(shipmentId: string, event: WireEvent) {
   return useQuery({
     queryKey: ['raw', event.event_id],
     staleTime: Number.POSITIVE_INFINITY,
@@ -77,11 +78,12 @@ export function useRaw(shipmentId: string, event: Event) {
   });
 }
 
-function rawPage(shipmentId: string, event: Event, cursor: string | null, signal: AbortSignal) {
-  return answerOf(
-    listShipmentEvents(
-      {
-        shipmentId,
+function rawPage(shipmentId: string, event: WireEvent, cursor: string | null, signal: AbortSignal) {
+  return call(
+    'listShipmentEvents',
+    {
+      params: { shipment_id: shipmentId },
+      query: {
         include: ['raw'],
         code: [event.code as never],
         classifier: [event.classifier as never],
@@ -89,8 +91,8 @@ function rawPage(shipmentId: string, event: Event, cursor: string | null, signal
         ...(event.container === null ? {} : { container: [event.container] }),
         ...(cursor === null ? {} : { cursor }),
       },
-      { signal },
-    ),
+    },
+    { signal },
   );
 }
 

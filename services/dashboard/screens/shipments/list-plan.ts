@@ -1,11 +1,11 @@
+import type { InputOf } from '#shared/contract/operations.ts';
 import { arrivingStatuses } from '#shared/domain/shipments/overview-bounds.ts';
-import type { listShipments } from '../../api/landfall-client.ts';
 import { type ListSearch, shortestSearch } from './list-search.ts';
 
-/** A filter as the API takes it. */
+/** A filter and a sort as the API takes them. */
 export type Filter = Omit<
-  NonNullable<Parameters<typeof listShipments>[0]>,
-  'limit' | 'cursor' | 'includeTotal' | 'fields' | 'include'
+  NonNullable<InputOf<'listShipments'>['query']>,
+  'limit' | 'cursor' | 'include_total' | 'fields' | 'include'
 >;
 
 /**
@@ -47,16 +47,8 @@ export function planOf(search: ListSearch, today: string): ListPlan {
 
 /** The lists whose shipments need somebody: an exception is open, or following was given up until something is put right. */
 function needsFilters(base: Filter): Filter[] {
-  return [
-    { ...base, hasException: true },
-    ...statesOf(base, ['failed']).map((trackingState) => ({ ...base, trackingState })),
-  ];
-}
-
-function statesOf(base: Filter, wanted: NonNullable<Filter['trackingState']>): NonNullable<Filter['trackingState']>[] {
-  const states =
-    base.trackingState === undefined ? wanted : wanted.filter((state) => base.trackingState?.includes(state));
-  return states.length === 0 ? [] : [states];
+  const takesFailed = base.tracking_state?.includes('failed') ?? true;
+  return [{ ...base, has_exception: true }, ...(takesFailed ? [{ ...base, tracking_state: ['failed' as const] }] : [])];
 }
 
 /** The filter of one question alone: what the export gives, what is counted, and what the rows of the list must match. */
@@ -67,13 +59,13 @@ export function viewFilter(search: ListSearch, today: string): Filter {
     case 'current':
       return open;
     case 'late':
-      return { ...open, delayedMinHours: lateHours };
+      return { ...open, delayed_min_hours: lateHours };
     case 'arriving': {
       const [from, to] = dayBounds(today);
-      return { ...base, status: base.status ?? [...arrivingStatuses], etaFrom: from, etaTo: to };
+      return { ...base, status: base.status ?? [...arrivingStatuses], eta_from: from, eta_to: to };
     }
     case 'exceptions':
-      return { ...base, hasException: true };
+      return { ...base, has_exception: true };
     case 'stale':
       return { ...base, stale: true };
     case 'archived':
@@ -88,16 +80,16 @@ export function viewFilter(search: ListSearch, today: string): Filter {
 export function baseOf(search: ListSearch): Filter {
   const filter: Filter = {};
   if (search.status.length > 0) filter.status = [...search.status] as NonNullable<Filter['status']>;
-  if (search.mode.length > 0) filter.transportMode = [...search.mode] as NonNullable<Filter['transportMode']>;
+  if (search.mode.length > 0) filter.transport_mode = [...search.mode] as NonNullable<Filter['transport_mode']>;
   if (search.carrier.length > 0) filter.carrier = [...search.carrier];
   if (search.origin.length > 0) filter.origin = [...search.origin];
   if (search.destination.length > 0) filter.destination = [...search.destination];
   if (search.tag.length > 0) filter.tag = [...search.tag];
-  if (search.state.length > 0) filter.trackingState = [...search.state] as NonNullable<Filter['trackingState']>;
+  if (search.state.length > 0) filter.tracking_state = [...search.state] as NonNullable<Filter['tracking_state']>;
   if (search.eta !== '') {
     const [first = '', last = ''] = search.eta.split('..');
-    filter.etaFrom = dayBounds(first)[0];
-    filter.etaTo = dayBounds(last)[1];
+    filter.eta_from = dayBounds(first)[0];
+    filter.eta_to = dayBounds(last)[1];
   }
   return filter;
 }
@@ -123,22 +115,4 @@ export function dayOf(now: number): string {
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
-}
-
-const queryNames: Partial<Record<keyof Filter, string>> = {
-  transportMode: 'transport_mode',
-  hasException: 'has_exception',
-  delayedMinHours: 'delayed_min_hours',
-  etaFrom: 'eta_from',
-  etaTo: 'eta_to',
-  trackingState: 'tracking_state',
-};
-
-/** The filter as a query of the API. */
-export function filterQuery(filter: Filter): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filter)) {
-    if (value !== undefined) query.set(queryNames[name as keyof Filter] ?? name, String(value));
-  }
-  return query;
 }

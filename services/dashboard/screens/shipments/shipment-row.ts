@@ -1,4 +1,6 @@
-import type { CarrierTime, Exception, Place, ShipmentSummary } from '../../api/landfall-client.ts';
+import type { WirePlace, WireTime } from '#shared/contract/wire-parts.ts';
+import type { WireSummary } from '#shared/contract/wire-schemas.ts';
+import type { WireException } from '../../api/wire.ts';
 
 /** What the list shows of a shipment: a tenth of its record, because a hundred thousand of them may be held. */
 export type ShipmentRow = {
@@ -60,7 +62,7 @@ const numberOrder = [
 const longestDescription = 160;
 
 /** A summary, with the exceptions that the list adds when asked. */
-export function rowOf(summary: ShipmentSummary & { exceptions?: readonly Exception[] }): ShipmentRow {
+export function rowOf(summary: WireSummary & { exceptions?: readonly WireException[] }): ShipmentRow {
   const { latest_event: event, tracking } = summary;
   return {
     id: summary.shipment_id,
@@ -99,7 +101,7 @@ function openExceptions({
   exceptions,
 }: {
   has_exception: boolean;
-  exceptions?: readonly Exception[];
+  exceptions?: readonly WireException[];
 }): ShipmentRow['exceptions'] {
   if (!has_exception) return [];
   const open = exceptions?.filter(({ resolved_at }) => resolved_at === null);
@@ -114,16 +116,16 @@ export function mainNumber(identifiers: Readonly<Record<string, string | null>>)
   return { kind: '', value: '–' };
 }
 
-function rowPlace(place: Place | null, mode: string): RowPlace | null {
+function rowPlace(place: WirePlace | null, mode: string): RowPlace | null {
   if (place === null) return null;
   const { name, unlocode, iata, country } = place;
   return { code: (mode === 'air' ? (iata ?? unlocode) : (unlocode ?? iata)) ?? null, name, country, unlocode, iata };
 }
 
 function rowTime(times: {
-  planned: CarrierTime | null;
-  estimated: CarrierTime | null;
-  actual: CarrierTime | null;
+  planned: WireTime | null;
+  estimated: WireTime | null;
+  actual: WireTime | null;
 }): RowTime | null {
   const time = times.actual ?? times.estimated ?? times.planned;
   if (time === null) return null;

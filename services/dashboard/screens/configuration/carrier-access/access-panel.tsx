@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { type Carrier, removeCarrierCredentials } from '../../../api/landfall-client.ts';
+import { call, ofAccount } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { answerOf } from '../../../api/request.ts';
+import type { WireCarrier } from '../../../api/wire.ts';
 import { Button } from '../../../parts/button.tsx';
 import { wordOf } from '../../../parts/code-words.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
@@ -11,7 +11,6 @@ import { Facts } from '../../../parts/facts.tsx';
 import { Moment } from '../../../parts/moment.tsx';
 import { SidePanel } from '../../../parts/panel.tsx';
 import { useNow } from '../../../parts/use-now.ts';
-import { ofAccount } from '../keys/keys-query.ts';
 import { AccessMark } from './access-table.tsx';
 import { accessState, accessWords, fieldList, trialWords } from './access-words.ts';
 import { CredentialForm } from './credential-form.tsx';
@@ -22,7 +21,7 @@ export function AccessPanel({
   mayManage,
   close,
 }: {
-  carrier: Carrier;
+  carrier: WireCarrier;
   mayManage: boolean;
   close: () => void;
 }) {
@@ -32,7 +31,7 @@ export function AccessPanel({
   const connector = findCarrier(carrier.code)?.connector ?? null;
   const [isRemoving, setRemoving] = useState(false);
   const removing = useMutation({
-    mutationFn: () => answerOf(removeCarrierCredentials({ carrierCode: carrier.code }, ofAccount)),
+    mutationFn: () => call('removeCarrierCredentials', { params: { carrier_code: carrier.code } }, ofAccount),
     onSuccess: async () => {
       setRemoving(false);
       await queryClient.invalidateQueries({ queryKey: ['carriers'] });

@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import type { Carrier } from '../../../api/landfall-client.ts';
+import type { WireCarrier } from '../../../api/wire.ts';
 import { wordOf } from '../../../parts/code-words.ts';
 import { WarningMark } from '../../../parts/marks.tsx';
 import { relativeWords } from '../../../parts/time-words.ts';
@@ -7,7 +7,13 @@ import { useNow } from '../../../parts/use-now.ts';
 import { type AccessState, accessState, accessWords } from './access-words.ts';
 
 /** A carrier a row; the whole row opens it. */
-export function AccessTable({ carriers, selectedCode }: { carriers: readonly Carrier[]; selectedCode: string | null }) {
+export function AccessTable({
+  carriers,
+  selectedCode,
+}: {
+  carriers: readonly WireCarrier[];
+  selectedCode: string | null;
+}) {
   const now = useNow();
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   return (
@@ -16,7 +22,7 @@ export function AccessTable({ carriers, selectedCode }: { carriers: readonly Car
       <thead className="text-left text-label text-t3 max-md:hidden">
         <tr className="h-8 border-line border-b">
           <th scope="col" className="pl-4 font-normal">
-            Carrier
+            WireCarrier
           </th>
           <th scope="col" className="px-2 font-normal">
             Code

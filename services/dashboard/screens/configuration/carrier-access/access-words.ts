@@ -1,11 +1,11 @@
 import type { CredentialField } from '#shared/domain/carriers/known-connectors.ts';
-import type { Carrier } from '../../../api/landfall-client.ts';
+import type { WireCarrier } from '../../../api/wire.ts';
 import { dayWords, momentWords } from '../../../parts/time-words.ts';
 
 export type AccessState = 'own' | 'instance' | 'simulated' | 'refused' | 'missing' | 'unsupported';
 
 /** With what a carrier is asked, the most pressing first. */
-export function accessState({ supported, credentials }: Pick<Carrier, 'supported' | 'credentials'>): AccessState {
+export function accessState({ supported, credentials }: Pick<WireCarrier, 'supported' | 'credentials'>): AccessState {
   if (credentials.state === 'suspended') return 'refused';
   if (credentials.source === 'account') return 'own';
   if (credentials.source === 'instance') return 'instance';
@@ -16,7 +16,7 @@ export function accessState({ supported, credentials }: Pick<Carrier, 'supported
 const reasons: Record<string, string> = { carrier_auth_failed: 'it did not accept them' };
 
 /** One line that says whose credentials, since when, and what is wrong with them. */
-export function accessWords(carrier: Pick<Carrier, 'supported' | 'credentials'>, now: number): string {
+export function accessWords(carrier: Pick<WireCarrier, 'supported' | 'credentials'>, now: number): string {
   const { source, updated_at: updatedAt, suspended_at: suspendedAt, reason } = carrier.credentials;
   switch (accessState(carrier)) {
     case 'refused': {
@@ -43,7 +43,7 @@ const settledMs = 4000;
 export type Trial = { outcome: 'accepted' | 'refused' | 'failed'; at: string } | { outcome: 'not_yet' };
 
 /** What the carrier said to the account's own credentials since they were set; null: there are none. */
-export function trialOf({ credentials, health }: Pick<Carrier, 'credentials' | 'health'>): Trial | null {
+export function trialOf({ credentials, health }: Pick<WireCarrier, 'credentials' | 'health'>): Trial | null {
   if (credentials.source !== 'account' || credentials.updated_at === null) return null;
   if (credentials.suspended_at !== null) return { outcome: 'refused', at: credentials.suspended_at };
   const sinceMs = Date.parse(credentials.updated_at) + settledMs;
@@ -53,7 +53,7 @@ export function trialOf({ credentials, health }: Pick<Carrier, 'credentials' | '
 }
 
 /** That, as a sentence. */
-export function trialWords(carrier: Pick<Carrier, 'name' | 'credentials' | 'health'>, now: number): string | null {
+export function trialWords(carrier: Pick<WireCarrier, 'name' | 'credentials' | 'health'>, now: number): string | null {
   const trial = trialOf(carrier);
   if (trial === null) return null;
   if (trial.outcome === 'not_yet')
@@ -76,7 +76,7 @@ export const accessFilters = [
 export type AccessFilter = (typeof accessFilters)[number]['id'];
 
 /** The carriers that a filter and a text leave: what is refused first, then one's own, then by name. */
-export function findAccess<Row extends Pick<Carrier, 'name' | 'code' | 'aliases' | 'supported' | 'credentials'>>(
+export function findAccess<Row extends Pick<WireCarrier, 'name' | 'code' | 'aliases' | 'supported' | 'credentials'>>(
   carriers: readonly Row[],
   { filter, q }: { filter: AccessFilter; q: string },
 ): Row[] {

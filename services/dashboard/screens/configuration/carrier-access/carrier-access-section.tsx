@@ -1,12 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type Carrier, listCarriers } from '../../../api/landfall-client.ts';
-import { answerOf } from '../../../api/request.ts';
+import { call, ofAccount } from '../../../api/call.ts';
+import type { WireCarrier } from '../../../api/wire.ts';
 import { Chip } from '../../../parts/chip.tsx';
 import { EmptyState, Locked, SectionProblem } from '../../../parts/page-states.tsx';
 import { RowSkeletons } from '../../../parts/skeleton.tsx';
 import { useAccount } from '../../session/use-session.ts';
-import { ofAccount } from '../keys/keys-query.ts';
 import { SectionFrame } from '../section-frame.tsx';
 import { AccessPanel } from './access-panel.tsx';
 import { AccessTable } from './access-table.tsx';
@@ -85,14 +84,14 @@ export function CarrierAccessSection() {
 /** Credentials are of the account: whoever looks at test shipments sees them too. */
 export const carriersQuery = queryOptions({
   queryKey: ['carriers', 'access'],
-  queryFn: async () => (await answerOf(listCarriers({}, ofAccount))).data,
+  queryFn: async () => (await call('listCarriers', {}, ofAccount)).data,
   // Credentials that were just stored are tried within seconds: what the carrier says is shown as it comes.
   refetchInterval: ({ state }) => (state.data?.some(isBeingTried) === true ? 2000 : false),
 });
 
 const triedWithinMs = 120_000;
 
-function isBeingTried(carrier: Carrier): boolean {
+function isBeingTried(carrier: WireCarrier): boolean {
   const { updated_at: setAt } = carrier.credentials;
   return trialOf(carrier)?.outcome === 'not_yet' && setAt !== null && Date.now() - Date.parse(setAt) < triedWithinMs;
 }

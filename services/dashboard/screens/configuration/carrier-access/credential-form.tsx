@@ -2,14 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { credentialFormOf } from '#shared/domain/carriers/credential-fields.ts';
 import type { ConnectorCode, CredentialField, CredentialValues } from '#shared/domain/carriers/known-connectors.ts';
-import { type Carrier, setCarrierCredentials } from '../../../api/landfall-client.ts';
+import { call, ofAccount } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { answerOf } from '../../../api/request.ts';
+import type { WireCarrier } from '../../../api/wire.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { NativeSelect } from '../../../parts/select.tsx';
 import { TextField } from '../../../parts/text-field.tsx';
-import { ofAccount } from '../keys/keys-query.ts';
 import { fieldList, fieldWords } from './access-words.ts';
 
 /** Write-only: what is stored is never shown, and saving replaces all of it. */
@@ -18,7 +17,7 @@ export function CredentialForm({
   connector,
   mayManage,
 }: {
-  carrier: Carrier;
+  carrier: WireCarrier;
   connector: ConnectorCode;
   mayManage: boolean;
 }) {
@@ -31,8 +30,7 @@ export function CredentialForm({
     fields.flatMap((field) => (values[field]?.trim() ? [[field, values[field].trim()]] : [])),
   );
   const saving = useMutation({
-    mutationFn: () =>
-      answerOf(setCarrierCredentials({ carrierCode: carrier.code, setCarrierCredentialsBody: given }, ofAccount)),
+    mutationFn: () => call('setCarrierCredentials', { params: { carrier_code: carrier.code }, body: given }, ofAccount),
     onSuccess: async () => {
       setValues({});
       await queryClient.invalidateQueries({ queryKey: ['carriers'] });

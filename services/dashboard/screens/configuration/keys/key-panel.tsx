@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ApiKey, type CreatedApiKey, rotateApiKey } from '../../../api/landfall-client.ts';
+import { call, ofAccount } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { answerOf } from '../../../api/request.ts';
+import type { WireApiKey, WireCreatedApiKey } from '../../../api/wire.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Moment } from '../../../parts/moment.tsx';
@@ -11,16 +11,16 @@ import { SidePanel } from '../../../parts/panel.tsx';
 import { NativeSelect } from '../../../parts/select.tsx';
 import { useNow } from '../../../parts/use-now.ts';
 import { keyState } from './key-state.ts';
-import { keysQuery, ofAccount } from './keys-query.ts';
+import { keysQuery } from './keys-query.ts';
 import { KeyText } from './keys-table.tsx';
 import { type Revoking, RevokingNote, useRevokeFocus } from './revoking.tsx';
 import { longScopes } from './scope-words.ts';
 
 type Props = {
-  apiKey: ApiKey;
-  keys: readonly ApiKey[];
+  apiKey: WireApiKey;
+  keys: readonly WireApiKey[];
   revoking: Revoking;
-  onCreated: (key: CreatedApiKey) => void;
+  onCreated: (key: WireCreatedApiKey) => void;
   close: () => void;
 };
 
@@ -104,11 +104,11 @@ const overlaps = [
 ] as const;
 
 /** A new secret in the place of the old one, which goes on for a while so that nothing stands still. */
-export function RotateForm({ apiKey, onCreated }: { apiKey: ApiKey; onCreated: (key: CreatedApiKey) => void }) {
+export function RotateForm({ apiKey, onCreated }: { apiKey: WireApiKey; onCreated: (key: WireCreatedApiKey) => void }) {
   const [hours, setHours] = useState(24);
   const rotating = useMutation({
     mutationFn: () =>
-      answerOf(rotateApiKey({ apiKeyId: apiKey.api_key_id, rotateApiKeyBody: { overlap_hours: hours } }, ofAccount)),
+      call('rotateApiKey', { params: { api_key_id: apiKey.api_key_id }, body: { overlap_hours: hours } }, ofAccount),
     onSuccess: (key) => {
       onCreated(key);
       return queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../../api/landfall-client.ts';
+import type { WireApiKey } from '../../../api/wire.ts';
 import { dayWords, relativeWords } from '../../../parts/time-words.ts';
 
 const dayMs = 86_400_000;
@@ -7,7 +7,7 @@ const recentlyMs = 7 * dayMs;
 
 export type KeyState = 'active' | 'ending' | 'rotated' | 'expired' | 'revoked';
 
-type Ends = Pick<ApiKey, 'expires_at' | 'revoked_at' | 'rotated_to'>;
+type Ends = Pick<WireApiKey, 'expires_at' | 'revoked_at' | 'rotated_to'>;
 
 /** `ending`: within two weeks. `rotated`: replaced, and still accepted until it ends. */
 export function keyState(

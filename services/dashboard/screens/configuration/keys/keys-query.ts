@@ -1,11 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type ApiKey, type ApiKeyList, listApiKeys } from '../../../api/landfall-client.ts';
-import { answerOf } from '../../../api/request.ts';
+import { call, ofAccount } from '../../../api/call.ts';
+import type { WireApiKey, WireApiKeyList } from '../../../api/wire.ts';
 
 const pageSize = 100;
-
-/** Keys belong to the account: whoever looks at test shipments sees the live ones too. */
-export const ofAccount = { headers: { 'landfall-mode': 'live' } };
 
 export const keysQuery = queryOptions({
   queryKey: ['api-keys'],
@@ -13,12 +10,14 @@ export const keysQuery = queryOptions({
   refetchInterval: 60_000,
 });
 
-async function readAll(): Promise<ApiKey[]> {
-  const keys: ApiKey[] = [];
+async function readAll(): Promise<WireApiKey[]> {
+  const keys: WireApiKey[] = [];
   let cursor: string | null = null;
   do {
-    const page: ApiKeyList = await answerOf(
-      listApiKeys({ limit: pageSize, ...(cursor === null ? {} : { cursor }) }, ofAccount),
+    const page: WireApiKeyList = await call(
+      'listApiKeys',
+      { query: { limit: pageSize, ...(cursor === null ? {} : { cursor }) } },
+      ofAccount,
     );
     keys.push(...page.data);
     cursor = page.page.next_cursor;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CreatedApiKey } from '../../../api/landfall-client.ts';
+import type { WireCreatedApiKey } from '../../../api/wire.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { EmptyState, Locked, ProblemNote, SectionProblem } from '../../../parts/page-states.tsx';
@@ -26,7 +26,7 @@ export function KeysSection() {
   const navigate = useNavigate();
   const now = useNow();
   // The only place that has it: it is in no address and no cache.
-  const [created, setCreated] = useState<CreatedApiKey | null>(null);
+  const [created, setCreated] = useState<WireCreatedApiKey | null>(null);
   const show = (search: { key?: string; panel?: string }) =>
     navigate({
       to: '/configuration/$section',
@@ -39,7 +39,7 @@ export function KeysSection() {
     if (created?.api_key_id === keyId) setCreated(null);
   });
   const open = keys.data?.find(({ api_key_id: id }) => id === openId) ?? null;
-  const showCreated = (key: CreatedApiKey) => {
+  const showCreated = (key: WireCreatedApiKey) => {
     setCreated(key);
     show({ key: key.api_key_id });
   };

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ApiKey } from '../../../api/landfall-client.ts';
+import type { WireApiKey } from '../../../api/wire.ts';
 import { relativeWords } from '../../../parts/time-words.ts';
 import { useNow } from '../../../parts/use-now.ts';
 import { endWords, isLongEnded, isUsableKey, keyState } from './key-state.ts';
@@ -17,7 +17,7 @@ export function KeysTable({
   selectedId,
   revoking,
 }: {
-  keys: readonly ApiKey[];
+  keys: readonly WireApiKey[];
   selectedId: string | null;
   revoking: Revoking;
 }) {
@@ -91,7 +91,7 @@ export function KeysTable({
 }
 
 /** 32 px; on a phone two lines. The whole row opens the key. */
-export function KeyRow({ apiKey, selected, revoking }: { apiKey: ApiKey; selected: boolean; revoking: Revoking }) {
+export function KeyRow({ apiKey, selected, revoking }: { apiKey: WireApiKey; selected: boolean; revoking: Revoking }) {
   const now = useNow();
   const state = keyState(apiKey, now);
   const hasEnded = state === 'expired' || state === 'revoked';
@@ -149,7 +149,7 @@ export function KeyRow({ apiKey, selected, revoking }: { apiKey: ApiKey; selecte
 }
 
 /** `svc_live_Qm7R…1oiA` */
-export function KeyText({ apiKey }: { apiKey: Pick<ApiKey, 'prefix' | 'last_four'> }) {
+export function KeyText({ apiKey }: { apiKey: Pick<WireApiKey, 'prefix' | 'last_four'> }) {
   return (
     <span className="whitespace-nowrap font-mono text-number tracking-[-0.025em]">
       {apiKey.prefix}…{apiKey.last_four}

@@ -2,9 +2,9 @@ import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { type CreatedApiKey, createApiKey } from '../../../api/landfall-client.ts';
+import { call, chosen, ofAccount } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { answerOf, chosen } from '../../../api/request.ts';
+import type { WireCreatedApiKey } from '../../../api/wire.ts';
 import { Button } from '../../../parts/button.tsx';
 import { CheckboxLine } from '../../../parts/checkbox.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
@@ -14,11 +14,11 @@ import { TextField } from '../../../parts/text-field.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
 import { useNow } from '../../../parts/use-now.ts';
 import { type ExpiryId, expiresAt, expiryPresets } from './key-state.ts';
-import { keysQuery, ofAccount } from './keys-query.ts';
+import { keysQuery } from './keys-query.ts';
 import { capital, type OfferedScope, offeredScopes, scopeWords } from './scope-words.ts';
 
 /** What the key is called, what it may do and for how long. */
-export function NewKeyPanel({ onCreated, close }: { onCreated: (key: CreatedApiKey) => void; close: () => void }) {
+export function NewKeyPanel({ onCreated, close }: { onCreated: (key: WireCreatedApiKey) => void; close: () => void }) {
   const now = useNow();
   const [name, setName] = useState('');
   const [test, setTest] = useState(chosen.mode === 'test');
@@ -29,11 +29,10 @@ export function NewKeyPanel({ onCreated, close }: { onCreated: (key: CreatedApiK
   const given = test ? scopes.filter((scope) => scope !== 'carriers:manage') : scopes;
   const creating = useMutation({
     mutationFn: () =>
-      answerOf(
-        createApiKey(
-          { createApiKeyBody: { name: name.trim(), test, scopes: [...given], expires_at: ends ?? null } },
-          ofAccount,
-        ),
+      call(
+        'createApiKey',
+        { body: { name: name.trim(), test, scopes: [...given], expires_at: ends ?? null } },
+        ofAccount,
       ),
     onSuccess: (key) => {
       onCreated(key);

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { revokeApiKey } from '../../../api/landfall-client.ts';
+import { call, ofAccount } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { answerOf } from '../../../api/request.ts';
 import { Button } from '../../../parts/button.tsx';
-import { keysQuery, ofAccount } from './keys-query.ts';
+import { keysQuery } from './keys-query.ts';
 
 export const graceSeconds = 5;
 const tickMs = 1000;
@@ -35,7 +34,7 @@ export function useRevoking(onRevoked: (keyId: string) => void): Revoking {
     if (id === null) return;
     pending.current = null;
     try {
-      await answerOf(revokeApiKey({ apiKeyId: id }, { ...ofAccount, keepalive: true }));
+      await call('revokeApiKey', { params: { api_key_id: id } }, { ...ofAccount, keepalive: true });
       await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
       told.current(id);
     } catch (problem) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CreatedApiKey } from '../../../api/landfall-client.ts';
+import type { WireCreatedApiKey } from '../../../api/wire.ts';
 import { Button } from '../../../parts/button.tsx';
 import { CheckboxLine } from '../../../parts/checkbox.tsx';
 import { CodeBlock } from '../../../parts/code-block.tsx';
@@ -25,7 +25,7 @@ export function SecretPanel({
   revoking,
   done,
 }: {
-  created: CreatedApiKey;
+  created: WireCreatedApiKey;
   revoking: Revoking;
   done: () => void;
 }) {

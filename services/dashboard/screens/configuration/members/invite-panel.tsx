@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { WireInvite } from '#shared/contract/people/people-wire.ts';
 import type { Role } from '#shared/domain/people/role.ts';
+import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { ask } from '../../../api/request.ts';
 import { Button } from '../../../parts/button.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Facts } from '../../../parts/facts.tsx';
@@ -23,7 +23,7 @@ export function InvitePanel({ close }: { close: () => void }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
   const inviting = useMutation({
-    mutationFn: () => ask<WireInvite & { link: string }>('POST', '/invites', { email: email.trim(), role }),
+    mutationFn: () => call('createInvite', { body: { email: email.trim(), role } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: invitesQuery.queryKey }),
   });
   const submit = (event: FormEvent) => {

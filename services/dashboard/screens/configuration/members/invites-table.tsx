@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { ask } from '../../../api/request.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ProblemNote, SectionProblem } from '../../../parts/page-states.tsx';
 import { relativeWords } from '../../../parts/time-words.ts';
@@ -15,7 +15,7 @@ export function InvitesTable() {
   const invites = useQuery(invitesQuery);
   const heading = useRef<HTMLHeadingElement>(null);
   const withdrawing = useMutation({
-    mutationFn: (id: string) => ask('DELETE', `/invites/${id}`),
+    mutationFn: (id: string) => call('withdrawInvite', { params: { invite_id: id } }),
     // The button goes with its row.
     onSuccess: () => heading.current?.focus(),
     onSettled: () => queryClient.invalidateQueries({ queryKey: invitesQuery.queryKey }),

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireMember } from '#shared/contract/people/people-wire.ts';
 import type { Role } from '#shared/domain/people/role.ts';
+import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { ask } from '../../../api/request.ts';
 import { IconButton } from '../../../parts/button.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
@@ -19,7 +19,8 @@ export function MembersTable({ members, mayManage }: { members: readonly WireMem
   const [leaving, setLeaving] = useState<WireMember | null>(null);
   const renew = () => queryClient.invalidateQueries({ queryKey: membersQuery.queryKey });
   const changing = useMutation({
-    mutationFn: ({ id, role }: { id: string; role: Role }) => ask('PATCH', `/members/${id}`, { role }),
+    mutationFn: ({ id, role }: { id: string; role: Role }) =>
+      call('changeMember', { params: { member_id: id }, body: { role } }),
     onSuccess: async (_, { id }) => {
       // What one may do oneself comes with the session.
       if (members.some((member) => member.id === id && member.you)) window.location.reload();
@@ -28,7 +29,7 @@ export function MembersTable({ members, mayManage }: { members: readonly WireMem
     onError: renew,
   });
   const removing = useMutation({
-    mutationFn: (member: WireMember) => ask('DELETE', `/members/${member.id}`),
+    mutationFn: (member: WireMember) => call('removeMember', { params: { member_id: member.id } }),
     onSuccess: async (_, member) => {
       if (member.you) window.location.assign('/');
       setLeaving(null);

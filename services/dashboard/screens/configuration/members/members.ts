@@ -1,16 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { WireInvite, WireMember } from '#shared/contract/people/people-wire.ts';
 import { type Role, roles } from '#shared/domain/people/role.ts';
-import { ask } from '../../../api/request.ts';
+import { call } from '../../../api/call.ts';
 
 export const membersQuery = queryOptions({
   queryKey: ['members'],
-  queryFn: async () => (await ask<{ data: WireMember[] }>('GET', '/members')).data,
+  queryFn: async () => (await call('listMembers')).data,
 });
 
 export const invitesQuery = queryOptions({
   queryKey: ['invites'],
-  queryFn: async () => (await ask<{ data: WireInvite[] }>('GET', '/invites')).data,
+  queryFn: async () => (await call('listInvites')).data,
 });
 
 /** What each role may, the one who may most first. */

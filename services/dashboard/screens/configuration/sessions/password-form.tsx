@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { call } from '../../../api/call.ts';
 import { ProblemError } from '../../../api/problem-error.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { ask } from '../../../api/request.ts';
 import { Button } from '../../../parts/button.tsx';
 import { CheckboxLine } from '../../../parts/checkbox.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
@@ -18,10 +18,12 @@ export function PasswordForm() {
   const [endsOthers, setEndsOthers] = useState(true);
   const changing = useMutation({
     mutationFn: () =>
-      ask('POST', '/auth/change-password', {
-        currentPassword: present,
-        newPassword: next,
-        revokeOtherSessions: endsOthers,
+      call('changePassword', {
+        body: {
+          currentPassword: present,
+          newPassword: next,
+          revokeOtherSessions: endsOthers,
+        },
       }),
     onSuccess: () => {
       setPresent('');

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { ask } from '../../../api/request.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ProblemNote, SectionProblem } from '../../../parts/page-states.tsx';
 import { RowSkeletons } from '../../../parts/skeleton.tsx';
@@ -19,13 +19,13 @@ export function SessionsSection() {
   const renew = () => queryClient.invalidateQueries({ queryKey: signInsQuery.queryKey });
   const heading = useRef<HTMLHeadingElement>(null);
   const ending = useMutation({
-    mutationFn: (id: string) => ask('DELETE', `/sessions/${id}`),
+    mutationFn: (id: string) => call('endSignIn', { params: { session_id: id } }),
     // The button goes with its row.
     onSuccess: () => heading.current?.focus(),
     onSettled: renew,
   });
   const endingOthers = useMutation({
-    mutationFn: () => ask('POST', '/auth/revoke-other-sessions', {}),
+    mutationFn: () => call('endOtherSignIns'),
     onSettled: renew,
   });
   const others = signIns.data?.filter(({ current }) => !current).length ?? 0;

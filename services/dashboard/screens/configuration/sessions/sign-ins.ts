@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { WireSignIns } from '#shared/contract/people/session-wire.ts';
-import { ask } from '../../../api/request.ts';
+import { call } from '../../../api/call.ts';
 
 /** A place where one is signed in. */
 export type SignIn = WireSignIns['data'][number];
 
 export const signInsQuery = queryOptions({
   queryKey: ['sign-ins'],
-  queryFn: async () => (await ask<WireSignIns>('GET', '/sessions')).data,
+  queryFn: async () => (await call('listSignIns')).data,
 });
 
 const browsers: readonly (readonly [RegExp, string])[] = [

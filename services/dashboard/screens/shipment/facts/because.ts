@@ -1,10 +1,11 @@
-import type { Event, Shipment } from '../../../api/landfall-client.ts';
+import type { WireEvent } from '#shared/contract/wire-parts.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { wordOf } from '../../../parts/code-words.ts';
 import { carrierMoment } from '../carrier-time.ts';
 import { placeName } from '../route/route-stops.ts';
 
 type Known = Pick<
-  Shipment,
+  WireShipment,
   'status_evidence' | 'events' | 'latest_event' | 'containers' | 'carrier_name' | 'tracking' | 'archived_at'
 >;
 
@@ -60,7 +61,7 @@ export function becauseWords(shipment: Known, now: number): string {
 }
 
 /** The numbers of the containers that an event was told of: itself and the others of the same happening; all of them for one about the whole. */
-export function containersOf({ containers, events }: Pick<Known, 'containers' | 'events'>, event: Event): string[] {
+export function containersOf({ containers, events }: Pick<Known, 'containers' | 'events'>, event: WireEvent): string[] {
   if (event.container === null) return containers.map(({ number }) => number);
   const together = events.filter(
     (one) =>
@@ -72,7 +73,7 @@ export function containersOf({ containers, events }: Pick<Known, 'containers' | 
   return [...new Set([event.container, ...together.flatMap(({ container }) => container ?? [])])];
 }
 
-function containerWords(shipment: Known, event: Event): string {
+function containerWords(shipment: Known, event: WireEvent): string {
   const all = shipment.containers.length;
   if (all < 2) return '';
   const named = containersOf(shipment, event).length;

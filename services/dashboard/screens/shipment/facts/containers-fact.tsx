@@ -1,4 +1,4 @@
-import type { Shipment } from '../../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { wordOf } from '../../../parts/code-words.ts';
 import { Identifier } from '../../../parts/identifier.tsx';
 import { StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
@@ -13,7 +13,7 @@ const shown = 6;
 export function ContainersFact({
   containers,
   container_status_counts: counts,
-}: Pick<Shipment, 'containers' | 'container_status_counts'>) {
+}: Pick<WireShipment, 'containers' | 'container_status_counts'>) {
   const now = useNow();
   if (containers.length === 0) return null;
   const spread = Object.entries(counts)

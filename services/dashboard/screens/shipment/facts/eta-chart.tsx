@@ -1,4 +1,4 @@
-import type { Shipment } from '../../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { dayWords, deltaWords, momentWords } from '../../../parts/time-words.ts';
 import { etaSteps } from './eta-steps.ts';
 
@@ -9,7 +9,7 @@ export function EtaChart({
   history,
   arrival,
   now,
-}: Pick<Shipment, 'arrival'> & { history: Shipment['eta_history']; now: number }) {
+}: Pick<WireShipment, 'arrival'> & { history: WireShipment['eta_history']; now: number }) {
   const planned = arrival.original_estimated ?? arrival.planned;
   const untilMs = arrival.actual === null ? now : Date.parse(arrival.actual.at);
   const zone = planned?.timezone ?? null;

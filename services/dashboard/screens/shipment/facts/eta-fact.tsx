@@ -1,4 +1,4 @@
-import type { Shipment } from '../../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { Delta } from '../../../parts/moment.tsx';
 import { dayWords, relativeWords } from '../../../parts/time-words.ts';
 import { useNow } from '../../../parts/use-now.ts';
@@ -8,7 +8,7 @@ import { placeName } from '../route/route-stops.ts';
 import { EtaChart } from './eta-chart.tsx';
 
 /** When it arrives, by how much that moved, and how it moved. */
-export function EtaFact({ shipment }: { shipment: Shipment }) {
+export function EtaFact({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
   const { title, time, kind } = arrivalOf(shipment, now);
   if (time === null) {
@@ -60,7 +60,7 @@ export function EtaFact({ shipment }: { shipment: Shipment }) {
   );
 }
 
-type Known = Pick<Shipment, 'arrival' | 'delivery' | 'destination' | 'events'>;
+type Known = Pick<WireShipment, 'arrival' | 'delivery' | 'destination' | 'events'>;
 export type Arrival = { title: string; time: CarrierTime | null; kind: 'actual' | 'estimated' | 'planned' };
 
 /** What the headline tells: the delivery once it is there, else the arrival, else the expected delivery of what goes to a door. */

@@ -1,4 +1,4 @@
-import type { Shipment } from '../../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { WarningMark } from '../../../parts/marks.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
@@ -7,7 +7,7 @@ import { Fact, FoldedList } from '../fact.tsx';
 import { groupExceptions } from './group-exceptions.ts';
 
 /** What hinders the cargo, and what hindered it. */
-export function ExceptionsFact({ exceptions }: Pick<Shipment, 'exceptions'>) {
+export function ExceptionsFact({ exceptions }: Pick<WireShipment, 'exceptions'>) {
   const now = useNow();
   if (exceptions.length === 0) return null;
   const open = exceptions.filter(({ resolved_at }) => resolved_at === null);

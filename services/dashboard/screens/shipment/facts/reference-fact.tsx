@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Shipment } from '../../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { identifierWords, wordOf } from '../../../parts/code-words.ts';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Identifier } from '../../../parts/identifier.tsx';
@@ -8,7 +8,7 @@ import { useNow } from '../../../parts/use-now.ts';
 import { Fact } from '../fact.tsx';
 
 /** Every number the shipment is known by, and what its owner wrote on it. */
-export function ReferenceFact({ shipment }: { shipment: Shipment }) {
+export function ReferenceFact({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
   const { identifiers, reference, tags, metadata } = shipment;
   const numbers = Object.entries(identifiers).filter((entry): entry is [string, string] => entry[1] !== null);

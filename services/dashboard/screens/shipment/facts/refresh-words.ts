@@ -1,4 +1,5 @@
-import type { Refresh, Shipment } from '../../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import type { WireRefresh } from '../../../api/wire.ts';
 import { momentWords, relativeWords, spanWords } from '../../../parts/time-words.ts';
 
 export type RefreshKind = 'quiet' | 'news' | 'slowed' | 'failed';
@@ -18,7 +19,7 @@ const reasons: Record<string, string> = {
   internal_error: 'could not be read by us',
 };
 
-export function refreshKind(refresh: Pick<Refresh, 'outcome' | 'reason' | 'http_status'>): RefreshKind {
+export function refreshKind(refresh: Pick<WireRefresh, 'outcome' | 'reason' | 'http_status'>): RefreshKind {
   if (refresh.outcome === 'changed') return 'news';
   if (refresh.outcome === 'unchanged' || refresh.outcome === 'not_found') return 'quiet';
   return refresh.reason === 'carrier_rate_limited' || refresh.http_status === 429 ? 'slowed' : 'failed';
@@ -26,7 +27,7 @@ export function refreshKind(refresh: Pick<Refresh, 'outcome' | 'reason' | 'http_
 
 /** What came of a refresh, or of a run of refreshes: `nothing new, 3 times`. */
 export function refreshWords(
-  refresh: Pick<Refresh, 'outcome' | 'reason' | 'http_status' | 'events_added' | 'count'>,
+  refresh: Pick<WireRefresh, 'outcome' | 'reason' | 'http_status' | 'events_added' | 'count'>,
 ): string {
   const times = refresh.count > 1 ? `, ${refresh.count} times` : '';
   if (refresh.outcome === 'changed') {
@@ -38,7 +39,7 @@ export function refreshWords(
 }
 
 /** `20 refreshes: 3 with news, 1 refused`. */
-export function countRefreshes(refreshes: readonly Refresh[]): string {
+export function countRefreshes(refreshes: readonly WireRefresh[]): string {
   const total = refreshes.reduce((sum, { count }) => sum + count, 0);
   const of = (kind: RefreshKind) =>
     refreshes.filter((refresh) => refreshKind(refresh) === kind).reduce((sum, { count }) => sum + count, 0);
@@ -52,7 +53,7 @@ export function countRefreshes(refreshes: readonly Refresh[]): string {
 }
 
 /** One bar a refresh, oldest first; long runs of refreshes without news are cut so that the others stay in sight. */
-export function refreshBars(refreshes: readonly Refresh[], most = 40): RefreshKind[] {
+export function refreshBars(refreshes: readonly WireRefresh[], most = 40): RefreshKind[] {
   const barsAt = (longest: number) => refreshes.reduce((sum, { count }) => sum + Math.min(count, longest), 0);
   let mostOfRun = 1;
   while (mostOfRun < most && barsAt(mostOfRun + 1) <= most) mostOfRun += 1;
@@ -66,7 +67,7 @@ export type Seen = { lead: string; rest: string; tone: 'good' | 'warning' | 'bad
 
 /** Whether we can still see the cargo, as a sentence: who answered when, and what comes next. */
 export function seenWords(
-  { tracking, carrier_name: carrier }: Pick<Shipment, 'tracking' | 'carrier_name'>,
+  { tracking, carrier_name: carrier }: Pick<WireShipment, 'tracking' | 'carrier_name'>,
   now: number,
 ): Seen {
   if (tracking === null) return { lead: 'Not asked.', rest: 'The past has no tracking.', tone: 'over' };
@@ -115,7 +116,7 @@ export function seenWords(
 }
 
 /** How often it is asked now, read off the last refresh and the next one. */
-export function cadenceWords(tracking: NonNullable<Shipment['tracking']>): string | null {
+export function cadenceWords(tracking: NonNullable<WireShipment['tracking']>): string | null {
   const { last_refreshed_at: last, next_refresh_at: next } = tracking;
   if (last === null || next === null) return null;
   return `about every ${spanWords(Math.max(Date.parse(next) - Date.parse(last), 60_000))}`;

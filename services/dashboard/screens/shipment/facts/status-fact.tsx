@@ -1,4 +1,4 @@
-import type { Shipment } from '../../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { wordOf } from '../../../parts/code-words.ts';
 import { StatusGlyph } from '../../../parts/marks.tsx';
 import { dayWords, momentWords, zoneWords } from '../../../parts/time-words.ts';
@@ -7,7 +7,7 @@ import { useGlow } from '../fact.tsx';
 import { becauseWords } from './because.ts';
 
 /** The answer first: where the cargo is, and why we say so. */
-export function StatusFact({ shipment }: { shipment: Shipment }) {
+export function StatusFact({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
   const { status, status_changed_at: since } = shipment;
   const ref = useGlow<HTMLElement>(status);

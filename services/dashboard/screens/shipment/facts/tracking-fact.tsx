@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { Refresh, Shipment } from '../../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import type { WireRefresh } from '../../../api/wire.ts';
 import { WarningMark } from '../../../parts/marks.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
@@ -22,7 +23,7 @@ import {
 const shownRows = 5;
 
 /** Whether what is shown can be believed: the last refreshes, and when the next one is. */
-export function TrackingFact({ shipment }: { shipment: Shipment }) {
+export function TrackingFact({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
   const { user } = useSession();
   const refreshes = useRefreshes(shipment);
@@ -95,7 +96,7 @@ export function TrackingFact({ shipment }: { shipment: Shipment }) {
   );
 }
 
-function RefreshRow({ refresh, now, isOperator }: { refresh: Refresh; now: number; isOperator: boolean }) {
+function RefreshRow({ refresh, now, isOperator }: { refresh: WireRefresh; now: number; isOperator: boolean }) {
   const kind = refreshKind(refresh);
   const words = momentWords(refresh.at, { now });
   const isToday = words.slice(0, -6) === momentWords(new Date(now).toISOString(), { now }).slice(0, -6);

@@ -1,4 +1,5 @@
-import type { Shipment, Times, Vehicle } from '../../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import type { WireTimes, WireVehicle } from '../../../api/wire.ts';
 import { Delta } from '../../../parts/moment.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
 import { useNow } from '../../../parts/use-now.ts';
@@ -13,7 +14,7 @@ export function LegStop({
   isUnderWay,
 }: {
   stop: Stop;
-  shipment: Shipment;
+  shipment: WireShipment;
   isLast: boolean;
   isUnderWay: boolean;
 }) {
@@ -74,7 +75,7 @@ export function LegStop({
   );
 }
 
-function Called({ times, done }: { times: Times; done: string }) {
+function Called({ times, done }: { times: WireTimes; done: string }) {
   const { planned, estimated, actual } = times;
   const told = actual ?? estimated;
   const hours = hoursLater(planned, told);
@@ -107,7 +108,7 @@ function Called({ times, done }: { times: Times; done: string }) {
   );
 }
 
-function isBare({ planned, estimated, actual }: Times): boolean {
+function isBare({ planned, estimated, actual }: WireTimes): boolean {
   return planned === null && estimated === null && actual === null;
 }
 
@@ -126,12 +127,12 @@ export function LocalTime({ time, className }: { time: CarrierTime; className?: 
 }
 
 /** The vessel or the flight; what it is called, else what it is. */
-export function vehicleTitle({ name, flight, imo }: Vehicle): string {
+export function vehicleTitle({ name, flight, imo }: WireVehicle): string {
   return name ?? flight ?? (imo === null ? 'Vessel not named' : `IMO ${imo}`);
 }
 
 /** `voyage 615E, IMO 9619921`. */
-export function vehicleVoyage({ name, flight, voyage, imo }: Vehicle): string {
+export function vehicleVoyage({ name, flight, voyage, imo }: WireVehicle): string {
   const parts = [
     name !== null && flight !== null ? flight : null,
     voyage === null ? null : `voyage ${voyage}`,

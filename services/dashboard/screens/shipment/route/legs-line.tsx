@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
-import type { Shipment } from '../../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { spanWords } from '../../../parts/time-words.ts';
 import { useNow } from '../../../parts/use-now.ts';
 import { LegStop, vehicleTitle, vehicleVoyage } from './leg-stop.tsx';
 import { type Stop, shareOfTime } from './route-stops.ts';
 
 /** The stops as a line, with planned, expected and actual times; scrolls sideways when there are many. */
-export function LegsLine({ stops, shipment }: { stops: readonly Stop[]; shipment: Shipment }) {
+export function LegsLine({ stops, shipment }: { stops: readonly Stop[]; shipment: WireShipment }) {
   const now = useNow();
   const ref = useRef<HTMLElement>(null);
   const here = stops.findLastIndex(({ state }) => state !== 'ahead');

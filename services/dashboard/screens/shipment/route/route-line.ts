@@ -1,4 +1,4 @@
-import type { Event, Place } from '../../../api/landfall-client.ts';
+import type { WireEvent, WirePlace } from '#shared/contract/wire-parts.ts';
 import { isSamePlace, type Stop } from './route-stops.ts';
 import { seaLane } from './sea-lanes.ts';
 
@@ -12,13 +12,13 @@ export type RouteLine = {
   ahead: LngLat[][];
   ports: Port[];
   /** Where the carrier last saw the cargo, with the event that says so; null when it never said where. */
-  position: { at: LngLat; event: Event | null; isAtPort: boolean } | null;
+  position: { at: LngLat; event: WireEvent | null; isAtPort: boolean } | null;
 };
 
-type Located = Place & { lat: number; lng: number };
+type Located = WirePlace & { lat: number; lng: number };
 
 /** The way of a shipment over the globe, as far as its places have coordinates; null when none has. */
-export function routeLine(stops: readonly Stop[], latest: Event | null): RouteLine | null {
+export function routeLine(stops: readonly Stop[], latest: WireEvent | null): RouteLine | null {
   const ports = stops.flatMap((stop) => (isLocated(stop.place) ? [{ stop, at: pointOf(stop.place) }] : []));
   const seen = latest?.location ?? null;
   const lastSeen = seen !== null && isLocated(seen) ? pointOf(seen) : null;
@@ -49,7 +49,7 @@ export function pointsOf({ done, ahead, ports, position }: RouteLine): LngLat[] 
   return [...done.flat(), ...ahead.flat(), ...ports.map(({ at }) => at), ...(position === null ? [] : [position.at])];
 }
 
-function isLocated(place: Place): place is Located {
+function isLocated(place: WirePlace): place is Located {
   return place.lat !== null && place.lng !== null && Number.isFinite(place.lat) && Number.isFinite(place.lng);
 }
 

@@ -1,6 +1,6 @@
 import { geoGraticule, geoPath } from 'd3-geo';
 import { useMemo } from 'react';
-import type { Shipment } from '../../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { useElementSize, useLand } from '../../../parts/map-picture.ts';
 import { relativeWords } from '../../../parts/time-words.ts';
 import { useNow } from '../../../parts/use-now.ts';
@@ -15,7 +15,7 @@ const graticule = geoGraticule().step([15, 15])();
 type MapProps = {
   line: RouteLine;
   stops: readonly Stop[];
-  shipment: Shipment;
+  shipment: WireShipment;
   /** For a panel beside a list. */
   isSmall?: boolean;
 };
@@ -128,7 +128,7 @@ function Picture({ line, stops, shipment, isSmall, size }: PictureProps) {
 function anchorsOf(
   line: RouteLine,
   at: (point: LngLat) => [number, number],
-  shipment: Shipment,
+  shipment: WireShipment,
   now: number,
 ): Anchor[] {
   const last = line.ports.length - 1;

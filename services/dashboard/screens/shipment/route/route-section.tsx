@@ -1,4 +1,4 @@
-import type { Shipment } from '../../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { Icon, type IconName } from '../../../parts/icon.tsx';
 import { LegsLine } from './legs-line.tsx';
 import { routeLine } from './route-line.ts';
@@ -6,7 +6,7 @@ import { RouteMap } from './route-map.tsx';
 import { placeName, stopsOf } from './route-stops.ts';
 
 /** The map and its stops; without coordinates a plain picture that claims none. */
-export function RouteSection({ shipment }: { shipment: Shipment }) {
+export function RouteSection({ shipment }: { shipment: WireShipment }) {
   const stops = stopsOf(shipment);
   const line = routeLine(stops, shipment.latest_event);
   return (
@@ -20,7 +20,7 @@ export function RouteSection({ shipment }: { shipment: Shipment }) {
 const modes: Record<string, IconName> = { ocean: 'ocean', air: 'air', road: 'road', rail: 'rail', parcel: 'parcel' };
 
 /** Where the places have no coordinates, or none is known: the places in a row, as far as they are told. */
-function NoMap({ shipment }: { shipment: Shipment }) {
+function NoMap({ shipment }: { shipment: WireShipment }) {
   const places = [
     ...new Set(
       shipment.events.toReversed().flatMap(({ location }) => (location === null ? [] : [placeName(location)])),

@@ -1,26 +1,28 @@
-import type { Leg, Place, Shipment, Times } from '../../../api/landfall-client.ts';
+import type { WirePlace } from '#shared/contract/wire-parts.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import type { WireLeg, WireTimes } from '../../../api/wire.ts';
 import { relativeWords } from '../../../parts/time-words.ts';
 import { carrierMoment } from '../carrier-time.ts';
 
 /** A place where the cargo comes or goes, with both sides of the call. */
 export type Stop = {
   key: string;
-  place: Place;
+  place: WirePlace;
   /** Null at the first stop. */
-  arrival: Times | null;
+  arrival: WireTimes | null;
   /** Null at the last stop. */
-  departure: Times | null;
+  departure: WireTimes | null;
   /** The leg that leaves here; null at the last stop and before a gap in the journey. */
-  onward: Leg | null;
+  onward: WireLeg | null;
   state: 'left' | 'here' | 'ahead';
 };
 
 type Journey = {
-  legs: readonly Leg[];
-  origin: Place | null;
-  destination: Place | null;
-  departure: Times;
-  arrival: Times;
+  legs: readonly WireLeg[];
+  origin: WirePlace | null;
+  destination: WirePlace | null;
+  departure: WireTimes;
+  arrival: WireTimes;
 };
 
 /** The stops of a journey in order; of a journey without legs, where it begins and ends. */
@@ -51,7 +53,7 @@ export function stopsOf(journey: Journey): Stop[] {
 }
 
 /** What a place is called: its name, else its code, else its coordinates. */
-export function placeName(place: Place | null): string {
+export function placeName(place: WirePlace | null): string {
   if (place === null) return '';
   return (
     place.name ??
@@ -65,22 +67,22 @@ export function placeName(place: Place | null): string {
 }
 
 /** Its code, where the name is not that already. */
-export function placeCode(place: Place): string {
+export function placeCode(place: WirePlace): string {
   return place.name === null ? '' : (place.iata ?? place.unlocode ?? '');
 }
 
 /** `48.7° N 158.5° E`; null without coordinates. */
-export function coordinateWords({ lat, lng }: Pick<Place, 'lat' | 'lng'>): string | null {
+export function coordinateWords({ lat, lng }: Pick<WirePlace, 'lat' | 'lng'>): string | null {
   if (lat === null || lng === null) return null;
   return `${Math.abs(lat).toFixed(1)}° ${lat < 0 ? 'S' : 'N'} ${Math.abs(lng).toFixed(1)}° ${lng < 0 ? 'W' : 'E'}`;
 }
 
-export function isSamePlace(left: Place, right: Place): boolean {
+export function isSamePlace(left: WirePlace, right: WirePlace): boolean {
   return placeKey(left) === placeKey(right);
 }
 
 /** How far a leg has come by its times, 0 to 1; null before it began, after it ended, or without an expected end. */
-export function shareOfTime(leg: Leg, now: number): { share: number; leftMs: number } | null {
+export function shareOfTime(leg: WireLeg, now: number): { share: number; leftMs: number } | null {
   const ends = leg.arrival.estimated ?? leg.arrival.planned;
   if (leg.departure.actual === null || leg.arrival.actual !== null || ends === null) return null;
   const [beginsMs, endsMs] = [Date.parse(leg.departure.actual.at), Date.parse(ends.at)];
@@ -88,13 +90,13 @@ export function shareOfTime(leg: Leg, now: number): { share: number; leftMs: num
   return { share: Math.max(0, (now - beginsMs) / (endsMs - beginsMs)), leftMs: endsMs - now };
 }
 
-function placeKey(place: Place): string {
+function placeKey(place: WirePlace): string {
   return (
     place.unlocode ?? place.iata ?? `${place.name ?? ''}|${place.country ?? ''}|${place.lat ?? ''}|${place.lng ?? ''}`
   );
 }
 
-function isDone(times: Times | null): boolean {
+function isDone(times: WireTimes | null): boolean {
   return times?.actual !== null && times?.actual !== undefined;
 }
 
@@ -106,7 +108,7 @@ function stateOf(stop: Omit<Stop, 'state'>, index: number, furthest: number): St
 /** The route in words, for who does not see the map: the same as the stops below it say. */
 export function routeWords(
   stops: readonly Stop[],
-  { latest_event: latest }: Pick<Shipment, 'latest_event'>,
+  { latest_event: latest }: Pick<WireShipment, 'latest_event'>,
   now: number,
 ): string {
   const calls = stops.map(({ place, arrival, departure }) => {

@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import type { Container } from '../../../api/landfall-client.ts';
+import type { WireContainer } from '../../../api/wire.ts';
 import { Chip } from '../../../parts/chip.tsx';
 import { groupIdentifier } from '../../../parts/group-identifier.ts';
 import { Icon } from '../../../parts/icon.tsx';
@@ -8,7 +8,11 @@ import { menuClasses, menuItemClasses } from '../../../parts/menu.ts';
 
 const mostChips = 3;
 
-type Props = { containers: readonly Container[]; chosen: string | null; choose: (container: string | null) => void };
+type Props = {
+  containers: readonly WireContainer[];
+  chosen: string | null;
+  choose: (container: string | null) => void;
+};
 
 /** A chip for each of few containers; of many, one for all and a menu. */
 export function ContainerChips({ containers, chosen, choose }: Props) {

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import type { Event, Shipment } from '../../../api/landfall-client.ts';
+import type { WireEvent } from '#shared/contract/wire-parts.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { Chip } from '../../../parts/chip.tsx';
 import { wordOf } from '../../../parts/code-words.ts';
 import { groupIdentifier } from '../../../parts/group-identifier.ts';
@@ -19,7 +20,15 @@ const zoneSources: Record<string, string> = {
 };
 
 /** What the carrier literally said of an event, and what we made of it. */
-export function EventDetails({ row, shipment, events }: { row: Row; shipment: Shipment; events: readonly Event[] }) {
+export function EventDetails({
+  row,
+  shipment,
+  events,
+}: {
+  row: Row;
+  shipment: WireShipment;
+  events: readonly WireEvent[];
+}) {
   const now = useNow();
   const [chosenId, setChosenId] = useState(row.event.event_id);
   const event = row.events.find(({ event_id }) => event_id === chosenId) ?? row.event;
@@ -127,13 +136,13 @@ const flags: Record<string, string> = {
   suspect_future: 'more than a day ahead: does not count yet',
 };
 
-function vehicleWords({ name, imo, voyage, flight }: NonNullable<Event['vehicle']>): string {
+function vehicleWords({ name, imo, voyage, flight }: NonNullable<WireEvent['vehicle']>): string {
   return [name, flight, voyage === null ? null : `voyage ${voyage}`, imo === null ? null : `IMO ${imo}`]
     .filter((part) => part !== null)
     .join(', ');
 }
 
-function Raw({ shipmentId, event }: { shipmentId: string; event: Event }) {
+function Raw({ shipmentId, event }: { shipmentId: string; event: WireEvent }) {
   const { data, isPending, error, refetch } = useRaw(shipmentId, event);
   if (isPending)
     return (

@@ -1,7 +1,7 @@
-import type { Event } from '../../../api/landfall-client.ts';
+import type { WireEvent } from '#shared/contract/wire-parts.ts';
 import { wordOf } from '../../../parts/code-words.ts';
 
-type Told = Pick<Event, 'code' | 'vehicle' | 'description' | 'carrier_description'>;
+type Told = Pick<WireEvent, 'code' | 'vehicle' | 'description' | 'carrier_description'>;
 
 const short: Record<string, string> = {
   information_received: 'Announced to the carrier',

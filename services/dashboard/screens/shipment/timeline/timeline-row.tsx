@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
-import type { Event, Shipment } from '../../../api/landfall-client.ts';
+import type { WireEvent } from '#shared/contract/wire-parts.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { relativeWords } from '../../../parts/time-words.ts';
@@ -11,7 +12,7 @@ import { EventDetails } from './event-details.tsx';
 import { eventWords, isTrouble } from './event-words.ts';
 import type { Row } from './timeline-rows.ts';
 
-type Props = { row: Row; shipment: Shipment; events: readonly Event[]; isFirst: boolean; isLast: boolean };
+type Props = { row: Row; shipment: WireShipment; events: readonly WireEvent[]; isFirst: boolean; isLast: boolean };
 
 /** One line of the timeline, which opens to what the carrier said. */
 export function TimelineRow({ row, shipment, events, isFirst, isLast }: Props) {
@@ -109,7 +110,7 @@ function Mark({ row, decides, status, isOpen }: { row: Row; decides: boolean; st
 }
 
 /** Of how many containers, and why it does not count. */
-function Suffix({ row, shipment }: { row: Row; shipment: Shipment }) {
+function Suffix({ row, shipment }: { row: Row; shipment: WireShipment }) {
   const numbers = new Set(row.events.flatMap(({ container }) => container ?? []));
   const all = shipment.containers.length;
   const words = [
@@ -129,7 +130,7 @@ const notes: Partial<Record<Row['standing'], string>> = {
   doubted: 'too far ahead to count',
 };
 
-function placeWords({ location }: Event): string {
+function placeWords({ location }: WireEvent): string {
   if (location === null) return '';
   const name =
     location.name === null && location.unlocode === null && location.iata === null
@@ -142,7 +143,7 @@ function placeWords({ location }: Event): string {
 }
 
 /** Who said it, and whether it is more than a wish: the second part is never cut. */
-function sourceWords(event: Event, { carrier_name: carrier }: Shipment): [string, string] {
+function sourceWords(event: WireEvent, { carrier_name: carrier }: WireShipment): [string, string] {
   const who = event.source === 'client' ? 'You' : event.source === 'test' ? 'Test' : carrier;
   if (event.classifier === 'planned') return [who, ', plan'];
   return [who, event.classifier === 'estimated' ? ', estimate' : ''];

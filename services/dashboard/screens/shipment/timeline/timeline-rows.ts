@@ -1,12 +1,12 @@
-import type { Event } from '../../../api/landfall-client.ts';
+import type { WireEvent } from '#shared/contract/wire-parts.ts';
 
 /** One line of the timeline: one happening, told of one or many containers. */
 export type Row = {
   key: string;
   /** The newest of `events`: what the line shows. */
-  event: Event;
+  event: WireEvent;
   /** The same happening container by container, newest first; one event when it is about the whole shipment. */
-  events: Event[];
+  events: WireEvent[];
   standing: 'happened' | 'ahead' | 'overdue' | 'replaced' | 'retracted' | 'outdated' | 'doubted';
 };
 
@@ -18,7 +18,7 @@ const quiet: readonly Row['standing'][] = ['replaced', 'retracted', 'outdated'];
  * that an estimate took over, and whatever was replaced or retracted only with `withQuiet`.
  */
 export function timelineRows(
-  events: readonly Event[],
+  events: readonly WireEvent[],
   { now, withQuiet = false }: { now: number; withQuiet?: boolean },
 ): Row[] {
   const expectations = newestExpectations(events);
@@ -35,13 +35,13 @@ export function timelineRows(
 }
 
 /** How many events `timelineRows` leaves out until asked for. */
-export function countQuiet(events: readonly Event[], now: number): number {
+export function countQuiet(events: readonly WireEvent[], now: number): number {
   const expectations = newestExpectations(events);
   return events.filter((event) => quiet.includes(standingOf(event, expectations, now))).length;
 }
 
 /** The events of one container: its own, and those about the whole shipment. */
-export function eventsOfContainer(events: readonly Event[], container: string | null): readonly Event[] {
+export function eventsOfContainer(events: readonly WireEvent[], container: string | null): readonly WireEvent[] {
   return container === null
     ? events
     : events.filter((event) => event.container === null || event.container === container);
@@ -53,7 +53,7 @@ export function nowIndex(rows: readonly Row[], now: number): number {
   return index === -1 ? rows.length : index;
 }
 
-function standingOf(event: Event, expectations: Expectations, now: number): Row['standing'] {
+function standingOf(event: WireEvent, expectations: Expectations, now: number): Row['standing'] {
   if (event.flags.includes('voided')) return 'retracted';
   if (event.flags.includes('superseded') || event.superseded_by !== null) return 'replaced';
   if (event.flags.includes('suspect_future')) return 'doubted';
@@ -68,7 +68,7 @@ function standingOf(event: Event, expectations: Expectations, now: number): Row[
 
 type Expectations = { happened: Set<string>; estimated: Set<string> };
 
-function newestExpectations(events: readonly Event[]): Expectations {
+function newestExpectations(events: readonly WireEvent[]): Expectations {
   const live = events.filter((event) => event.flags.length === 0);
   return {
     happened: new Set(live.filter(({ classifier }) => classifier === 'actual').map(happeningKey)),
@@ -76,11 +76,11 @@ function newestExpectations(events: readonly Event[]): Expectations {
   };
 }
 
-function happeningKey(event: Event): string {
+function happeningKey(event: WireEvent): string {
   return [event.code, placeOf(event), event.container ?? ''].join('|');
 }
 
-function groupKey(event: Event, standing: Row['standing']): string {
+function groupKey(event: WireEvent, standing: Row['standing']): string {
   if (event.container === null) return event.event_id;
   const vehicle = event.vehicle?.imo ?? event.vehicle?.name ?? event.vehicle?.flight ?? '';
   const told = event.description ?? event.carrier_description ?? '';
@@ -89,7 +89,7 @@ function groupKey(event: Event, standing: Row['standing']): string {
   );
 }
 
-function placeOf({ location }: Event): string {
+function placeOf({ location }: WireEvent): string {
   if (location === null) return '';
   return location.unlocode ?? location.iata ?? location.name ?? `${location.lat ?? ''},${location.lng ?? ''}`;
 }

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Fragment, useMemo } from 'react';
-import { type Event, listShipmentEvents, type Shipment } from '../../../api/landfall-client.ts';
-import { answerOf } from '../../../api/request.ts';
+import type { WireEvent } from '#shared/contract/wire-parts.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import { call } from '../../../api/call.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Chip } from '../../../parts/chip.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
@@ -17,7 +18,7 @@ const pageSize = 100;
 type Search = { container?: string; replaced?: string };
 
 /** Everything that happened and is to happen, newest first, with the line "Now" between. */
-export function Timeline({ shipment }: { shipment: Shipment }) {
+export function Timeline({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
   const { container = null, replaced } = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
@@ -112,24 +113,26 @@ function NowLine({ words, isFirst }: { words: string; isFirst: boolean }) {
   );
 }
 
-function nothing(shipment: Shipment, container: string | null): string {
+function nothing(shipment: WireShipment, container: string | null): string {
   if (container !== null) return `${shipment.carrier_name} has told nothing about ${container} yet.`;
   return `${shipment.carrier_name} has told nothing yet. What it says appears here as it comes.`;
 }
 
 /** The record brings the newest 50; the rest comes page by page, and at once when one container is looked for. */
-function useAllEvents(shipment: Shipment, container: string | null) {
+function useAllEvents(shipment: WireShipment, container: string | null) {
   const rest = shipment.events_count > shipment.events.length;
   const history = useInfiniteQuery({
     queryKey: ['events', shipment.shipment_id, shipment.version],
     enabled: false,
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
-      answerOf(
-        listShipmentEvents(
-          { shipmentId: shipment.shipment_id, limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) },
-          { signal },
-        ),
+      call(
+        'listShipmentEvents',
+        {
+          params: { shipment_id: shipment.shipment_id },
+          query: { limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        },
+        { signal },
       ),
     getNextPageParam: ({ page }) => page.next_cursor ?? undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -139,16 +142,13 @@ function useAllEvents(shipment: Shipment, container: string | null) {
     enabled: rest && container !== null,
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
-      answerOf(
-        listShipmentEvents(
-          {
-            shipmentId: shipment.shipment_id,
-            limit: pageSize,
-            container: [container ?? ''],
-            ...(pageParam === '' ? {} : { cursor: pageParam }),
-          },
-          { signal },
-        ),
+      call(
+        'listShipmentEvents',
+        {
+          params: { shipment_id: shipment.shipment_id },
+          query: { limit: pageSize, container: [container ?? ''], ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        },
+        { signal },
       ),
     getNextPageParam: ({ page }) => page.next_cursor ?? undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -168,6 +168,6 @@ function useAllEvents(shipment: Shipment, container: string | null) {
   };
 }
 
-function unique(events: readonly Event[]): Event[] {
+function unique(events: readonly WireEvent[]): WireEvent[] {
   return [...new Map(events.map((event) => [event.event_id, event])).values()];
 }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Shipment, updateShipment } from '../../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import { call } from '../../../api/call.ts';
 import { ProblemError } from '../../../api/problem-error.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { answerOf } from '../../../api/request.ts';
 import { Button, IconButton } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
@@ -12,13 +12,12 @@ import { TextField } from '../../../parts/text-field.tsx';
 import { changesOf, draftOf, tagsOf } from './edit-changes.ts';
 
 /** Reference, tags and metadata: what the owner writes on a shipment. */
-export function EditPanel({ shipment, close }: { shipment: Shipment; close: () => void }) {
+export function EditPanel({ shipment, close }: { shipment: WireShipment; close: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(shipment));
   const changes = changesOf(draft, shipment);
   const isChanged = Object.keys(changes).length > 0;
   const save = useMutation({
-    mutationFn: () =>
-      answerOf(updateShipment({ shipmentId: shipment.shipment_id, updateShipmentBody: changes as never })),
+    mutationFn: () => call('updateShipment', { params: { shipment_id: shipment.shipment_id }, body: changes as never }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ['shipment', shipment.shipment_id] });
       close();

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { useState } from 'react';
-import type { Shipment } from '../../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { menuClasses, menuItemClasses } from '../../../parts/menu.ts';
@@ -11,7 +11,7 @@ import { type Verb, VerbDialog } from './verb-dialog.tsx';
 import { canCancel, canResume } from './verb-permission.ts';
 
 /** What is done less often: to programs, and to the tracking itself. */
-export function MoreMenu({ shipment }: { shipment: Shipment }) {
+export function MoreMenu({ shipment }: { shipment: WireShipment }) {
   const [verb, setVerb] = useState<Verb | null>(null);
   const [isRecordOpen, setRecordOpen] = useState(false);
   const [told, setTold] = useState('');
@@ -100,7 +100,7 @@ export function MoreMenu({ shipment }: { shipment: Shipment }) {
 }
 
 /** The record as programs read it. */
-export function RecordPanel({ shipment, close }: { shipment: Shipment; close: () => void }) {
+export function RecordPanel({ shipment, close }: { shipment: WireShipment; close: () => void }) {
   const text = JSON.stringify(shipment, null, 2);
   return (
     <PanelDialog title="The record" close={close} footer={<CopyButton text={text} label="Copy the JSON" />}>

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { refreshShipment, type Shipment } from '../../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import { call } from '../../../api/call.ts';
 import { ProblemError } from '../../../api/problem-error.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { answerOf } from '../../../api/request.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { momentWords } from '../../../parts/time-words.ts';
@@ -15,14 +15,14 @@ import { whyNotRefreshed } from './verb-permission.ts';
 const pauseMs = 10 * 60_000;
 
 /** Has the carrier asked now, says when that is done, and when it can be asked again. */
-export function RequestRefresh({ shipment }: { shipment: Shipment }) {
+export function RequestRefresh({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
   const isViewer = useAccount().role === 'viewer';
   const attempted = shipment.tracking?.last_refreshed_at ?? null;
   const [asked, setAsked] = useState<{ atMs: number; after: string | null } | null>(null);
   const [againMs, setAgainMs] = useState(0);
   const refresh = useMutation({
-    mutationFn: () => answerOf(refreshShipment({ shipmentId: shipment.shipment_id })),
+    mutationFn: () => call('refreshShipment', { params: { shipment_id: shipment.shipment_id } }),
     onSuccess: () => {
       setAsked({ atMs: Date.now(), after: attempted });
       setAgainMs(Date.now() + pauseMs);

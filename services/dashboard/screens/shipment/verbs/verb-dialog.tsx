@@ -1,15 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useMutation } from '@tanstack/react-query';
-import {
-  archiveShipment,
-  cancelShipment,
-  resumeShipment,
-  type Shipment,
-  stopShipment,
-  updateShipment,
-} from '../../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { answerOf } from '../../../api/request.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 
@@ -54,17 +47,17 @@ const words: Record<Verb, Words> = {
 };
 
 /** Says what a step does before it is done. */
-export function VerbDialog({ verb, shipment, close }: { verb: Verb; shipment: Shipment; close: () => void }) {
+export function VerbDialog({ verb, shipment, close }: { verb: Verb; shipment: WireShipment; close: () => void }) {
   const { title, text, button, kind } = words[verb];
   const shipmentId = shipment.shipment_id;
   const step = useMutation({
     mutationFn: async () => {
-      if (verb === 'archive') await answerOf(archiveShipment({ shipmentId }));
+      if (verb === 'archive') await call('archiveShipment', { params: { shipment_id: shipmentId } });
       else if (verb === 'restore')
-        await answerOf(updateShipment({ shipmentId, updateShipmentBody: { archived: false } }));
-      else if (verb === 'stop') await answerOf(stopShipment({ shipmentId }));
-      else if (verb === 'resume') await answerOf(resumeShipment({ shipmentId }));
-      else await answerOf(cancelShipment({ shipmentId }));
+        await call('updateShipment', { params: { shipment_id: shipmentId }, body: { archived: false } });
+      else if (verb === 'stop') await call('stopShipment', { params: { shipment_id: shipmentId } });
+      else if (verb === 'resume') await call('resumeShipment', { params: { shipment_id: shipmentId } });
+      else await call('cancelShipment', { params: { shipment_id: shipmentId } });
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ['shipment', shipmentId] });

@@ -1,6 +1,6 @@
-import type { Shipment } from '../../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 
-type Known = Pick<Shipment, 'tracking' | 'archived_at' | 'carrier_name'>;
+type Known = Pick<WireShipment, 'tracking' | 'archived_at' | 'carrier_name'>;
 
 /** Why nobody can have the carrier asked now; null when they can. */
 export function whyNotRefreshed({ tracking, archived_at: archivedAt }: Known, isViewer: boolean): string | null {
@@ -22,7 +22,7 @@ export function canCancel({
   status,
   containers,
   archived_at: archivedAt,
-}: Pick<Shipment, 'status' | 'containers' | 'archived_at'>): boolean {
+}: Pick<WireShipment, 'status' | 'containers' | 'archived_at'>): boolean {
   const over = ['delivered', 'returned', 'cancelled'];
   return (
     archivedAt === null &&

@@ -1,6 +1,6 @@
+import { readJson, send } from '../../../api/call.ts';
 import { problemOf } from '../../../api/problem-error.ts';
-import { sendRequest } from '../../../api/request.ts';
-import { type Filter, filterQuery } from '../list-plan.ts';
+import type { Filter } from '../list-plan.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
 
 export type ExportFormat = 'csv' | 'ndjson';
@@ -33,7 +33,7 @@ export async function readExport(
   let lines = 0;
   for (const [index, filter] of filters.entries()) {
     if (lines === only?.size) break;
-    const response = await ask(filter, format, signal);
+    const response = await open(filter, format, signal);
     let isHeader = format === 'csv';
     for await (const record of recordsOf(response, format)) {
       if (isHeader) {
@@ -59,13 +59,10 @@ export async function readExport(
 const linesTogether = 5000;
 const linesBetweenWords = 500;
 
-async function ask(filter: Filter, format: ExportFormat, signal: AbortSignal): Promise<Response> {
-  const query = filterQuery(filter);
-  query.set('format', format);
-  const response = await sendRequest(`/v1/shipments/export?${query}`, { signal });
+async function open(filter: Filter, format: ExportFormat, signal: AbortSignal): Promise<Response> {
+  const response = await send('exportShipments', { query: { ...filter, format } }, { signal });
   if (response.ok) return response;
-  const body: unknown = await response.json().catch(() => null);
-  throw problemOf(response.status, body, response.headers);
+  throw problemOf(response.status, readJson(await response.text()), response.headers);
 }
 
 async function* recordsOf(response: Response, format: ExportFormat): AsyncGenerator<string> {

@@ -8,12 +8,13 @@ export function rowMatches(filter: Filter, row: ShipmentRow): Match {
   const certain =
     row.isArchived === (filter.archived === true) &&
     isAmong(filter.status, row.status) &&
-    isAmong(filter.transportMode, row.mode) &&
+    isAmong(filter.transport_mode, row.mode) &&
     isAmong(filter.carrier, row.carrier) &&
-    isAmong(filter.trackingState, row.state) &&
-    isEqual(filter.hasException, row.hasException) &&
+    isAmong(filter.tracking_state, row.state) &&
+    isEqual(filter.has_exception, row.hasException) &&
     isEqual(filter.stale, row.freshness === 'stale') &&
-    (filter.delayedMinHours === undefined || (row.delayHours !== null && row.delayHours >= filter.delayedMinHours)) &&
+    (filter.delayed_min_hours === undefined ||
+      (row.delayHours !== null && row.delayHours >= filter.delayed_min_hours)) &&
     (filter.tag === undefined || filter.tag.some((tag) => row.tags.includes(tag))) &&
     isAt(filter.origin, row.origin) &&
     isAt(filter.destination, row.destination) &&
@@ -21,7 +22,9 @@ export function rowMatches(filter: Filter, row: ShipmentRow): Match {
     (row.arrival === null || isWithin(row.arrival.at, filter));
   if (!certain) return 'no';
   const isTrackedElsewhere =
-    filter.q !== undefined || filter.identifier !== undefined || (filter.etaFrom !== undefined && row.arrival === null);
+    filter.q !== undefined ||
+    filter.identifier !== undefined ||
+    (filter.eta_from !== undefined && row.arrival === null);
   return isTrackedElsewhere ? 'unknown' : 'yes';
 }
 
@@ -40,7 +43,7 @@ function isEqual(wanted: boolean | undefined, value: boolean): boolean {
   return wanted === undefined || wanted === value;
 }
 
-function isWithin(at: string, { etaFrom, etaTo }: Filter): boolean {
+function isWithin(at: string, { eta_from: etaFrom, eta_to: etaTo }: Filter): boolean {
   const atMs = Date.parse(at);
   return (etaFrom === undefined || atMs >= Date.parse(etaFrom)) && (etaTo === undefined || atMs <= Date.parse(etaTo));
 }

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { countShipments } from '../../../api/landfall-client.ts';
-import { answerOf } from '../../../api/request.ts';
+import { call } from '../../../api/call.ts';
 import type { Overview } from '../../../shell/overview.ts';
 import { baseOf, type Filter, lateHours, openStatuses, viewFilter } from '../list-plan.ts';
 import { isFiltered, type ListSearch, shortestSearch } from '../list-search.ts';
@@ -27,7 +26,7 @@ export function useListCounts(
     placeholderData: keepPreviousData,
   });
   const late = useQuery({
-    ...countsQuery({ ...withoutStatus(filter), status: [...openStatuses], delayedMinHours: lateHours }),
+    ...countsQuery({ ...withoutStatus(filter), status: [...openStatuses], delayed_min_hours: lateHours }),
     enabled: !isPlain,
     placeholderData: keepPreviousData,
   });
@@ -81,7 +80,7 @@ export function countsQuery(filter: Filter) {
   const { sort: _, ...asked } = filter;
   return {
     queryKey: ['counts', asked] as const,
-    queryFn: ({ signal }: { signal: AbortSignal }) => answerOf(countShipments(asked, { signal })),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call('countShipments', { query: asked }, { signal }),
     staleTime: 5000,
   };
 }

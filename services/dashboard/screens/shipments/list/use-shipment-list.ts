@@ -1,8 +1,7 @@
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { call } from '../../../api/call.ts';
 import { onNews } from '../../../api/change-feed.ts';
-import { listShipments } from '../../../api/landfall-client.ts';
-import { answerOf } from '../../../api/request.ts';
 import type { Filter, ListPlan } from '../list-plan.ts';
 import { rowOf } from '../shipment-row.ts';
 import { markChanged } from './changed-rows.ts';
@@ -55,8 +54,10 @@ async function readList(
   { cursor, limit }: { cursor: string | null; limit: number },
   signal: AbortSignal,
 ) {
-  const { data, page } = await answerOf(
-    listShipments({ ...filter, include: ['exceptions'], limit, ...(cursor === null ? {} : { cursor }) }, { signal }),
+  const { data, page } = await call(
+    'listShipments',
+    { query: { ...filter, include: ['exceptions'], limit, ...(cursor === null ? {} : { cursor }) } },
+    { signal },
   );
   return {
     rows: data.map((summary) => rowOf(summary as Parameters<typeof rowOf>[0])),

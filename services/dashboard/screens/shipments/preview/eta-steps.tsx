@@ -1,8 +1,8 @@
-import type { Shipment } from '../../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { deltaWords, momentWords } from '../../../parts/time-words.ts';
 import { etaSteps } from './eta-path.ts';
 
-type Props = { history: Shipment['eta_history']; delayHours: number | null };
+type Props = { history: WireShipment['eta_history']; delayHours: number | null };
 
 const [width, height] = [250, 44];
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Shipment } from '../../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { wordOf } from '../../../parts/code-words.ts';
 import { FreshnessMark, StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { Delta, Moment } from '../../../parts/moment.tsx';
@@ -12,7 +12,7 @@ import { EtaSteps } from './eta-steps.tsx';
 const mostEvents = 5;
 
 /** Status and why, arrival, exceptions, how the ETA moved, the last events, and whether the carrier answers. */
-export function PreviewFacts({ shipment }: { shipment: Shipment }) {
+export function PreviewFacts({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
   const open = shipment.exceptions.filter(({ resolved_at }) => resolved_at === null);
   const seen = seenWords(shipment, now);
@@ -84,7 +84,7 @@ export function PreviewFacts({ shipment }: { shipment: Shipment }) {
   );
 }
 
-function Arrives({ shipment, now }: { shipment: Shipment; now: number }) {
+function Arrives({ shipment, now }: { shipment: WireShipment; now: number }) {
   const { arrival, delivery, destination } = shipment;
   const time = arrival.actual ?? arrival.estimated ?? arrival.planned ?? delivery.actual ?? delivery.estimated;
   if (time === null) return null;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import type { Shipment } from '../../../api/landfall-client.ts';
+import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { Button, IconButton } from '../../../parts/button.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Icon, type IconName } from '../../../parts/icon.tsx';
@@ -73,7 +73,7 @@ export function PreviewPanel({ id, row, close }: Props) {
   );
 }
 
-function containersOf(shipment: Shipment | undefined): string | null {
+function containersOf(shipment: WireShipment | undefined): string | null {
   const count = shipment?.containers.length ?? 0;
   return count === 0 ? null : count === 1 ? '1 container' : `${count} containers`;
 }

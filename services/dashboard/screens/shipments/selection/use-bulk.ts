@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { archiveShipment, refreshShipment, resumeShipment, updateShipment } from '../../../api/landfall-client.ts';
-import { answerOf } from '../../../api/request.ts';
+import { call } from '../../../api/call.ts';
 import { type BulkLine, type BulkProgress, runBulk } from '../../../api/run-bulk.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
 
@@ -77,20 +76,20 @@ export async function actOn(
     case 'tag': {
       const next = tagsAfter(tags, action);
       if (next.length === tags.length && next.every((tag) => tags.includes(tag))) return 'Had these tags already';
-      await answerOf(updateShipment({ shipmentId, updateShipmentBody: { tags: next } }, options));
+      await call('updateShipment', { params: { shipment_id: shipmentId }, body: { tags: next } }, options);
       return next.length === 0 ? 'No tags now' : `Tagged ${next.join(', ')}`;
     }
     case 'archive':
-      await answerOf(archiveShipment({ shipmentId }, options));
+      await call('archiveShipment', { params: { shipment_id: shipmentId } }, options);
       return 'Archived';
     case 'restore':
-      await answerOf(updateShipment({ shipmentId, updateShipmentBody: { archived: false } }, options));
+      await call('updateShipment', { params: { shipment_id: shipmentId }, body: { archived: false } }, options);
       return 'Restored';
     case 'refresh':
-      await answerOf(refreshShipment({ shipmentId, refreshShipmentBody: {} }, options));
+      await call('refreshShipment', { params: { shipment_id: shipmentId }, body: {} }, options);
       return 'The carrier will be asked now';
     case 'resume':
-      await answerOf(resumeShipment({ shipmentId, resumeShipmentBody: {} }, options));
+      await call('resumeShipment', { params: { shipment_id: shipmentId }, body: {} }, options);
       return 'Followed again';
   }
 }
