@@ -11,11 +11,6 @@ export function FailureTable({ state: { failures, connectors } }: { state: WireO
   const names = new Map(connectors.map(({ connector, name }) => [connector, name]));
   const columns: Column<Failure>[] = [
     {
-      name: 'Refreshes',
-      className: 'w-24 text-right',
-      cell: ({ refreshes }) => <span className="tabular-nums">{refreshes.toLocaleString('en')}</span>,
-    },
-    {
       name: 'Carrier',
       className: 'text-left',
       isRowHead: true,
@@ -23,6 +18,11 @@ export function FailureTable({ state: { failures, connectors } }: { state: WireO
     },
     { name: 'Reason', cell: ({ reason }) => <span title={reason}>{reasonWords(reason)}</span> },
     { name: 'HTTP', cell: (failure) => <span className="text-t2 tabular-nums">{statusWords(failure)}</span> },
+    {
+      name: 'Refreshes',
+      className: 'w-24 text-right',
+      cell: ({ refreshes }) => <span className="tabular-nums">{refreshes.toLocaleString('en')}</span>,
+    },
   ];
   return (
     <section aria-label="Failures by reason" className="min-w-0 border-line lg:border-r">
