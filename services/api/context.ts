@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
-import { openSecretKeys } from '#shared/core/carriers/secret-keys.ts';
-import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
-import { openRegistrationGroups } from '#shared/core/registration/registration-groups.ts';
-import { connectorFor, refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
+import { openCore } from '#shared/core/open-core.ts';
+import type { RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
+import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { failedSignInsPerMinute } from '#shared/domain/keys/limits.ts';
 import type { BlockLimiter } from '#shared/limits/block-limiter.ts';
 import { queuePrefix } from '#shared/queue/connection.ts';
@@ -16,9 +16,8 @@ import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { openRecordReader, type RecordReader } from '#shared/store/shipments/record-reader.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
-import { currentTraceparent } from '#shared/telemetry/events.ts';
 import { createLogger, type Logger } from '#shared/telemetry/logger.ts';
-import { attachTraceStore, tellOtlpState } from '#shared/telemetry/sdk.ts';
+import { attachTraceStore, logOtlpState } from '#shared/telemetry/sdk.ts';
 import { type Auth, openAuth } from './auth/open-auth.ts';
 import { openLimiter, openLimitsRedis } from './open-limiter.ts';
 
@@ -44,7 +43,7 @@ export type ApiSettings = {
 
 /** What the API holds while it runs. */
 export type ApiContext = {
-  core: CoreContext;
+  core: RegistrationContext;
   /** Signing in to the dashboard. */
   auth: Auth;
   settings: ApiSettings;
@@ -105,35 +104,26 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   });
   // Connecting takes longer than a registration waits for the queue; so the first one does not pay for it.
   for (const connector of refreshQueues) producer.queueCounts(connector).catch(() => undefined);
-  const single: CoreContext = {
+  const core = openCore({
     store,
     secretKeys,
     producer,
-    now: () => new Date(),
     settings: {
-      ...coreDefaults,
       cadenceScale: env.CADENCE_SCALE,
       publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}`,
     },
-    connectorFor,
     journeyText: toJourneyText,
-    traceparent: currentTraceparent,
-    log: {
-      info: (fields, message) => logger.info(fields, message),
-      warn: (fields, message) => logger.warn(fields, message),
-      error: (fields, message) => logger.error(fields, message),
-    },
-  };
+    log: logger,
+  });
   const records = openRecordReader({
     databaseUrl,
     applicationName: 'landfall-api',
     apart: AsyncLocalStorage.snapshot(),
     onError: (error) => logger.warn({ err: error }, 'the connection for reading records was lost'),
   });
-  const registrations = openRegistrationGroups(single);
   return {
-    core: { ...single, registrations },
-    auth: openAuth(store, { publicBaseUrl: single.settings.publicBaseUrl, logger }),
+    core,
+    auth: openAuth(store, { publicBaseUrl: core.settings.publicBaseUrl, logger }),
     settings: {
       ...apiSettings(env),
       webAppFolder: options.webAppFolder ?? fileURLToPath(new URL('../dashboard/dist', import.meta.url)),
@@ -152,7 +142,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     }),
     findObstacle: () => findObstacle(store),
     close: async () => {
-      await registrations.settled();
+      await core.registrations.settled();
       await producer.close();
       await redis?.close();
       await records.close();
@@ -167,7 +157,7 @@ function openTraces(env: Env, log: Logger): { close: () => Promise<void> } {
     databaseUrl: requireDatabaseUrl(env),
     onError: (error) => log.debug({ err: error }, 'the trace store'),
   });
-  tellOtlpState(log);
+  logOtlpState(log);
   const recording = attachTraceStore({
     share: env.TRACE_STORE_SHARE,
     slowMs: env.TRACE_STORE_SLOW_MS,

@@ -1,23 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
-import { openSecretKeys } from '#shared/core/carriers/secret-keys.ts';
-import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
-import { type ConnectorCode, connectorFor, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
+import { openCore } from '#shared/core/open-core.ts';
+import { type ConnectorCode, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Life } from '#shared/lifecycle.ts';
 import { redisTokens } from '#shared/limits/redis-tokens.ts';
 import { openTokenBuckets, type TokenBucketsOptions } from '#shared/limits/token-buckets.ts';
-import { type QueueSettings, queuePrefix } from '#shared/queue/connection.ts';
+import { prepareQueue, type QueueSettings, queuePrefix } from '#shared/queue/connection.ts';
 import { openRedis } from '#shared/queue/open-redis.ts';
-import { prepareQueue } from '#shared/queue/prepare-queue.ts';
 import { openProducer, type RefreshProducer } from '#shared/queue/producer.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { openTokenTable } from '#shared/store/system/token-buckets.ts';
-import { currentTraceparent } from '#shared/telemetry/events.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
-import { attachTraceStore, tellOtlpState } from '#shared/telemetry/sdk.ts';
+import { attachTraceStore, logOtlpState } from '#shared/telemetry/sdk.ts';
 import { openCarrierAgent } from './carriers/http.ts';
 import { connectors, isConnectorCode } from './carriers/registry.ts';
 import { createTokenCache } from './carriers/token-cache.ts';
@@ -62,7 +61,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
   life.onDispose(store.close, 'the store');
   const traceStore = openTraceStore({ databaseUrl, onError: (error) => log.debug({ err: error }, 'the trace store') });
   life.onDispose(traceStore.close, 'the trace store');
-  tellOtlpState(log);
+  logOtlpState(log);
   const recording = attachTraceStore({
     share: env.TRACE_STORE_SHARE,
     slowMs: env.TRACE_STORE_SLOW_MS,
@@ -80,21 +79,17 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
   await prepareQueue(queue);
   const producer = openProducer(queue);
   life.onDispose(producer.close, 'the producer');
-  const core: CoreContext = {
+  const core = openCore({
     store,
     secretKeys,
     producer,
-    now: () => new Date(),
     settings: {
-      ...coreDefaults,
       cadenceScale: env.CADENCE_SCALE,
       publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}`,
     },
-    connectorFor,
     journeyText: toJourneyText,
-    traceparent: currentTraceparent,
     log,
-  };
+  });
   const carriers = await openCarriers(env, life, core);
   const pace = createSweepPace({
     standing: producer.queueCounts,
@@ -123,11 +118,8 @@ async function openCarriers(
   const buckets = openTokenBuckets({
     ...openTokens(env, life, core),
     workers: () => workers,
-    onAway: (error) =>
-      core.log.warn(
-        { err: error },
-        "the store of the carriers' budgets is away; this worker keeps to its own part of them",
-      ),
+    onUnavailable: (error) =>
+      core.log.warn({ err: error }, 'budget store unavailable; this worker keeps to its share of the budgets'),
   });
   const access = openCarrierAccess({
     credentials,

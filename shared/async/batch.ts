@@ -1,4 +1,6 @@
-/** The result of one item, the error that is its own, or a promise of either for an item that settles before its batch. */
+/**
+ * The result of one item, the error that is its own, or a promise of either for an item that settles before its batch.
+ */
 export type Outcome<Result> = Result | Error | Promise<Result>;
 
 export type BatchOptions<Item, Result> = {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectors } from '#services/worker/carriers/registry.ts';
-import { keepLimit, keptTokens } from '#shared/limits/published-limit.ts';
+import { keepLimit, priorityTokens } from '#shared/limits/published-limit.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
@@ -130,7 +130,7 @@ function isCompared(fleet: CarrierFleet): boolean {
 function sizeOf(fleet: CarrierFleet): number {
   const limit = budgetOf(fleet);
   const perS = limit.perMs * 1000;
-  const wanted = limit.capacity - keptTokens(limit) > 1 ? perS / 2 : Math.min(perS, 1) / 4;
+  const wanted = limit.capacity - priorityTokens(limit) > 1 ? perS / 2 : Math.min(perS, 1) / 4;
   return Math.max(1, Math.floor(wanted * intervalOf(fleet)));
 }
 

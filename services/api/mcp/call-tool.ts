@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { cancelledBy } from '#shared/core/shipments/cancelled-by.ts';
+import { cancelledBy } from '#shared/core/core-context.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';

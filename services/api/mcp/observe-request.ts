@@ -1,14 +1,8 @@
 import { inSpan } from '#shared/telemetry/events.ts';
-import { durationHistogram } from '#shared/telemetry/metrics.ts';
+import { recordSeconds } from '#shared/telemetry/instruments.ts';
 import { isTool } from './call-tool.ts';
 import { protocolVersions } from './protocol-versions.ts';
 import { metaOf, type RpcRequest } from './rpc-message.ts';
-
-// Buckets, names and attributes: OpenTelemetry's semantic conventions for MCP.
-const durations = durationHistogram('mcp.server.operation.duration', {
-  description: 'How long a request of MCP took, from its arrival to its answer',
-  bucketsS: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300],
-});
 
 const methods: readonly string[] = ['initialize', 'ping', 'tools/list', 'tools/call', 'server/discover'];
 /** What the conventions put for a value that is not known beforehand: a client must not be able to make up series and span names. */
@@ -39,7 +33,10 @@ export async function observeRequest<T>(
     const answer = await work.run();
     const errorType = work.errorTypeOf(answer);
     if (errorType !== null) span.setAttribute('error.type', errorType);
-    durations.recordSince(startedAtMs, errorType === null ? attributes : { ...attributes, 'error.type': errorType });
+    recordSeconds('mcp.server.operation.duration', (performance.now() - startedAtMs) / 1000, {
+      ...attributes,
+      ...(errorType === null ? {} : { 'error.type': errorType }),
+    });
     return answer;
   });
 }

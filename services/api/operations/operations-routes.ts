@@ -1,13 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readFindTracesQuery } from '#shared/contract/operations/find-traces-query.ts';
-import { toWireOperations } from '#shared/contract/operations/operations-wire.ts';
-import { toWireTrace, toWireTraceSummary } from '#shared/contract/operations/trace-wire.ts';
-import { findTraces } from '#shared/core/operations/find-traces.ts';
-import { readTrace } from '#shared/core/operations/read-trace.ts';
-import { LandfallError } from '#shared/domain/errors.ts';
+import { parseFindTracesQuery } from '#shared/contract/operations/find-traces-query.ts';
 import type { ApiContext } from '../context.ts';
 import { sendFile, sendPage, serveFiles } from '../plugins/web-app.ts';
-import { sharedOperations } from './shared-operations.ts';
+import { answerOperations, answerTrace, answerTraces } from './operations-answers.ts';
 
 const page = 'operations.html';
 /** The files beside the page that it loads. */
@@ -22,25 +17,18 @@ type Answer = (request: FastifyRequest) => Promise<unknown>;
  * everything else as JSON, which is also where the screens get their data. Never register this on the public port.
  */
 export function registerOperationsRoutes(app: FastifyInstance, ctx: ApiContext): void {
-  const { core } = ctx;
   const folder = ctx.settings.webAppFolder;
-  const read = sharedOperations(ctx);
   const serve = (url: string, answer: Answer) =>
     app.get(url, async (request, reply) => {
       // One address has two answers.
       reply.header('vary', 'accept');
       return wantsPage(request) ? sendScreens(folder, request, reply) : sendJson(reply, await answer(request));
     });
-  serve('/operations', async () => toWireOperations(await read()));
-  serve('/operations/traces', async ({ query }) => {
-    const filter = readFindTracesQuery(withoutEmpty(query as Record<string, unknown>));
-    return { data: (await findTraces(core, filter)).map(toWireTraceSummary) };
-  });
-  serve('/operations/traces/:trace_id', async ({ params }) => {
-    const trace = await readTrace(core, (params as { trace_id: string }).trace_id);
-    if (trace === null) throw new LandfallError('route_not_found', 'Trace not found. It may have expired.');
-    return toWireTrace(trace);
-  });
+  serve('/operations', () => answerOperations(ctx));
+  serve('/operations/traces', async ({ query }) =>
+    answerTraces(ctx, parseFindTracesQuery(withoutEmpty(query as Record<string, string>))),
+  );
+  serve('/operations/traces/:trace_id', ({ params }) => answerTrace(ctx, (params as { trace_id: string }).trace_id));
   serveFiles(app, folder);
   for (const name of files) app.get(`/${name}`, (_request, reply) => sendFile(folder, name, reply));
 }
@@ -50,7 +38,7 @@ function wantsPage({ headers }: FastifyRequest): boolean {
 }
 
 /** A form sends its empty fields too. */
-function withoutEmpty(query: Record<string, unknown>): Record<string, unknown> {
+function withoutEmpty(query: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }
 

@@ -3,7 +3,10 @@ import type { CarrierFetch, CarrierResponse, CarrierSettings } from './carrier.t
 
 const maxBodyBytes = 8 * 1024 * 1024;
 
-/** The network, not the carrier's answer, failed: refused, cut, timed out, or a body over the cap. The message is safe to log. */
+/**
+ * A network failure: connection refused or reset, timeout, or a response body over the limit. The message is safe to
+ * log.
+ */
 export class CarrierUnreachable extends Error {
   constructor(detail: string, cause?: unknown) {
     super(detail, cause === undefined ? undefined : { cause });
@@ -11,7 +14,7 @@ export class CarrierUnreachable extends Error {
   }
 }
 
-/** Connections to the carriers, kept alive; closed when the worker stops. */
+/** Keep-alive connections to the carriers. Close it when the worker stops. */
 export function openCarrierAgent(): Agent {
   return new Agent({
     connections: 32,
@@ -31,7 +34,7 @@ export function createCarrierFetch(agent: Agent, settings: Pick<CarrierSettings,
   return async (url, request) => {
     const target = new URL(url);
     if (!origins.has(target.origin))
-      throw new CarrierUnreachable(`refused to call ${target.origin}: it is not the configured carrier`);
+      throw new CarrierUnreachable(`blocked a call to ${target.origin}: not the configured carrier`);
     try {
       const { statusCode, headers, body } = await agent.request({
         origin: target.origin,
@@ -61,7 +64,7 @@ function headersOf(fields: Dispatcher.ResponseData['headers']): Headers {
   return headers;
 }
 
-/** Undone here, so that the cap counts what would be kept in memory. */
+/** Decompressed here, so that the size limit applies to the decompressed body. */
 function decoded(
   body: Dispatcher.ResponseData['body'],
   coding: string | string[] | undefined,
@@ -71,7 +74,7 @@ function decoded(
   const format = name === 'gzip' || name === 'x-gzip' ? 'gzip' : name === 'deflate' ? 'deflate' : null;
   if (format === null) {
     body.destroy();
-    throw new CarrierUnreachable(`the answer comes in a coding that was not asked for (${name.slice(0, 40)})`);
+    throw new CarrierUnreachable(`the response has an unsupported content encoding (${name.slice(0, 40)})`);
   }
   return ReadableStream.from<Uint8Array>(body).pipeThrough(new DecompressionStream(format));
 }
@@ -81,7 +84,7 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<CarrierRespons
   let size = 0;
   for await (const chunk of body) {
     size += chunk.byteLength;
-    if (size > maxBodyBytes) throw new CarrierUnreachable(`the answer is larger than ${maxBodyBytes} bytes`);
+    if (size > maxBodyBytes) throw new CarrierUnreachable(`the response is larger than ${maxBodyBytes} bytes`);
     chunks.push(chunk);
   }
   return new TextDecoder().decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
@@ -89,8 +92,8 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<CarrierRespons
 
 function describeFailure(error: unknown, host: string): string {
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
-    return `${host} gave no answer in time`;
+    return `${host} did not respond in time`;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'network error';
-  return `${host} could not be reached (${code})`;
+  return `${host} is unreachable (${code})`;
 }

@@ -3,8 +3,8 @@ import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { CarrierContext } from './carrier.ts';
 
 /**
- * The hash of an answer byte for byte, of what reads it and of whose answer it is; null where it is always read. Two answers with one hash give one
- * reading, for reading depends on nothing else.
+ * Hash of a response (byte for byte), of the build that parses it and of its source. Equal hashes mean equal readings,
+ * because parsing depends on nothing else. Null where every response is parsed.
  */
 export function hashAnswer(
   ctx: Pick<CarrierContext, 'readerIdentity'>,
@@ -17,8 +17,8 @@ export function hashAnswer(
     : hash('sha256', JSON.stringify([identity, source, texts.length]) + texts.join('\n'));
 }
 
-/** Whether this is the answer that the record was read from, so that it need not be read again. */
+/** Whether the record's last reading came from an identical response, which then isn't parsed again. */
 export function isKnownAnswer({ polling }: Pick<RefreshSubject, 'polling'>, answerHash: string | null): boolean {
-  // A reading that was forgotten is to be read in full.
+  // Without a stored reading, the response is parsed in full.
   return answerHash !== null && polling.readingHash !== null && polling.answerHash === answerHash;
 }

@@ -18,7 +18,7 @@ import { nmftaDsdc } from './nmfta-dsdc/nmfta-dsdc.ts';
 import { oneRecord } from './one-record/one-record.ts';
 import { ups } from './ups/ups.ts';
 
-/** Every connector of the catalogue: a missing one does not compile. */
+/** Every connector of the catalogue. A missing one does not compile. */
 export const connectors = {
   'cma-cgm': createDcsaConnector(cmaCgm),
   evergreen: createDcsaConnector(evergreen),
@@ -38,15 +38,15 @@ export const connectors = {
   dcsa: createDcsaConnector(plain),
 } satisfies Record<ConnectorCode, Connector>;
 
-/** The simulator is ours: its limit only keeps the machinery of budgets in use. */
+/** The simulator needs no limit. This one keeps the budget code in use. */
 const simulatorLimit: BudgetLimit = { calls: 20_000, perMs: 1000, burst: 5000 };
 
-/** What a connector may ask of its carrier with these settings. */
+/** The connector's budget with these settings. */
 export function budgetLimitOf(connector: ConnectorCode, settings: CarrierSettings): BudgetLimit {
   return settings.simulated ? simulatorLimit : connectors[connector].budget;
 }
 
-/** Whether this release has a connector of that code. */
+/** Whether this release has a connector with this code. */
 export function isConnectorCode(code: string): code is ConnectorCode {
   return (connectorCodes as readonly string[]).includes(code);
 }

@@ -1,9 +1,9 @@
 import type { TokenCache } from './carrier.ts';
 
-/** A token is renewed this long before it ends, or after 90 % of a short life. */
+/** A token is renewed this long before it expires, or after 90 % of a shorter lifetime. */
 const marginMs = 30_000;
 
-/** Keeps access tokens until shortly before they end. A failed request is not kept: the next caller asks again. */
+/** Caches access tokens until shortly before they expire. A failed request is not cached: the next caller retries. */
 export function createTokenCache(now: () => Date): TokenCache {
   const cached = new Map<string, { token: string; until: number }>();
   const underway = new Map<string, Promise<string>>();

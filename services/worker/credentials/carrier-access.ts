@@ -4,7 +4,8 @@ import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts
 import { labelOfConnector } from '#shared/domain/carriers/carrier-label.ts';
 import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import { keepLimit } from '#shared/limits/published-limit.ts';
-import type { TokenBucket, TokenBuckets } from '#shared/limits/token-buckets.ts';
+import type { TokenBucket } from '#shared/limits/token-bucket.ts';
+import type { TokenBuckets } from '#shared/limits/token-buckets.ts';
 import type { CarrierContext, TokenCache } from '../carriers/carrier.ts';
 import { createCarrierFetch } from '../carriers/http.ts';
 import { budgetLimitOf } from '../carriers/registry.ts';

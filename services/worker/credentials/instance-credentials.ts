@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { carrierEnv, type Env } from '#shared/config/env.ts';
 import type { InstanceCredential } from '#shared/core/carriers/announce-credentials.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import {
   type CredentialField,

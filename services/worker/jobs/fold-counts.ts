@@ -1,5 +1,5 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { foldBatchSize, foldCounts } from '#shared/core/shipments/fold-counts.ts';
+import { foldBatchSize, foldCounts } from '#shared/core/shipments/count-shipments.ts';
 import { repeatJob } from './repeat-job.ts';
 
 const intervalMs = 2000;

@@ -1,5 +1,5 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { keepTraces } from '#shared/core/operations/keep-traces.ts';
+import { keepTraces } from '#shared/core/operations/find-traces.ts';
 import { repeatJob } from './repeat-job.ts';
 
 const intervalMs = 60 * 60_000;

@@ -1,5 +1,5 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { positionBatchSize, positionChanges } from '#shared/core/feed/position-changes.ts';
+import { positionBatchSize, positionChanges } from '#shared/core/feed/list-changes.ts';
 import { repeatJob } from './repeat-job.ts';
 
 const busyPauseMs = 100;

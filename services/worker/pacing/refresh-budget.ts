@@ -1,4 +1,4 @@
-import type { TokenBucket } from '#shared/limits/token-buckets.ts';
+import type { TokenBucket } from '#shared/limits/token-bucket.ts';
 import type { CarrierBudget } from '../carriers/carrier.ts';
 
 /** The budget of one credential: its own bucket and the one of the carrier's host. */

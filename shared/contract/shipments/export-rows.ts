@@ -1,5 +1,4 @@
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
+import { identifierKeys, type Shipment } from '#shared/domain/shipments/shipment.ts';
 import { type ListFieldName, toWireListRow } from './list-wire.ts';
 import { toWireSummary } from './shipment-wire.ts';
 

@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import type { RecordEvent, RefreshOutcome, TrackingReason } from '#shared/domain/shipments/shipment.ts';
-import { trackingReasons } from '#shared/domain/shipments/shipment.ts';
+import {
+  type RecordEvent,
+  type RefreshOutcome,
+  type TrackingReason,
+  trackingReasons,
+} from '#shared/domain/shipments/shipment.ts';
 import { eventFields, instant, openEnum, textOrNull } from '../wire-parts.ts';
 import { toWireEvent } from './shipment-wire.ts';
 

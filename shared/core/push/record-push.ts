@@ -4,6 +4,7 @@ import type { RefreshOutcome, Shipment, TrackingReason, TrackingState } from '#s
 import { isTrackingEnded, nextRefresh } from '#shared/domain/tracking/cadence.ts';
 import type { ReadEvent, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { isLive } from '#shared/domain/tracking/event-order.ts';
+import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { lockPollingForPush, notePush, type PollingBeforePush, readLiveRaws } from '#shared/store/push/push-record.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
 import { insertEvents, insertRejectedEvents, readEvents, supersedeEvents } from '#shared/store/tracking/events.ts';
@@ -11,7 +12,6 @@ import { insertRefresh } from '#shared/store/tracking/refreshes.ts';
 import { type Tx, withAccountByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { retryLostRaces } from '../registration/retry-lost-races.ts';
-import { composeFrom } from '../shipments/compose-from.ts';
 import { findVisibleChanges } from '../tracking/journey-changes.ts';
 import { addCarrierContainers, publishJourney } from '../tracking/publish-journey.ts';
 import { takeInReading } from '../tracking/take-in-reading.ts';

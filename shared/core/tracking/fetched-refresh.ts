@@ -2,7 +2,7 @@ import type { FetchResult, RefreshOutcome } from '#shared/domain/shipments/shipm
 import { canonicalReading } from '#shared/domain/tracking/reading.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { CoreContext } from '../core-context.ts';
-import { sha256Hex } from '../keys/sha256-hex.ts';
+import { sha256Hex } from '../keys/new-secret.ts';
 import { hasEligibleEvent, type ScheduledRefresh } from './schedule-next-refresh.ts';
 
 /** A refresh that has been taken. `budgetPressure` (demand over budget at the carrier) puts off the next one. */

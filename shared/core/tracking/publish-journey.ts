@@ -1,10 +1,10 @@
+import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { appendChanges } from '#shared/store/feed/changes.ts';
 import { insertIdentifiers } from '#shared/store/registration/identifiers.ts';
 import { readShipments } from '#shared/store/tracking/journeys.ts';
 import type { Tx } from '#shared/store/with-account.ts';
-import { shipmentSnapshot } from '../shipments/shipment-snapshot.ts';
 import type { VisibleChange } from './journey-changes.ts';
 import { type JourneyWrite, writeJourneys } from './write-journey.ts';
 

@@ -1,7 +1,7 @@
 import type { FetchResult, RefreshOutcome, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { CadenceResult } from '#shared/domain/tracking/cadence.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
-import { composeFrom } from '../shipments/compose-from.ts';
+import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import type { Work } from './fetched-refresh.ts';
 import { findVisibleChanges } from './journey-changes.ts';
 import type { Publication } from './publish-journey.ts';

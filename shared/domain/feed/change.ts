@@ -52,3 +52,17 @@ export type Change = {
   data: ChangeData;
   traceparent: string | null;
 };
+
+/** The shipment as a change keeps it: everything a summary shows, without the lists that grow. */
+export function shipmentSnapshot(shipment: Shipment): ShipmentSnapshot {
+  const { accountId: _accountId, metadata: _metadata, journey, ...summary } = shipment;
+  const {
+    events: _events,
+    etaHistory: _etaHistory,
+    legs: _legs,
+    containers: _containers,
+    exceptions: _exceptions,
+    ...rest
+  } = journey;
+  return { ...summary, journey: rest };
+}

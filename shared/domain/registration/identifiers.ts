@@ -89,6 +89,24 @@ export function matchValues(
   return { stored, candidates };
 }
 
+/** An identifier as it is stored: `value` as it is displayed, `matchValue` as it is compared. */
+export type IdentifierEntry = { key: IdentifierKey; value: string; matchValue: string };
+
+/** The identifiers as they are stored and compared, sorted by key. */
+export function identifierEntries(registration: Pick<Registration, 'identifiers' | 'carrier'>): IdentifierEntry[] {
+  return identifierKeys.toSorted().flatMap((key) => {
+    const value = registration.identifiers[key];
+    return value === undefined
+      ? []
+      : [{ key, value, matchValue: matchValues(key, value, registration.carrier).stored }];
+  });
+}
+
+/** Numbers that name one shipment of a carrier. */
+export const ownKeys: readonly IdentifierKey[] = ['mbl', 'booking', 'awb', 'tracking_number', 'pro', 'bol', 'waybill'];
+/** Numbers of equipment, which is used again for other cargo. */
+export const reusableKeys: readonly IdentifierKey[] = ['container', 'railcar', 'equipment'];
+
 /** The kinds of number that a person may look up by. */
 export const lookupTypes = ['auto', 'shipment_id', 'tracking_number', 'bol', 'awb', 'container'] as const;
 export type LookupType = (typeof lookupTypes)[number];

@@ -1,9 +1,11 @@
+import { knownContainersOf } from '../registration/identifiers.ts';
 import { findExceptions, type OpenedException } from '../shipments/exceptions.ts';
 import type {
   ContainerState,
   EventFlag,
   Journey,
   RecordEvent,
+  Shipment,
   ShipmentException,
   Status,
 } from '../shipments/shipment.ts';
@@ -87,6 +89,15 @@ export function composeDatedJourney(
     nextEligibleAt: fold.nextEligibleAt,
   };
   return { journey, statusChangedAt: fold.statusChangedAt };
+}
+
+/** The journey that these events make of a shipment at this time, and when it reached its status. */
+export function composeFrom(
+  events: readonly TrackingEvent[],
+  { transportMode, identifiers }: Pick<Shipment, 'transportMode' | 'identifiers'>,
+  nowMs: number,
+): ComposedJourney {
+  return composeDatedJourney({ events, transportMode, knownContainers: knownContainersOf(identifiers) }, nowMs);
 }
 
 /** The whole history, newest first, each event as the record shows it: superseded and voided ones too, with their flags. */

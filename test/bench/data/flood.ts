@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
+import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
-import { ensureAccount } from '#shared/store/system/ensure-account.ts';
+import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 
 /** An account that imports without end, with what it imported before still to be looked at for the first time. */
@@ -72,7 +72,7 @@ export async function openFlood(databaseUrl: string, waiting: number): Promise<F
 }
 
 async function openAccount(databaseUrl: string): Promise<{ accountId: string; key: string }> {
-  const core = await openCore(databaseUrl, '');
+  const core = await openScriptCore(databaseUrl, '');
   try {
     const { accountId } = await withSystem(core.store, (tx) => ensureAccount(tx, `flood ${randomUUID()}`));
     await setAccountLimits(core, operatorOf(accountId), { read: unlimited, write: unlimited, batch: unlimited });

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { operatorOf } from '#infra/scripts/open-core.ts';
-import { type CoreContext, coreDefaults } from '#shared/core/core-context.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { operatorOf } from '#infra/installation/open-script-core.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
+import { positionChanges } from '#shared/core/feed/list-changes.ts';
+import { openCore } from '#shared/core/open-core.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
-import { registerMany } from '#shared/core/registration/register-many.ts';
+import { registerBatch } from '#shared/core/registration/register-batch.ts';
 import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
 import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Registration } from '#shared/domain/shipments/shipment.ts';
 import type { Reading } from '#shared/domain/tracking/event.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { openStore } from '#shared/store/open-store.ts';
-import { ensureAccount } from '#shared/store/system/ensure-account.ts';
+import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 
@@ -45,7 +45,7 @@ export async function openRefreshFleet(options: FleetOptions) {
     for (let left = count; left > 0; left -= 500) {
       const caller = callers[Math.floor(Math.random() * callers.length)] as Caller;
       const rows = Array.from({ length: Math.min(500, left) }, () => registrationOf(registered++));
-      const results = await registerMany(ctx, caller, rows);
+      const { results } = await registerBatch(ctx, caller, rows);
       if (results.some(({ outcome }) => outcome !== 'created')) throw new Error('a registration was refused');
     }
   };
@@ -99,22 +99,18 @@ async function openFleetCore(databaseUrl: string, claims: RefreshClaim[]): Promi
     applicationName: 'landfall-bench',
     onPoolError: () => {},
   });
-  return {
+  return openCore({
     store,
-    secretKeys: null,
     producer: {
       enqueue: async (_connector, items) => {
         claims.push(...items);
       },
       close: async () => {},
     },
-    now: () => new Date(),
-    // As short as refreshes can follow each other: the database is never idle.
-    settings: { ...coreDefaults, cadenceScale: 1e-6, maxEagerLeases: 0, publicBaseUrl: 'http://127.0.0.1:8080' },
-    connectorFor,
     traceparent: () => null,
-    log: { info: () => {}, warn: () => {}, error: () => {} },
-  };
+    // As short as refreshes can follow each other: the database is never idle.
+    settings: { cadenceScale: 1e-6, maxEagerLeases: 0, publicBaseUrl: 'http://127.0.0.1:8080' },
+  });
 }
 
 function registrationOf(n: number): Registration {

@@ -1,7 +1,7 @@
-import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
-import { toJourneyText, toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { found, refresh } from '#test/support/refreshed-shipment.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 import type { Bench } from '../bench.ts';
@@ -83,7 +83,7 @@ export async function openGetOne(bench: Bench): Promise<() => Promise<Measuremen
 
 /** Shipments about which a carrier told much; gives their public ids. */
 async function makeShipments(databaseUrl: string, accountId: string): Promise<string[]> {
-  const core = { ...(await openCore(databaseUrl, '')), connectorFor, journeyText: toJourneyText };
+  const core = { ...(await openScriptCore(databaseUrl, '')), journeyText: toJourneyText };
   try {
     const ids: string[] = [];
     for (let n = 0; n < read; n++) {

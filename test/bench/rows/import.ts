@@ -1,9 +1,8 @@
 import pg from 'pg';
-import { openCore } from '#infra/scripts/open-core.ts';
+import { openScriptCore } from '#infra/installation/open-script-core.ts';
 import { parseRegisterShipmentBody } from '#shared/contract/registration/register-shipment-body.ts';
 import { createShipments } from '#shared/core/registration/create-shipments.ts';
-import { prepareIntake } from '#shared/core/registration/registration-intake.ts';
-import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { prepareRegistration } from '#shared/core/registration/prepare-registration.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { Bench } from '../bench.ts';
 import { openBenchAccount } from '../bench-account.ts';
@@ -55,7 +54,7 @@ async function measure(bench: Bench): Promise<Result[]> {
 }
 
 type Product = { api: MeasuredServer; worker: MeasuredServer; key: string };
-type Bare = { client: pg.Client; core: Awaited<ReturnType<typeof openCore>>; accountId: string };
+type Bare = { client: pg.Client; core: Awaited<ReturnType<typeof openScriptCore>>; accountId: string };
 
 async function openProduct(bench: Bench): Promise<Product> {
   const databaseUrl = await bench.newDatabase();
@@ -118,7 +117,7 @@ async function openBare(databaseUrl: string): Promise<Bare> {
   const { accountId } = await openBenchAccount(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  return { client, core: { ...(await openCore(databaseUrl, '')), connectorFor }, accountId };
+  return { client, core: await openScriptCore(databaseUrl, ''), accountId };
 }
 
 type Statement = { name: string; text: string; values: unknown[] };
@@ -147,7 +146,9 @@ async function composeStatements({ core, accountId }: Bare, count: number): Prom
   for (let first = 0; first < count; first += rowsPerInsert) {
     const rows = Array.from({ length: Math.min(count - first, rowsPerInsert) }, (_, place) => {
       const { registration } = parseRegisterShipmentBody(bodyOf(first + place), { test: false });
-      return { intake: prepareIntake(core, { test: false }, registration), traceparent: null };
+      const prepared = prepareRegistration({ test: false }, registration);
+      if (prepared instanceof Error) throw prepared;
+      return { prepared, traceparent: null };
     });
     await createShipments(recorder, { ctx: core, accountId, test: false, rows, now, createdAt: now });
   }

@@ -1,9 +1,8 @@
 import process from 'node:process';
 import pg from 'pg';
-import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
+import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
-import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { namedLists } from '#shared/domain/shipments/named-lists.ts';
 import type { Bench } from '../bench.ts';
 import { fillDatabase } from '../data/fill-database.ts';
@@ -56,7 +55,7 @@ export async function openSides(bench: Bench): Promise<{ small: Side; large: Sid
 async function openSide(bench: Bench, shipments: number, filled: string | null): Promise<Side> {
   const databaseUrl = filled ?? (await bench.newDatabase());
   if (filled === null) await fillDatabase({ databaseUrl, shipments, note: bench.note });
-  const core = { ...(await openCore(databaseUrl, '')), connectorFor };
+  const core = await openScriptCore(databaseUrl, '');
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {

@@ -1,9 +1,8 @@
-import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
+import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
-import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { found, refresh } from '#test/support/refreshed-shipment.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 import type { Bench } from '../bench.ts';
@@ -154,7 +153,7 @@ async function checkSameAnswers(work: Work, sides: readonly Exchange[]): Promise
 
 /** An account with many shipments, one of which a carrier told much about, and a key that is not limited. */
 async function prepareAccount(databaseUrl: string): Promise<string> {
-  const core = { ...(await openCore(databaseUrl, '')), connectorFor };
+  const core = await openScriptCore(databaseUrl, '');
   try {
     const { accountId } = await ensureFirstAccount(core);
     const operator = operatorOf(accountId);

@@ -1,5 +1,4 @@
-import { queuePrefix } from '#shared/queue/connection.ts';
-import { prepareQueue } from '#shared/queue/prepare-queue.ts';
+import { prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
 import type { Bench } from '../bench.ts';
 import { openBenchAccount } from '../bench-account.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';

@@ -1,10 +1,9 @@
 import process from 'node:process';
 import { createPostgresBackend, Queue } from 'bullmq';
-import { openCore } from '#infra/scripts/open-core.ts';
+import { openScriptCore } from '#infra/installation/open-script-core.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
-import { queuePrefix } from '#shared/queue/connection.ts';
-import { prepareQueue } from '#shared/queue/prepare-queue.ts';
+import { prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { Bench } from '../bench.ts';
@@ -73,7 +72,7 @@ async function openSide(bench: Bench, options: Parameters<typeof planSweep>[1]):
   const backend = { redisUrl: bench.redisUrl, databaseUrl, prefix: queuePrefix, telemetry: false, onError: () => {} };
   await prepareQueue(backend);
   const producer = openProducer(backend);
-  const core = { ...(await openCore(databaseUrl, '')), producer };
+  const core = { ...(await openScriptCore(databaseUrl, '')), producer };
   const queue =
     bench.redisUrl === null
       ? new Queue(

@@ -75,7 +75,7 @@ export function openFakeWorker({ core, connector: fake, credentialOf }: FakeWork
     takeTokens: openTokenTable(core.store),
     timeoutMs: 5000,
     workers: () => 1,
-    onAway: (error) => {
+    onUnavailable: (error) => {
       throw error;
     },
   });

@@ -82,7 +82,7 @@ test('keeps to the maximum size and the maximum number of running batches', asyn
   expect(started).toEqual([[1], [2], [3, 4]]);
 });
 
-test('combines the items of one turn when the start is deferred, in several batches where they are too many', async () => {
+test('combines the items of one turn when the start is deferred, up to the maximum size', async () => {
   const { add, end, started } = openHeld({ maxRunning: 2, maxSize: 2, defer: queueMicrotask });
   const results = [1, 2, 3, 4, 5].map((value) => add(value));
   expect(started).toEqual([]);
@@ -98,7 +98,7 @@ test('combines the items of one turn when the start is deferred, in several batc
   expect(await Promise.all(results)).toEqual([10, 20, 30, 40, 50]);
 });
 
-test('starts deferred items with the end of a batch, and a defer that comes after that starts nothing twice', async () => {
+test('starts deferred items when a batch ends, and starts nothing twice when the deferral ends later', async () => {
   const deferred: (() => void)[] = [];
   const { add, end, started } = openHeld({ maxRunning: 2, defer: (start) => deferred.push(start) });
   void add(1);
@@ -125,7 +125,7 @@ test('gives each item its own error', async () => {
   expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('settles an item whose outcome is a promise before the rest of its batch, and runs no further batch until then', async () => {
+test('settles an item with its own promise, and starts the next batch only after the last one', async () => {
   const slow = Promise.withResolvers<string>();
   const started: number[][] = [];
   const add = batch<number, string>({

@@ -36,7 +36,7 @@ describe('withDeadline', () => {
 });
 
 describe('runWithin', () => {
-  test('aborts the signal of the work with the late error, and rejects with it even if the work ignores it', async () => {
+  test('aborts the signal of late work and rejects with the same error, even if the work ignores it', async () => {
     let signal: AbortSignal | undefined;
     const run = runWithin(
       (given) => {

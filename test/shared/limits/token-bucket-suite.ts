@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { keepLimit } from '#shared/limits/published-limit.ts';
-import { openTokenBuckets, type TokenBucket } from '#shared/limits/token-buckets.ts';
-import type { TakeTokens } from '#shared/limits/token-store.ts';
+import type { TakeTokens, TokenBucket } from '#shared/limits/token-bucket.ts';
+import { openTokenBuckets } from '#shared/limits/token-buckets.ts';
 
 export type TokenBackend = { takeTokens: TakeTokens; close: () => Promise<void> };
 
-/** What the shared buckets promise, whichever store counts. Two backends stand for two processes. */
+/** The guarantees of shared buckets over any store. Two backends stand for two processes. */
 export function describeTokenBuckets(name: string, openBackends: () => Promise<[TokenBackend, TokenBackend]>): void {
   describe(`token buckets in ${name}`, () => {
     let backends: [TokenBackend, TokenBackend];
@@ -21,7 +21,7 @@ export function describeTokenBuckets(name: string, openBackends: () => Promise<[
         takeTokens,
         timeoutMs: 2000,
         workers: () => 2,
-        onAway: (error) => expect.fail(String(error)),
+        onUnavailable: (error) => expect.fail(String(error)),
       });
     const pair = (published: { calls: number; perMs: number; burst: number }): [TokenBucket, TokenBucket] => {
       keys += 1;
@@ -32,7 +32,7 @@ export function describeTokenBuckets(name: string, openBackends: () => Promise<[
       ];
     };
 
-    it('two processes never exceed the published calls in any window, and use most of them', async () => {
+    it('never exceeds the published calls in any window of two processes, and uses most of them', async () => {
       const published = { calls: 40, perMs: 1000, burst: 40 };
       const calls: number[] = [];
       const endsAt = performance.now() + 3500;
@@ -52,14 +52,14 @@ export function describeTokenBuckets(name: string, openBackends: () => Promise<[
       expect(calls.length).toBeGreaterThan(0.5 * 3.5 * published.calls);
     });
 
-    it('keeps a fifth of the bucket for the refreshes that clients ask for', async () => {
+    it('reserves a fifth of the bucket for refreshes that clients request', async () => {
       const [first, second] = pair({ calls: 400, perMs: 3_600_000, burst: 20 });
       expect((await first.reserve(100)).granted).toBe(16);
       expect(await second.reserve(1)).toMatchObject({ granted: 0 });
       expect((await second.reserve(100, { priority: true })).granted).toBe(4);
     });
 
-    it('a pause that the carrier asked for holds for every process, and ends', async () => {
+    it('closes the bucket for every process for as long as the carrier asks, and no longer', async () => {
       const [first, second] = pair({ calls: 1000, perMs: 1000, burst: 100 });
       first.close(700);
       await vi.waitFor(async () => {
@@ -72,13 +72,13 @@ export function describeTokenBuckets(name: string, openBackends: () => Promise<[
       await vi.waitFor(async () => expect((await second.reserve(1)).granted).toBe(1), { timeout: 3000 });
     });
 
-    it('take answers at once, and has a token soon after it had none', async () => {
+    it('returns from take at once, and has a token soon after it had none', async () => {
       const [bucket] = pair({ calls: 1000, perMs: 1000, burst: 100 });
       expect(bucket.take()).toBeGreaterThan(0);
       await vi.waitFor(() => expect(bucket.take()).toBe(0));
     });
 
-    it('unused tokens come back, and calls that could not be refused are paid off first', async () => {
+    it('takes unused tokens back, and repays calls that could not be refused before it grants more', async () => {
       const [first, second] = pair({ calls: 400, perMs: 3_600_000, burst: 20 });
       const { granted } = await first.reserve(16);
       first.giveBack(granted);

@@ -6,9 +6,8 @@ import { context, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { QueueSettings, RefreshPayload } from '#shared/queue/connection.ts';
+import { prepareQueue, type QueueSettings, type RefreshPayload } from '#shared/queue/connection.ts';
 import { type ConsumerOptions, openConsumer } from '#shared/queue/consumer.ts';
-import { prepareQueue } from '#shared/queue/prepare-queue.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { currentTraceId, inSpan } from '#shared/telemetry/events.ts';
 import { createJobPropagator } from '#shared/telemetry/job-propagator.ts';
@@ -16,7 +15,7 @@ import { openFaultProxy } from '#test/support/fault-proxy.ts';
 
 export type QueueBackend = { redisUrl: string | null; databaseUrl: string; close(): Promise<void> };
 
-/** What the queue promises on any backend. */
+/** The guarantees of the queue on any backend. */
 export function describeQueue(name: string, openBackend: () => Promise<QueueBackend>): void {
   describe(`queue on ${name}`, () => {
     const spans = new InMemorySpanExporter();
@@ -73,7 +72,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       const delivered = Promise.withResolvers<RefreshPayload>();
       await consume(connector, async (payload) => delivered.resolve(payload));
       await produce().enqueue(connector, [item], { linkOnly: false });
-      // Somebody may be waiting for it: it is alone in its queue.
+      // A client may be waiting for it, so the job goes to the head of the queue.
       expect(await delivered.promise).toEqual({ connector, items: [item], hurried: true });
     });
 
@@ -85,14 +84,14 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       expect((await seen.all).toSorted()).toEqual(items.map(({ shipmentId }) => shipmentId).toSorted());
     });
 
-    it('refuses a malformed payload and queues nothing', async () => {
+    it('rejects a malformed payload and queues nothing', async () => {
       const [connector, producer] = [mintConnector(), produce()];
       const malformed = { ...mintItem(), shipmentId: 'not-a-uuid' };
       await expect(producer.enqueue(connector, [malformed], { linkOnly: false })).rejects.toThrow();
       expect(await producer.queueCounts(connector)).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 });
     });
 
-    it('runs a shipment and epoch that is enqueued twice once', async () => {
+    it('runs a shipment and epoch once when it is enqueued twice', async () => {
       const [connector, producer, item, last] = [mintConnector(), produce(), mintItem(), mintItem()];
       await producer.enqueue(connector, [item], { linkOnly: true });
       await producer.enqueue(connector, [item], { linkOnly: true });
@@ -102,7 +101,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       expect(await seen.all).toEqual([item.shipmentId, last.shipmentId]);
     });
 
-    it('takes what a client waits for before what the sweep has put there', async () => {
+    it('takes a job that a client waits for before jobs of the sweep', async () => {
       const [connector, producer, swept, asked] = [mintConnector(), produce(), mintItem(), mintItem()];
       await producer.enqueue(connector, [swept], { linkOnly: true });
       await producer.enqueue(connector, [asked], { linkOnly: false });
@@ -111,7 +110,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       expect(await seen.all).toEqual([asked.shipmentId, swept.shipmentId]);
     });
 
-    it('goes on after a handler failed, reports it and keeps nothing of the job', async () => {
+    it('continues after a handler fails, reports the error and keeps nothing of the job', async () => {
       const [connector, producer, bad, good] = [mintConnector(), produce(), mintItem(), mintItem()];
       const done = Promise.withResolvers<void>();
       await consume(
@@ -131,7 +130,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       );
     });
 
-    it('gives a job of a killed worker to another', async () => {
+    it('gives the job of a killed worker to another worker', async () => {
       const [connector, item] = [mintConnector(), mintItem()];
       const { onError: _unsent, ...plain } = { ...settings(), telemetry: false };
       const doomed = fork(
@@ -155,20 +154,20 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       expect((await recovered.promise).items).toEqual([item]);
     }, 20_000);
 
-    it('refuses within half a second while the backend is away and works once it is back', async () => {
+    it('rejects within half a second while the backend is unavailable and works once it is back', async () => {
       const connector = mintConnector();
       const { proxy, proxied } = await throughProxy();
       await proxy.cut();
       const producer = produce(proxied);
       for (const _attempt of [1, 2])
-        await expectFastRefusal(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }));
+        await expectFastRejection(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }));
       await proxy.restore();
       await vi.waitFor(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }), {
         timeout: 8000,
         interval: 100,
       });
       await proxy.cut();
-      await expectFastRefusal(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }));
+      await expectFastRejection(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }));
       await proxy.restore();
       await vi.waitFor(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }), {
         timeout: 8000,
@@ -176,7 +175,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       });
     }, 25_000);
 
-    it('keeps consuming after the backend was away at the start and again later', async () => {
+    it('keeps consuming after the backend was unavailable at the start and again later', async () => {
       const connector = mintConnector();
       const { proxy, proxied } = await throughProxy();
       await proxy.cut();
@@ -197,7 +196,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       expect(await seen.all).toEqual([1, 2]);
     }, 30_000);
 
-    it('closes within its deadline though a handler never ends, and aborts it', async () => {
+    it('closes within its deadline although a handler never ends, and aborts that handler', async () => {
       const connector = mintConnector();
       const taken = Promise.withResolvers<AbortSignal>();
       const consumer = await consume(connector, (_payload, signal) => {
@@ -224,7 +223,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       expect(await handled.promise).toBe(produced);
     });
 
-    it('begins a new trace for a job that is only linked', async () => {
+    it('starts a new trace for a job that is only linked', async () => {
       const connector = mintConnector();
       const handled = Promise.withResolvers<string | null>();
       await consume(connector, async () => handled.resolve(currentTraceId()));
@@ -238,7 +237,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       expect(consumed).not.toBe(produced);
     });
 
-    it('exports no message of an error and no idle loop', async () => {
+    it('exports neither error messages nor idle loops', async () => {
       const connector = mintConnector();
       await consume(connector, async () => {
         throw new Error('secret answer of a carrier');
@@ -273,7 +272,7 @@ function mintItem() {
   return { accountId: randomUUID(), shipmentId: randomUUID(), epoch: 1 };
 }
 
-async function expectFastRefusal(enqueue: () => Promise<void>): Promise<void> {
+async function expectFastRejection(enqueue: () => Promise<void>): Promise<void> {
   const startedAt = performance.now();
   await expect(enqueue()).rejects.toThrow();
   expect(performance.now() - startedAt).toBeLessThan(500);

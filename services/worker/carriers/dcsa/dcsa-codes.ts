@@ -1,11 +1,11 @@
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { EventCode } from '#shared/domain/tracking/event.ts';
 
-/** Moves that a container makes: what `settleMoves` orders a container's events by. */
+/** Container moves, which `settleMoves` uses to order a container's events. */
 export type MoveKind = 'stuff' | 'load' | 'discharge' | 'gateIn' | 'gateOut' | 'pick' | 'drop' | 'strip';
 export type EquipmentMove = { kind: MoveKind; facilityType: string | null };
 
-/** Words of Track & Trace 3.0 that some lines already send. */
+/** Track & Trace 3.0 codes that some lines already send. */
 const newerWords: Readonly<Record<string, string>> = {
   ARRIVED: 'ARRI',
   DEPARTED: 'DEPA',
@@ -70,7 +70,7 @@ const shipmentCodes: Readonly<Record<string, EventCode>> = {
   'CMPL/CUC': 'customs_released',
 };
 
-/** The event code of a TRANSPORT event: a train's and a lorry's arrival are not the ship's. */
+/** The event code of a TRANSPORT event. A train's or truck's arrival is not the vessel's. */
 export function codeOfTransport(code: string, mode: TransportMode): EventCode {
   const word = newerWords[code] ?? code;
   if (word === 'ARRI') return mode === 'rail' ? 'rail_arrived' : mode === 'road' ? 'arrived_at_facility' : 'arrived';
@@ -78,7 +78,10 @@ export function codeOfTransport(code: string, mode: TransportMode): EventCode {
   return word === 'WAYP' || word === 'CROS' ? 'in_transit' : 'other';
 }
 
-/** The event code of an EQUIPMENT event as far as it says by itself, and the move it is; gate moves get their code from `settleMoves`. */
+/**
+ * The event code of an EQUIPMENT event as far as it is known without other events, and its move. `settleMoves` assigns
+ * the codes of gate moves.
+ */
 export function codeOfEquipment(
   code: string,
   context: { empty: boolean | null; mode: TransportMode | null; facilityType: string | null },
@@ -93,7 +96,7 @@ export function codeOfEquipment(
   return { code: plainEquipmentCodes[word] ?? 'other', move: moves[word] ?? null };
 }
 
-/** The event code of a SHIPMENT event about a document. An arrival notice and all the rest are kept as information. */
+/** The event code of a SHIPMENT event about a document. Arrival notices and unknown types are kept as information. */
 export function codeOfShipment(type: string, documentType: string | null): EventCode {
   return shipmentCodes[`${type}/${documentType ?? ''}`] ?? 'other';
 }

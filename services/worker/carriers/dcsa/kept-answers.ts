@@ -1,15 +1,18 @@
 import type { CarrierSettings } from '../carrier.ts';
 
-const mostKept = 500;
+const maxKept = 500;
 
-/** Answers of a line whose calls cost money, kept as long as they hold. */
+/** Responses of a line that bills each call, reused while they are valid. */
 export type KeptAnswers<Answer> = {
-  /** The answer to this question of this account, while it holds. */
+  /** The valid response to this query with these credentials. */
   find: (settings: CarrierSettings, question: string, nowMs: number) => Answer | null;
   keep: (settings: CarrierSettings, question: string, kept: { answer: Answer; untilMs: number }) => void;
 };
 
-/** Kept by the settings that a worker opened a credential with: a refresh has a budget of its own. A changed credential finds nothing here. */
+/**
+ * The key is the settings object that a worker opened for the credentials, because each refresh has its own budget
+ * object. Changed credentials therefore find nothing here.
+ */
 export function keepAnswers<Answer>(): KeptAnswers<Answer> {
   const byCredential = new WeakMap<CarrierSettings, Map<string, { answer: Answer; untilMs: number }>>();
   return {
@@ -23,12 +26,14 @@ export function keepAnswers<Answer>(): KeptAnswers<Answer> {
       answers.delete(question);
       answers.set(question, kept);
       const oldest = answers.keys().next().value;
-      if (answers.size > mostKept && oldest !== undefined) answers.delete(oldest);
+      if (answers.size > maxKept && oldest !== undefined) answers.delete(oldest);
     },
   };
 }
 
-/** Milliseconds that an answer holds by its `Cache-Control`; null when it does not say. */
+/**
+ * How long `Cache-Control` allows the response to be reused, in milliseconds. Null when the header doesn't state it.
+ */
 export function holdsMs(headers: Headers): number | null {
   const control = headers.get('cache-control')?.toLowerCase() ?? '';
   if (/\bno-(store|cache)\b/.test(control)) return 0;

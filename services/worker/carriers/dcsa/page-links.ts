@@ -1,6 +1,7 @@
 /**
- * The address of the next page, or null after the last. Understands `Next-Page-Cursor`, `Next-Page` as an absolute or relative link or a bare
- * cursor, and `Link; rel=next`. A link to another origin is not followed. Parameters of `first` that a link leaves out are sent again.
+ * The address of the next page, or null after the last. Supports `Next-Page-Cursor`, `Next-Page` as an absolute or
+ * relative link or a bare cursor, and `Link; rel=next`. A link to another origin is not followed. Parameters of `first`
+ * that a link omits are added.
  */
 export function nextPageOf(headers: Headers, current: URL, first: URL): URL | null {
   const cursor = headers.get('next-page-cursor')?.trim();
@@ -17,7 +18,7 @@ function withCursor(first: URL, cursor: string): URL {
   return next;
 }
 
-/** Base64 cursors may hold `/`, but never `?` or `://`. */
+/** Base64 cursors may contain `/`, but never `?` or `://`. */
 function isLink(text: string): boolean {
   return text.includes('?') || text.includes('://');
 }

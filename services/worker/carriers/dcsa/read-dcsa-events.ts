@@ -1,10 +1,9 @@
 import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
-import { askCarrier } from '../ask-carrier.ts';
+import { callCarrier } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
-import { fetchEach, type SubjectResult, unexpectedStatus } from '../fetch-each.ts';
 import { FetchFailure } from '../fetch-failure.ts';
-import type { Answer } from '../guarded-fetch.ts';
-import { jsonValue, unrecognized } from '../json-answer.ts';
+import { fetchEach, type SubjectOutcome, type SubjectQuery, unexpectedStatus } from '../guarded-fetch.ts';
+import { jsonValue, unrecognized } from '../json-response.ts';
 import { hashAnswer, isKnownAnswer } from '../known-answer.ts';
 import { readObject } from '../lenient-object.ts';
 import type { DcsaDialect } from './dialect.ts';
@@ -20,7 +19,7 @@ import { sourceName } from './source-name.ts';
 
 const maxPages = 20;
 
-/** The one DCSA Track & Trace 2.2 engine; `dialect` is all that differs from line to line. */
+/** The DCSA Track & Trace 2.2 engine. `dialect` holds everything that differs between lines. */
 export function createDcsaConnector(dialect: DcsaDialect): Connector {
   const kept: KeptAnswers<Pages> = keepAnswers();
   return {
@@ -45,12 +44,15 @@ function pushOf(dialect: DcsaDialect): Pick<Connector, 'push'> {
   };
 }
 
-type Refresh = SubjectResult & { kept: KeptAnswers<Pages> };
-/** `holdsMs`: how long the carrier says that the answer holds; null when it does not say. */
+type Refresh = SubjectQuery & { kept: KeptAnswers<Pages> };
+/** `holdsMs`: how long the carrier allows the response to be reused. Null when it doesn't state it. */
 type Pages = { responses: CarrierResponse[]; httpStatus: number; holdsMs: number | null };
 
-/** Asks by one reference after the other until one is known. A reference that is refused ends the refresh only when no other is merely unknown. */
-async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, refresh: Refresh): Promise<Answer> {
+/**
+ * Queries by one reference after another until the carrier knows one. A rejected reference fails the refresh only if no
+ * other reference is merely unknown.
+ */
+async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, refresh: Refresh): Promise<SubjectOutcome> {
   let notFound: number | null = null;
   let refused: FetchFailure | null = null;
   for (const query of queriesFor(refresh.subject, dialect)) {
@@ -76,17 +78,17 @@ async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, refresh: Ref
   throw refused;
 }
 
-/** The answer that still holds, where the line's answers do, else a new one. */
+/** The cached response where the line's responses may be reused, or else a new one. */
 async function answerTo(ctx: CarrierContext, dialect: DcsaDialect, ask: Refresh & { query: Query }): Promise<Pages> {
   const { answerHoldsMs } = dialect;
   if (answerHoldsMs === null) return readPages(ctx, dialect, ask);
-  // Never one account's answer for another: it is for the parties alone.
+  // Cached per credentials: a response is visible only to the parties of the shipment.
   const question = JSON.stringify([ask.subject.accountId, ctx.settings.baseUrl, ask.query]);
   const nowMs = ctx.now().getTime();
   const kept = ask.kept.find(ctx.settings, question, nowMs);
   if (kept) return kept;
   const answer = await readPages(ctx, dialect, ask);
-  // What cannot be read is asked for again, not kept.
+  // A response that can't be parsed is requested again, not cached.
   for (const response of answer.responses) itemsOf(response, dialect);
   const forMs = answer.holdsMs ?? answerHoldsMs;
   if (forMs > 0) ask.kept.keep(ctx.settings, question, { answer, untilMs: nowMs + forMs });
@@ -109,9 +111,9 @@ async function readPages(
   let url: URL | null = first;
   let httpStatus = 200;
   let holds: number | null = null;
-  // A repeated address is a loop of cursors: what was read counts.
+  // A repeated address means that the cursors loop. The pages read so far count.
   while (url !== null && !visited.has(url.href) && visited.size < maxPages) {
-    const response: CarrierResponse = await askCarrier(ctx, {
+    const response: CarrierResponse = await callCarrier(ctx, {
       url: url.href,
       headers: () => ({ 'API-Version': '2', ...headers }),
       oauth,
@@ -139,7 +141,7 @@ function itemsOf(response: CarrierResponse, dialect: DcsaDialect): unknown[] {
     const list = wrapper?.get(key.toLowerCase());
     if (Array.isArray(list)) return list;
   }
-  throw unrecognized(response, 'the carrier sent JSON without a list of events');
+  throw unrecognized(response, 'the carrier returned JSON without a list of events');
 }
 
 function readItems(items: readonly unknown[], dialect: DcsaDialect, source: string): Reading {

@@ -3,14 +3,14 @@ import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { FetchFailure } from '../fetch-failure.ts';
 import type { DcsaDialect } from './dialect.ts';
 
-/** One question to the carrier: query parameters and their values. */
+/** One query to the carrier: parameters and their values. */
 export type Query = Readonly<Record<string, string>>;
 
 const identifierNames = { mbl: 'bill of lading', booking: 'booking', container: 'container' } as const;
 
 /**
- * The questions to ask about a shipment, best first: the B/L, then the booking; the container only when there is neither, because a container
- * has other voyages too. Throws `FetchFailure` when none of its identifiers is one that the line takes.
+ * The queries for a shipment, best first: the B/L, then the booking. The container is used only without either, because
+ * a container makes other voyages too. Throws `FetchFailure` when the line accepts none of the shipment's identifiers.
  */
 export function queriesFor(subject: RefreshSubject, dialect: DcsaDialect): Query[] {
   const queries: Query[] = [];
@@ -26,17 +26,13 @@ export function queriesFor(subject: RefreshSubject, dialect: DcsaDialect): Query
   }
   if (queries.length > 0) return queries;
   if (refused.length > 0)
-    throw new FetchFailure('invalid_identifier', `this carrier takes no number like ${refused.join(', ')}`, {
+    throw new FetchFailure('invalid_identifier', `this carrier doesn't accept the number ${refused.join(', ')}`, {
       permanent: true,
     });
   const names = dialect.references.map(({ identifier }) => identifierNames[identifier]).join(', ');
-  throw new FetchFailure(
-    'wrong_identifier_type',
-    `this carrier is asked by number of ${names}, and the shipment has none`,
-    {
-      permanent: true,
-    },
-  );
+  throw new FetchFailure('wrong_identifier_type', `this carrier requires a ${names} number and the shipment has none`, {
+    permanent: true,
+  });
 }
 
 function billNumbers(value: string, carrier: string, dialect: DcsaDialect): string[] {

@@ -5,8 +5,9 @@ import type { MappedEvent } from './map-dcsa-event.ts';
 type Voyage = { firstLoadMs: number; stuffedMs: number; endMs: number };
 
 /**
- * Gives gate moves, pick-ups, drop-offs and strippings their codes. The standard has one code for "in at a gate" or "out of it"; whether an
- * empty was fetched or brought back is told by the container's other events alone. In whatever order the events come, the codes are the same.
+ * Assigns the codes of gate moves, pick-ups, drop-offs and strippings. The standard has one code for "gate in" and one
+ * for "gate out"; only the container's other events show whether it was empty. The result doesn't depend on the order
+ * of the events.
  */
 export function settleMoves(mapped: readonly MappedEvent[]): ReadEvent[] {
   const byContainer = Map.groupBy(mapped, ({ event }) => event.container ?? '');
@@ -18,13 +19,13 @@ export function settleMoves(mapped: readonly MappedEvent[]): ReadEvent[] {
   });
 }
 
-/** When the container was stuffed, first loaded and last discharged; infinity where its events do not say. */
+/** When the container was stuffed, first loaded and last discharged. Infinity where its events don't state it. */
 function readVoyage(events: readonly MappedEvent[], all: readonly MappedEvent[]): Voyage {
   const timesOf = (kind: MoveKind): number[] => latestWord(events.filter(({ move }) => move?.kind === kind));
   const loads = timesOf('load');
   const lastLoadMs = Math.max(...loads);
   const discharges = timesOf('discharge');
-  // Some lines report the ship's arrival but no discharge. A discharge that a loading follows is a transshipment.
+  // Some lines report the vessel's arrival but no discharge. A discharge followed by a loading is a transshipment.
   const arrivals = discharges.length > 0 ? discharges : latestWord(all.filter(({ event }) => event.code === 'arrived'));
   const ends = arrivals.filter((atMs) => atMs >= lastLoadMs);
   return {
@@ -34,7 +35,7 @@ function readVoyage(events: readonly MappedEvent[], all: readonly MappedEvent[])
   };
 }
 
-/** Times of events, without the plans and estimates for places where the same really happened. */
+/** Times of events, without plans and estimates for places where the actual event is known. */
 function latestWord(events: readonly MappedEvent[]): number[] {
   const placeOf = (event: ReadEvent): string => event.location?.unlocode ?? event.location?.name ?? '';
   const done = new Set(events.filter(({ event }) => event.classifier === 'actual').map(({ event }) => placeOf(event)));

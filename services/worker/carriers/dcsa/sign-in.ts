@@ -4,7 +4,10 @@ import type { OauthRequest } from '../oauth-sign-in.ts';
 import { clientAssertion } from './client-assertion.ts';
 import type { DcsaAuth, DcsaDialect } from './dialect.ts';
 
-/** What signs a call to the line in: its headers, and where a bearer token comes from. Throws `FetchFailure` when the credentials do not do. */
+/**
+ * How to authenticate a call to the line: its headers and its source of bearer tokens. Throws `FetchFailure` when the
+ * credentials are incomplete.
+ */
 export function signInOf(
   ctx: CarrierContext,
   dialect: DcsaDialect,

@@ -1,6 +1,6 @@
 import type { DcsaDialect } from './dialect.ts';
 
-/** What a record's source calls the line: `dcsa:maersk`; `dcsa` for the standard as written. */
+/** The line's name in a record's source: `dcsa:maersk`, or `dcsa` for the plain standard. */
 export function sourceName({ connector }: Pick<DcsaDialect, 'connector'>): string {
   return connector === 'dcsa' ? 'dcsa' : `dcsa:${connector}`;
 }

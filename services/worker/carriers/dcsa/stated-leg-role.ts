@@ -14,8 +14,9 @@ const roles: Readonly<Record<string, LegRole>> = {
 };
 
 /**
- * The leg role that a line states: CMA CGM's `shipmentLocationType`, else a transport phase (CMA CGM's, or Track & Trace 3.0's) as far as it
- * names a place: "export" may be anywhere before the sea, "import" anywhere after it.
+ * The leg role that the line states: CMA CGM's `shipmentLocationType`, or else the transport phase of CMA CGM or Track
+ * & Trace 3.0. Only the phase "transshipment" identifies a place; "export" and "import" cover every place before and
+ * after the sea leg.
  */
 export function statedLegRole(fields: LenientObject): LegRole {
   const own = child(fields, 'carrierSpecificData');

@@ -5,7 +5,7 @@ import { openApiFiles } from '#infra/scripts/openapi-files.ts';
 import { buildOpenApi } from '#services/api/docs/build-openapi.ts';
 import { documentText, landfallDocument } from '#services/api/docs/landfall-document.ts';
 import { publicOperations } from '#shared/contract/operations.ts';
-import { shipmentParams } from '#shared/contract/shipments/shipment-parameters.ts';
+import { shipmentParams } from '#shared/contract/shipments/shipment-id.ts';
 
 const document = JSON.parse(documentText(landfallDocument()));
 const operations = Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, item]) =>
@@ -124,10 +124,7 @@ describe('the OpenAPI document', () => {
 it('the document in the repository is the one of the operations', () => {
   for (const { path, text } of openApiFiles()) {
     const kept = readFileSync(path, 'utf8');
-    expect(
-      kept === text,
-      `${path} is out of date: run npm run openapi, and read what changed before you commit it`,
-    ).toBe(true);
+    expect(kept === text, `${path} is out of date: run npm run generate and review the difference`).toBe(true);
   }
 });
 

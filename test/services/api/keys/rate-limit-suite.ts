@@ -33,7 +33,7 @@ export function testRateLimits(environment: Record<string, string>): void {
 
   async function reachCounts(api: TestApi): Promise<boolean> {
     await api.ctx.limiter.admit(`probe:${randomUUID()}`, 10);
-    return api.ctx.limiter.stats().takes > 0 && !api.ctx.limiter.stats().away;
+    return api.ctx.limiter.stats().takes > 0 && !api.ctx.limiter.stats().unavailable;
   }
 
   const read = (api: TestApi, key: string, headers: Record<string, string> = {}) =>

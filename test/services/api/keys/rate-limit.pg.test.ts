@@ -16,7 +16,7 @@ it('with the store of counts away requests pass uncounted, at once, and the log 
       expect(headers.get('ratelimit-policy')).toBe('"read";q=1;w=60');
     }
     expect(api.ctx.limiter.admit('any', 1)).toMatchObject({ admitted: true });
-    expect(api.ctx.limiter.stats()).toMatchObject({ away: true, takes: 0, uncounted: 21 });
+    expect(api.ctx.limiter.stats()).toMatchObject({ unavailable: true, takes: 0, uncounted: 21 });
     expect(api.logLines.filter((line) => line.includes('requests pass uncounted'))).toHaveLength(1);
   } finally {
     await api.close();

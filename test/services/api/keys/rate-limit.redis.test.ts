@@ -26,11 +26,11 @@ describe.skipIf(url === '')('with Redis', () => {
       await expect
         .poll(async () => [await read(api.key), api.ctx.limiter.stats().takes > 0], { timeout: 5000 })
         .toEqual([200, true]);
-      expect(api.ctx.limiter.stats().away).toBe(false);
+      expect(api.ctx.limiter.stats().unavailable).toBe(false);
       proxy.freeze();
       const { secret } = await api.createKey();
       expect(await read(secret)).toBe(200);
-      expect(api.ctx.limiter.stats()).toMatchObject({ away: true, failures: 1 });
+      expect(api.ctx.limiter.stats()).toMatchObject({ unavailable: true, failures: 1 });
       for (let sent = 0; sent < 10; sent++) {
         // Decided without waiting for anything.
         expect(api.ctx.limiter.admit('any', 1)).toMatchObject({ admitted: true });
@@ -38,7 +38,7 @@ describe.skipIf(url === '')('with Redis', () => {
       }
       proxy.thaw();
       await expect
-        .poll(async () => [await read(secret), api.ctx.limiter.stats().away], { timeout: 10_000, interval: 100 })
+        .poll(async () => [await read(secret), api.ctx.limiter.stats().unavailable], { timeout: 10_000, interval: 100 })
         .toEqual([200, false]);
     } finally {
       await api.close();

@@ -7,7 +7,7 @@ import { buildOperationsServer } from '#services/api/operations/build-operations
 import { answerOf } from '#services/dashboard/screens/operations/answer-sentence.ts';
 import { wireOperations, wireTrace, wireTraces } from '#shared/contract/operations/operations-wire.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { boundReading, readDue, readFailedRefreshes, readUsualDurations } from '#shared/store/system/operations.ts';
+import { limitReadTime, readDue, readFailedRefreshes, readUsualDurations } from '#shared/store/system/operations.ts';
 import { readWaitingWork } from '#shared/store/system/waiting-work.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { startTestApi, type TestApi } from '#test/support/api.ts';
@@ -196,7 +196,7 @@ it('scans no table of work for the page or the gauges', async () => {
       }) as unknown as typeof tx;
     const plans: string[] = [];
     const asked = explaining(plans);
-    await boundReading(asked);
+    await limitReadTime(asked);
     await readWaitingWork(asked, refreshQueues);
     await readDue(asked, refreshQueues);
     await readFailedRefreshes(asked);

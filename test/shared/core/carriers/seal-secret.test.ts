@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   openSecret,
+  openSecretKeys,
   resealSecret,
   type SecretOwner,
   SecretUnreadable,
   sealSecret,
 } from '#shared/core/carriers/seal-secret.ts';
-import { openSecretKeys } from '#shared/core/carriers/secret-keys.ts';
+import { runs } from '#test/support/run-scale.ts';
 
 const newKey = (version: string) => ({ version, key: randomBytes(32).toString('base64') });
 const [v1, v2] = [newKey('v1'), newKey('v2')];
@@ -28,7 +29,7 @@ it('gives back any text, and holds nothing of it', async () => {
       if (Buffer.byteLength(text) >= 4) expect(stored.sealed.includes(Buffer.from(text))).toBe(false);
       expect(await openSecret(ctx, owner, stored)).toBe(text);
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { type ChangesInput, listChanges } from '#shared/core/feed/list-changes.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { type ChangesInput, listChanges, positionChanges } from '#shared/core/feed/list-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { shipmentSnapshot } from '#shared/core/shipments/shipment-snapshot.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { Change } from '#shared/domain/feed/change.ts';
+import { type Change, shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { appendChanges, type NewChange } from '#shared/store/feed/changes.ts';
 import { deleteOldChanges } from '#shared/store/system/expire-records.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authenticateKey } from '#shared/core/keys/authenticate-key.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
-import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { listAllApiKeys } from '#shared/core/keys/list-api-keys.ts';
 import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
 import { apiKeyBody, formatApiKey } from '#shared/domain/keys/api-key.ts';

@@ -4,19 +4,19 @@ import { readerOf } from '#services/worker/jobs/process-deliveries.ts';
 import { acceptDelivery } from '#shared/core/push/accept-delivery.ts';
 import { processDeliveries } from '#shared/core/push/process-deliveries.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { archiveShipment } from '#shared/core/shipments/archive-shipment.ts';
-import { getShipment } from '#shared/core/shipments/get-shipment.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
+import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
 import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';
 import { readRefreshes } from '#shared/store/tracking/refreshes.ts';
 import { withAccount } from '#shared/store/with-account.ts';
-import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { addSubscription, signed, type TestSubscription } from '#test/support/push.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 import { refresh } from '#test/support/refreshed-shipment.ts';
+import { runs } from '#test/support/run-scale.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -241,7 +241,7 @@ describe('what a carrier sends', () => {
       fc.asyncProperty(arrange, async ([order, again, size]) => {
         expect(await prospect([...order, ...again], size)).toEqual(expected);
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     );
   });
 

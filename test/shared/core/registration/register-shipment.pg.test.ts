@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { openRegistrationBatcher } from '#shared/core/registration/registration-batcher.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';
@@ -12,6 +13,9 @@ beforeAll(async () => {
 });
 
 afterAll(() => core.close());
+
+/** A process of its own: it shares no batch with others. */
+const newProcess = () => ({ ...core.ctx, registrations: openRegistrationBatcher() });
 
 async function countOf(caller: Caller, table: string): Promise<number> {
   const { rows } = await withAccount(core.store, caller.accountId, (tx) =>
@@ -166,7 +170,7 @@ test.each([
 ])('of racing registrations of %s one creates and the others find it', async (_what, identifiers, reference) => {
   const caller = await core.newCaller();
   const racing = Array.from({ length: 12 }, () =>
-    registerShipment(core.ctx, caller, oceanRegistration({ identifiers, reference })),
+    registerShipment(newProcess(), caller, oceanRegistration({ identifiers, reference })),
   );
   const results = await Promise.all(racing);
   expect(results.filter((result) => result.outcome === 'created')).toHaveLength(1);
@@ -178,7 +182,7 @@ test('racing registrations that share numbers crosswise end without a deadlock',
   const caller = await core.newCaller();
   const racing = Array.from({ length: 10 }, (_, index) =>
     registerShipment(
-      core.ctx,
+      newProcess(),
       caller,
       oceanRegistration({
         identifiers: index % 2 ? { mbl: 'CROSS111', booking: 'CROSS222' } : { booking: 'CROSS222', mbl: 'CROSS111' },
@@ -207,7 +211,7 @@ test('a request whose Idempotency-Key is still running elsewhere is told so', as
   const caller = { ...base, idempotency: { key: 'k2', bodyHash: 'a'.repeat(64), route: 'POST /v1/shipments' } };
   const registration = oceanRegistration();
   const racing = await Promise.allSettled(
-    Array.from({ length: 8 }, () => registerShipment(core.ctx, caller, registration)),
+    Array.from({ length: 8 }, () => registerShipment(newProcess(), caller, registration)),
   );
   for (const result of racing)
     if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'idempotency_in_progress' });

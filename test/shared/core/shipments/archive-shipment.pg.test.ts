@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { archiveShipment } from '#shared/core/shipments/archive-shipment.ts';
-import { getShipment } from '#shared/core/shipments/get-shipment.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
-import { updateShipment } from '#shared/core/shipments/update-shipment.ts';
+import { archiveShipment, updateShipment } from '#shared/core/shipments/update-shipment.ts';
 import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
@@ -17,7 +15,13 @@ import {
   pollingOf,
   startRefresh,
 } from '#test/support/carrier-refreshes.ts';
-import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
+import {
+  getShipment,
+  oceanRegistration,
+  openTestCore,
+  type TestCore,
+  uniqueNumber,
+} from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let core: TestCore;

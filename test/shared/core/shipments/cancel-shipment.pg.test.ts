@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancelShipment } from '#shared/core/shipments/cancel-shipment.ts';
-import { getShipment } from '#shared/core/shipments/get-shipment.ts';
 import { resumeShipment } from '#shared/core/shipments/resume-shipment.ts';
 import {
   bySystem,
@@ -11,7 +10,7 @@ import {
   refresh,
   startRefresh,
 } from '#test/support/carrier-refreshes.ts';
-import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { getShipment, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let core: TestCore;

@@ -3,13 +3,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerBatch } from '#shared/core/registration/register-batch.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { archiveShipment } from '#shared/core/shipments/archive-shipment.ts';
 import { cancelShipment } from '#shared/core/shipments/cancel-shipment.ts';
-import { countShipments } from '#shared/core/shipments/count-shipments.ts';
-import { foldCounts } from '#shared/core/shipments/fold-counts.ts';
+import { countShipments, foldCounts } from '#shared/core/shipments/count-shipments.ts';
 import { resumeShipment } from '#shared/core/shipments/resume-shipment.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
-import { updateShipment } from '#shared/core/shipments/update-shipment.ts';
+import { archiveShipment, updateShipment } from '#shared/core/shipments/update-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
@@ -17,6 +15,7 @@ import { foldCounts as foldInStore } from '#shared/store/system/fold-counts.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
 import { carrierDown, found, refresh } from '#test/support/refreshed-shipment.ts';
+import { runs } from '#test/support/run-scale.ts';
 
 let core: TestCore;
 let admin: pg.Client;
@@ -115,7 +114,7 @@ it('whatever happens at the same time, what is kept is what there is', async () 
         expect(await kept(caller.accountId)).toEqual(before);
       },
     ),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   );
 }, 120_000);
 

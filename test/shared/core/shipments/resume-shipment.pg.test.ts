@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { getShipment } from '#shared/core/shipments/get-shipment.ts';
 import { resumeShipment } from '#shared/core/shipments/resume-shipment.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
 import {
@@ -13,7 +12,7 @@ import {
   refresh,
   startRefresh,
 } from '#test/support/carrier-refreshes.ts';
-import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { getShipment, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let core: TestCore;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { archiveShipment } from '#shared/core/shipments/archive-shipment.ts';
-import { getShipment } from '#shared/core/shipments/get-shipment.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
+import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
 import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
 import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
 import {
@@ -14,7 +13,7 @@ import {
   refresh,
   startRefresh,
 } from '#test/support/carrier-refreshes.ts';
-import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { getShipment, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let core: TestCore;

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { archiveShipment } from '#shared/core/shipments/archive-shipment.ts';
 import { cancelShipment } from '#shared/core/shipments/cancel-shipment.ts';
 import { findShipment } from '#shared/core/shipments/find-shipment.ts';
-import { getShipment } from '#shared/core/shipments/get-shipment.ts';
 import { resumeShipment } from '#shared/core/shipments/resume-shipment.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
-import { updateShipment } from '#shared/core/shipments/update-shipment.ts';
+import { archiveShipment, updateShipment } from '#shared/core/shipments/update-shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import {
   bySystem,
@@ -19,7 +17,13 @@ import {
   refresh,
   startRefresh,
 } from '#test/support/carrier-refreshes.ts';
-import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
+import {
+  getShipment,
+  oceanRegistration,
+  openTestCore,
+  type TestCore,
+  uniqueNumber,
+} from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let core: TestCore;

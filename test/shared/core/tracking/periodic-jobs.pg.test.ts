@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expireRecords, expiries } from '#shared/core/operations/expire-records.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { archiveShipment } from '#shared/core/shipments/archive-shipment.ts';
-import { getShipment } from '#shared/core/shipments/get-shipment.ts';
+import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
 import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
 import { tellStale } from '#shared/core/tracking/tell-stale.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -10,7 +9,7 @@ import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
 import { insertRejectedEvents } from '#shared/store/tracking/events.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
-import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let core: TestCore;
@@ -156,7 +155,7 @@ it('the failed rows of one import go in batches, and the import only after its l
     );
     return row;
   };
-  const rowsOfImports = expiries.filter(({ name }) => name === 'rows of imports');
+  const rowsOfImports = expiries.filter(({ name }) => name === 'import rows');
   const imports = expiries.filter(({ name }) => name === 'imports');
 
   await withSystem(core.store, (tx) => rowsOfImports[0]?.run(tx, core.ctx.settings, 10) ?? Promise.resolve(0));
@@ -229,7 +228,7 @@ it('a subscription that ended goes when it and the last of its deliveries are 30
   ]);
   expect(left.map(({ id }) => id).toSorted()).toEqual([live, lately, heard].toSorted());
   const shorter = { ...core.ctx, settings: { ...core.ctx.settings, deliveriesKeptDays: 28 } };
-  expect(await expireRecords(shorter)).toMatchObject({ 'deliveries of carriers': 1, 'ended subscriptions': 2 });
+  expect(await expireRecords(shorter)).toMatchObject({ 'push deliveries': 1, 'ended subscriptions': 2 });
 });
 
 it('a number is free for another shipment 90 days after its shipment closed, and not before', async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { findShipment } from '#shared/core/shipments/find-shipment.ts';
-import { getShipment } from '#shared/core/shipments/get-shipment.ts';
 import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
 import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -10,7 +9,7 @@ import type { ReadEvent } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { carrierEvent, notFoundReading, shanghai } from '#test/support/carrier-refreshes.ts';
-import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let core: TestCore;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isAbout, type PushCandidate, soughtValues } from '#shared/domain/push/match-push.ts';
 import { readSignature } from '#shared/domain/push/push.ts';
 import { callbackUrlOf, readSubscriptionName, subscriptionName } from '#shared/domain/push/subscription-address.ts';
+import { runs } from '#test/support/run-scale.ts';
 
 const nobody = { bookings: [], bills: [], containers: [] };
 const shipment = (changes: Partial<PushCandidate>): PushCandidate => ({
@@ -51,7 +52,7 @@ describe('an event is about a shipment', () => {
         const stored = shipment({ bills: [bare] });
         expect(!isAbout(named, stored) || soughtValues([named]).includes(bare)).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -63,7 +64,7 @@ describe('a signature header', () => {
         const hex = Buffer.from(bytes).toString('hex');
         expect(readSignature(` sha256=${upper ? hex.toUpperCase() : hex}`)).toEqual(new Uint8Array(bytes));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
     for (const other of [
       undefined,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dedupeText, revisionText } from '#shared/domain/registration/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { planRevisions } from '#shared/domain/tracking/revisions.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { readEvent } from '../tracking/journey-events.ts';
 
 const settings = { connectorFamily: 'dcsa' };
@@ -138,7 +139,7 @@ describe('revisions', () => {
           expect(planRevisions(rows, doubled, settings)).toEqual({ inserts: [], superseded: [] });
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 
@@ -153,7 +154,7 @@ describe('revisions', () => {
         for (const row of rows)
           expect(row.supersededBy === null || (ids.has(row.supersededBy) && row.supersededBy !== row.id)).toBe(true);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 
@@ -168,7 +169,7 @@ describe('revisions', () => {
         for (const event of refresh)
           if (event.classifier === 'actual') expect(live).toContain(dedupeText(event, 'dcsa'));
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

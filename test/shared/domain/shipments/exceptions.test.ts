@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findExceptions } from '#shared/domain/shipments/exceptions.ts';
 import { type ExceptionCode, exceptionCodes } from '#shared/domain/shipments/shipment.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { anyEvents } from '../tracking/event-sets.ts';
 import { type EventSketch, hourMs, startMs, trackingEvent } from '../tracking/journey-events.ts';
 
@@ -156,6 +157,6 @@ it('exceptions are an overlay: they are the same in any order, and has_exception
           expect(resolvedAt === null || resolvedAt >= openedAt).toBe(true);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

@@ -4,6 +4,7 @@ import { type Status, statuses } from '#shared/domain/shipments/shipment.ts';
 import { foldStatus, statusOf } from '#shared/domain/shipments/status.ts';
 import { transitionRule } from '#shared/domain/shipments/status-transitions.ts';
 import { type EventCode, eventCodes } from '#shared/domain/tracking/event.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { anyEvents, eventsOf, hourOf, laterMs } from '../tracking/event-sets.ts';
 import { trackingEvent } from '../tracking/journey-events.ts';
 import { publishedCell } from './transition-table.ts';
@@ -88,7 +89,7 @@ it('each step of a fold is the one that the published table gives for the next e
         ]);
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 
@@ -102,7 +103,7 @@ it('planned and estimated events, whatever they tell, leave the cargo pending', 
       expect([fold.status, fold.decidedBy, fold.nextEligibleAt]).toEqual(['pending', null, null]);
       for (const container of fold.containers) expect(container.status).toBe('pending');
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -129,7 +130,7 @@ describe('the client’s cancellation', () => {
         const resumed = foldStatus([before, { ...cancelled, voidedAt: cancelled.receivedAt }, ...since], laterMs);
         expect(resumed).toEqual(foldStatus([before, ...since], laterMs));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { statuses } from '#shared/domain/shipments/shipment.ts';
 import { foldStatus, statusOf } from '#shared/domain/shipments/status.ts';
 import { leastAdvancedStatus, statusRanks } from '#shared/domain/shipments/status-transitions.ts';
 import { eventCodes, type TrackingEvent } from '#shared/domain/tracking/event.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { anyEvents, eventsOf, hourOf, legRoles, nowMs } from '../tracking/event-sets.ts';
 import { hourMs, startMs, trackingEvent } from '../tracking/journey-events.ts';
 
@@ -23,7 +24,7 @@ describe('the fold', () => {
       fc.property(shuffled, ([events, doubled]) => {
         expect(foldStatus(doubled, nowMs)).toEqual(foldStatus(events, nowMs));
       }),
-      { numRuns: 10_000 },
+      { numRuns: runs(10_000) },
     );
   });
 
@@ -42,7 +43,7 @@ describe('the fold', () => {
         const after = foldStatus([...events, trackingEvent({ id: 'late', code, legRole, hour })], nowMs);
         expect(statusRanks[after.status]).toBeGreaterThanOrEqual(statusRanks[before.status]);
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     );
   });
 
@@ -63,7 +64,7 @@ describe('the fold', () => {
           Math.min(statusRanks[before.status], statusRanks.delivered),
         );
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     );
   });
 
@@ -80,7 +81,7 @@ describe('the fold', () => {
         const containers = foldStatus(events, nowMs).containers.map((container) => container.number);
         expect(foldStatus(events, nowMs).status).toBe(foldStatus(counting, nowMs, containers).status);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

@@ -6,6 +6,7 @@ import { statusRanks } from '#shared/domain/shipments/status-transitions.ts';
 import { type TransitionReason, transitionReason } from '#shared/domain/shipments/transition-reason.ts';
 import { eventCodes, type TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { eventsOf, hourOf, laterMs, nowMs } from '../tracking/event-sets.ts';
 import { hourMs, startMs, trackingEvent } from '../tracking/journey-events.ts';
 import { publishedCell } from './transition-table.ts';
@@ -206,7 +207,7 @@ describe('the status of several containers', () => {
         });
         expect(stepping.map(({ decidingEventId }) => decidingEventId?.startsWith('n'))).toContain(true);
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     );
   });
 
@@ -218,7 +219,7 @@ describe('the status of several containers', () => {
         const counted = events.filter((event) => hourOf(event) <= hour + 24);
         if (counted.length === events.length) expect(later.status).toBe(earlier.status);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type CadenceInput, nextRefresh } from '#shared/domain/tracking/cadence.ts';
 import { cadenceOf } from '#shared/domain/tracking/cadence-phase.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { anyEvents } from './event-sets.ts';
 import { type EventSketch, hourMs, startMs, trackingEvent } from './journey-events.ts';
 
@@ -351,7 +352,7 @@ it('an open tracking always has a next refresh in the future, an ended one never
         if (!ended) expect(result.nextRefreshAtMs).toBeGreaterThanOrEqual(nowMs + 2_000);
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventCodes, type TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeDatedJourney, composeJourney, maxRecordEvents } from '#shared/domain/tracking/journey.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { type EventSketch, hourMs, startMs, trackingEvent } from './journey-events.ts';
 
 const container = 'MSKU1234565';
@@ -219,7 +220,7 @@ describe('the record', () => {
       fc.property(shuffled, ([events, doubled]) => {
         expect(journeyOf(doubled, 30)).toEqual(journeyOf(events, 30));
       }),
-      { numRuns: 2_500 },
+      { numRuns: runs(2_500) },
     );
   });
 });

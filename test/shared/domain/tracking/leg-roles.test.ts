@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eventCodes } from '#shared/domain/tracking/event.ts';
 import { assignLegRoles } from '#shared/domain/tracking/leg-roles.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { type EventSketch, readEvent, trackingEvent } from './journey-events.ts';
 
 const container = 'AAAU1234567';
@@ -105,6 +106,6 @@ it('does not depend on the order of the events', () => {
       const roleById = new Map(assignLegRoles(events).map((event) => [event.id, event.legRole]));
       for (const event of assignLegRoles(reordered)) expect(event.legRole).toBe(roleById.get(event.id));
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   );
 });
