@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -13,6 +16,8 @@ const token = 'a-token-of-sixteen-and-more';
 const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 const phone = { width: 360, height: 780 };
 const desk = { width: 1440, height: 900 };
+/** Gzipped scripts and styles of a page before it loads any screen lazily. */
+const maxFirstLoadBytes = { 'index.html': 250_000, 'operations.html': 160_000 };
 
 describe.skipIf(browserPath === null)('the screens of the operations port', { timeout: 240_000 }, () => {
   let pages: Pages;
@@ -196,4 +201,23 @@ describe.skipIf(browserPath === null)('the screens of the operations port', { ti
     }
     expect(faults).toEqual([]);
   });
+
+  it('keeps the first load of this page and of the dashboard within their budgets', () => {
+    for (const [name, maxBytes] of Object.entries(maxFirstLoadBytes))
+      expect(firstLoadBytes(pages.api.ctx.settings.webAppFolder, name), name).toBeLessThan(maxBytes);
+  });
 });
+
+function firstLoadBytes(folder: string, page: string): number {
+  const assets = new Map<string, number>();
+  const visit = (name: string) => {
+    if (assets.has(name)) return;
+    const text = readFileSync(join(folder, 'assets', name));
+    assets.set(name, gzipSync(text).length);
+    if (!name.endsWith('.js')) return;
+    for (const [, imported = ''] of String(text).matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)) visit(imported);
+  };
+  const html = readFileSync(join(folder, page), 'utf8');
+  for (const [, name = ''] of html.matchAll(/\/assets\/([\w.-]+\.(?:js|css))/g)) visit(name);
+  return [...assets.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
