@@ -192,7 +192,7 @@ function openService(options: CarrierAccessOptions, credential: Credential): Ope
   const { firstPauseMs, maxPauseMs } = pacing.circuit;
   const circuit = openCircuit({
     firstPauseMs,
-    longestPauseMs: maxPauseMs,
+    maxPauseMs,
     onOpen: tell('open'),
     onClose: tell('closed'),
   });

@@ -82,7 +82,7 @@ afterAll(async () => {
 
 it('a person finds the failing and the slow carrier in words at the top, with the reason, and from an error its trace', async () => {
   const html = await page();
-  expect(html).toContain('Hapag-Lloyd is failing: 92 % of its last 50 calls failed, most with HTTP 500.');
+  expect(html).toContain('Hapag-Lloyd is failing: 92 % of its last 50 calls failed, mostly with HTTP 500.');
   expect(html).toContain('Maersk is slow: p95 8.2 s');
   expect(html).not.toContain('ZIM is');
   expect(html.indexOf('Hapag-Lloyd is failing')).toBeLessThan(html.indexOf('Maersk is slow'));

@@ -28,5 +28,5 @@ it('names what the nearest alternative lacks', () => {
   const form = { anyOf: [['api_key'], ['client_id', 'client_secret']], optional: ['scope'] } as const;
   expect(credentialMistakes(form, ['client_secret'])).toEqual({ missing: ['api_key'], notTaken: [] });
   expect(credentialMistakes(form, ['certificate', 'api_key'])).toEqual({ missing: [], notTaken: ['certificate'] });
-  expect(describeForm(form)).toBe('api_key, or client_id and client_secret; if you have it, scope');
+  expect(describeForm(form)).toBe('api_key, or client_id and client_secret, and optionally scope');
 });

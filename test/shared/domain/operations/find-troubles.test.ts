@@ -50,38 +50,36 @@ it('a failing carrier is named with the share of its calls and what most were an
     { connector: 'dhl', reason: 'carrier_unreachable' as const, httpStatus: 503, asked: true, refreshes: 90 },
   ];
   expect(of({ succeeded: 4 }, { failures })).toEqual([
-    'Maersk is failing: 92 % of its last 50 calls failed, most with HTTP 500.',
+    'Maersk is failing: 92 % of its last 50 calls failed, mostly with HTTP 500.',
   ]);
   expect(of({ requests: 0, succeeded: 0, circuit: 'open', lastErrorReason: 'carrier_unreachable' })).toEqual([
-    'Maersk is failing: it failed again and again (it does not answer, or fails). It is only asked now and then, until it answers again.',
+    'Maersk is failing repeatedly (it does not respond or returns errors). It is only probed until it responds again.',
   ]);
   expect(of({ succeeded: 43 })).toEqual(['Maersk is unreliable: 14 % of its last 50 calls failed.']);
   expect(of({ requests: 3, succeeded: 0 })).toEqual([]);
 });
 
 it('a slow carrier is named with what is usual, or with the others where too little is known of it', () => {
-  expect(of({ latencyP95Ms: 8200 })).toEqual(['Maersk is slow: p95 8.2 s against 0.4 s usually.']);
+  expect(of({ latencyP95Ms: 8200 })).toEqual(['Maersk is slow: p95 8.2 s, usually 0.4 s.']);
   expect(of({ latencyP95Ms: 8200, usualMs: 7000 })).toEqual([]);
   const others = [well, well].map((one, index) => ({ ...one, connector: `other-${index}`, latencyP95Ms: 60 }));
   const slow = { ...well, usualMs: null, latencyP50Ms: 5000, latencyP95Ms: 5200 };
   expect(findTroubles({ ...quiet, connectors: [slow, ...others] }).map(({ text }) => text)).toEqual([
-    'Maersk is slow: p95 5.2 s against 60 ms of the other carriers.',
+    'Maersk is slow: p95 5.2 s, other carriers 60 ms.',
   ]);
-  expect(of({ usualMs: null, latencyP95Ms: 5200 })).toEqual([
-    'Maersk is slow: one call in twenty takes 5.2 s or more.',
-  ]);
+  expect(of({ usualMs: null, latencyP95Ms: 5200 })).toEqual(['Maersk is slow: p95 5.2 s.']);
   expect(of({ succeeded: 44, circuit: 'half_open', latencyP95Ms: 6700 })).toEqual([
-    'Maersk is failing: 12 % of its last 50 calls failed. It is only asked now and then, until it answers again.',
-    'Maersk is slow: p95 6.7 s against 0.4 s usually.',
+    'Maersk is failing: 12 % of its last 50 calls failed. It is only probed until it responds again.',
+    'Maersk is slow: p95 6.7 s, usually 0.4 s.',
   ]);
 });
 
 it('late shipments say why they are late', () => {
   const late = { dueOldestAgeS: 900, dueCount: 12 };
   expect(of({ ...late, budgetLeft: 0 })).toEqual([
-    'Maersk has 12 shipments that are due, the oldest for 15 min: its budget of calls is used up.',
+    'Maersk has 12 due shipments, the oldest waiting for 15 min. Its call budget is used up.',
   ]);
-  expect(of(late)[0]).toContain('more workers may help');
+  expect(of(late)[0]).toContain('More workers may help');
   expect(of({ ...late, dueOldestAgeS: 20 })).toEqual([]);
 });
 
@@ -94,8 +92,8 @@ it('what stops everything comes first, and refused credentials and a pause that 
   });
   expect(found.map(({ severity }) => severity)).toEqual(['bad', 'bad', 'warn', 'warn']);
   expect(found[0]?.text).toContain('No worker is running');
-  expect(found[1]?.text).toBe('Maersk refuses its credentials: replace them.');
-  expect(found[3]?.text).toBe('Maersk has asked us to slow down: it is not asked for another 40 s.');
+  expect(found[1]?.text).toBe('Maersk rejects its credentials. Replace them.');
+  expect(found[3]?.text).toBe('Maersk limits the rate. Polling pauses for another 40 s.');
 });
 
 it('whatever the numbers are, no text holds NaN, undefined or an infinity, and problems stand before warnings', () => {

@@ -62,7 +62,7 @@ describe('reading identifiers', () => {
   it('an unknown key names the allowed ones and the nearest', () => {
     const [mistake] = parseIdentifiers('ocean', { contaner: 'CSQU3054383' }, live).mistakes;
     expect(mistake?.detail).toBe(
-      'contaner is not an identifier; ocean takes mbl, booking, container, hbl; did you mean container?',
+      'contaner is not an identifier. ocean takes mbl, booking, container, hbl. Did you mean container?',
     );
   });
 
@@ -108,7 +108,7 @@ describe('reading identifiers', () => {
       const [mistake] = parseIdentifiers('ocean', { mbl: 'TEST-DELIVRED' }, test).mistakes;
       expect(mistake).toMatchObject({ pointer: '/identifiers/mbl', code: 'unknown_test_number' });
       expect(mistake?.detail).toContain('TEST-CUSTOMS-HOLD');
-      expect(mistake?.detail).toContain('did you mean TEST-DELIVERED?');
+      expect(mistake?.detail).toContain('Did you mean TEST-DELIVERED?');
     });
 
     it('a live key is told to use a test key, also where the shape would fit', () => {
@@ -142,8 +142,8 @@ describe('reading identifiers', () => {
   });
 
   it('a misspelt alias is led to the identifier', () => {
-    expect(parseIdentifiers('road', { pro_nmber: '1' }, live).mistakes[0]?.detail).toContain('did you mean pro?');
-    expect(parseIdentifiers('rail', { car_numbr: '1' }, live).mistakes[0]?.detail).toContain('did you mean railcar?');
+    expect(parseIdentifiers('road', { pro_nmber: '1' }, live).mistakes[0]?.detail).toContain('Did you mean pro?');
+    expect(parseIdentifiers('rail', { car_numbr: '1' }, live).mistakes[0]?.detail).toContain('Did you mean railcar?');
   });
 
   it('FedEx and DHL numbers warn with their carrier alone', () => {
