@@ -38,11 +38,11 @@ const quiet: OperationsState = {
 const of = (changes: Partial<ConnectorState>, more: Partial<OperationsState> = {}) =>
   findTroubles({ ...quiet, connectors: [{ ...well, ...changes }], ...more }).map(({ text }) => text);
 
-it('an installation that does well has no trouble', () => {
+it('reports nothing for a healthy installation', () => {
   expect(findTroubles(quiet)).toEqual([]);
 });
 
-it('a failing carrier is named with the share of its calls and what most were answered with', () => {
+it('names a failing carrier with the share of failed calls and their most common response', () => {
   const failures = [
     { connector: 'maersk', reason: 'carrier_unreachable' as const, httpStatus: 500, asked: true, refreshes: 30 },
     { connector: 'maersk', reason: 'carrier_not_found_yet' as const, httpStatus: 404, asked: true, refreshes: 900 },
@@ -59,7 +59,7 @@ it('a failing carrier is named with the share of its calls and what most were an
   expect(of({ requests: 3, succeeded: 0 })).toEqual([]);
 });
 
-it('a slow carrier is named with what is usual, or with the others where too little is known of it', () => {
+it('compares a slow carrier with its usual latency, or with the others where too little is known', () => {
   expect(of({ latencyP95Ms: 8200 })).toEqual(['Maersk is slow: p95 8.2 s, usually 0.4 s.']);
   expect(of({ latencyP95Ms: 8200, usualMs: 7000 })).toEqual([]);
   const others = [well, well].map((one, index) => ({ ...one, connector: `other-${index}`, latencyP95Ms: 60 }));
@@ -74,7 +74,7 @@ it('a slow carrier is named with what is usual, or with the others where too lit
   ]);
 });
 
-it('late shipments say why they are late', () => {
+it('explains why due shipments are late', () => {
   const late = { dueOldestAgeS: 900, dueCount: 12 };
   expect(of({ ...late, budgetLeft: 0 })).toEqual([
     'Maersk has 12 due shipments, the oldest waiting for 15 min. Its call budget is used up.',
@@ -83,7 +83,7 @@ it('late shipments say why they are late', () => {
   expect(of({ ...late, dueOldestAgeS: 20 })).toEqual([]);
 });
 
-it('what stops everything comes first, and refused credentials and a pause that a carrier asked for are told', () => {
+it('puts what stops everything first, and reports rejected credentials and rate-limit pauses', () => {
   const found = findTroubles({
     ...quiet,
     workers: 0,
@@ -96,7 +96,7 @@ it('what stops everything comes first, and refused credentials and a pause that 
   expect(found[3]?.text).toBe('Maersk limits the rate. Polling pauses for another 40 s.');
 });
 
-it('whatever the numbers are, no text holds NaN, undefined or an infinity, and problems stand before warnings', () => {
+it('never writes NaN, undefined or an infinity, and puts problems before warnings', () => {
   const amount = fc.double({ min: 0, max: 1e9, noNaN: true });
   const state = fc.record({
     requests: fc.nat(1000),
@@ -120,7 +120,7 @@ it('whatever the numbers are, no text holds NaN, undefined or an infinity, and p
   );
 });
 
-it('ages are said in the largest unit that still tells something', () => {
+it('writes ages in the largest useful unit', () => {
   expect([1.4, 119, 120, 7199, 7200, 200_000].map(inWords)).toEqual([
     '1 s',
     '119 s',
