@@ -1,5 +1,5 @@
 import { readOperations } from '#shared/core/operations/read-operations.ts';
-import { countQueued } from '#shared/core/tracking/count-queued.ts';
+import { countQueued } from '#shared/core/tracking/measure-work.ts';
 import type { OperationsState } from '#shared/domain/operations/operations.ts';
 import type { ApiContext } from '../context.ts';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { AccessToken, CarrierContext } from './carrier.ts';
+import { singleFlight } from '#shared/async/single-flight.ts';
+import type { AccessToken, CarrierContext, TokenCache } from './carrier.ts';
 import { FetchFailure, failureOfStatus } from './fetch-failure.ts';
 import { carrierMessage } from './json-response.ts';
 
@@ -68,7 +69,7 @@ async function requestToken(ctx: CarrierContext, request: OauthRequest): Promise
     });
   }
   if (response.status !== 200 && response.status !== 201)
-    throw failureOfStatus(response, { now: ctx.now(), carrierSays: carrierMessage(response.text) });
+    throw failureOfStatus(response, { now: ctx.now(), carrierMessage: carrierMessage(response.text) });
   const answer = tokenAnswer.safeParse(parseJson(response.text));
   if (!answer.success)
     throw new FetchFailure('unrecognized_response', "the carrier's token endpoint gave no access token", {
@@ -83,4 +84,28 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** A token is renewed this long before it expires, or after 90 % of a shorter lifetime. */
+const marginMs = 30_000;
+
+/** Caches access tokens until shortly before they expire. A failed request is not cached: the next caller retries. */
+export function createTokenCache(now: () => Date): TokenCache {
+  const cached = new Map<string, { token: string; untilMs: number }>();
+  const requestOnce = singleFlight<string, string>();
+
+  return {
+    get: (key, request, refused) => {
+      const current = cached.get(key);
+      if (current && current.token !== refused && current.untilMs > now().getTime())
+        return Promise.resolve(current.token);
+      return requestOnce(key, async () => {
+        const { token, lifetimeMs } = await request();
+        const shortMs = lifetimeMs * 0.9;
+        const usableMs = Math.min(shortMs, Math.max(lifetimeMs - marginMs, 0) || shortMs);
+        cached.set(key, { token, untilMs: now().getTime() + usableMs });
+        return token;
+      });
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import {
-  dismissWorker,
-  greetWorkers,
   type HealthRow,
+  recordHeartbeat,
+  removeWorker,
   type ServedRow,
   writeCarrierHealth,
 } from '#shared/store/system/carrier-health.ts';
@@ -20,11 +20,11 @@ export function reportCarrierHealth(
 ): Promise<number> {
   return withSystem(ctx.store, async (tx) => {
     if (report.health.length > 0) await writeCarrierHealth(tx, workerId, report);
-    return greetWorkers(tx, workerId);
+    return recordHeartbeat(tx, workerId);
   });
 }
 
 /** Removes a worker that stops from the list of live ones. */
 export function endWorker(ctx: CoreContext, workerId: string): Promise<void> {
-  return withSystem(ctx.store, (tx) => dismissWorker(tx, workerId));
+  return withSystem(ctx.store, (tx) => removeWorker(tx, workerId));
 }

@@ -8,7 +8,7 @@ import {
   lockChunk,
   postponeChunk,
 } from '#shared/store/imports/import-chunks.ts';
-import { withinSavepoint } from '#shared/store/savepoint.ts';
+import { withinSavepoint } from '#shared/store/in-transaction.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import {
   closeInterruptedImports,

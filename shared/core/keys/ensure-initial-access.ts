@@ -5,7 +5,7 @@ import { ensureOrganization, insertMember } from '#shared/store/auth/members.ts'
 import { findUserByEmail, insertUser } from '#shared/store/auth/users.ts';
 import { insertApiKeyOnce } from '#shared/store/keys/api-keys.ts';
 import { appendAudit, appendAuditWithin } from '#shared/store/keys/audit.ts';
-import { ensureAccount } from '#shared/store/system/ensure-account.ts';
+import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withAccount, withAuth, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { sha256Hex } from './new-secret.ts';

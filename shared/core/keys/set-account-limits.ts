@@ -1,7 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { type Limits, limitsOf } from '#shared/domain/keys/limits.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
-import { mergeAccountLimits } from '#shared/store/system/account-limits.ts';
+import { mergeAccountLimits } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { actorOf } from './key-permissions.ts';

@@ -1,7 +1,7 @@
 import { isTraceId, type TraceFilter, type TraceSummary } from '#shared/domain/operations/trace.ts';
 import { type Waterfall, waterfallOf } from '#shared/domain/operations/waterfall.ts';
+import { keepTracePartitions } from '#shared/store/system/insert-spans.ts';
 import { findTraces as findStoredTraces, readTraceSpans } from '#shared/store/system/read-traces.ts';
-import { keepTracePartitions } from '#shared/store/system/trace-partitions.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 

@@ -3,9 +3,9 @@ import { carrierOfConnector } from '#shared/domain/carriers/carrier-label.ts';
 import type { ConnectorState, FailureCount, OperationsState } from '#shared/domain/operations/operations.ts';
 import type { QueueState } from '#shared/domain/tracking/queue-state.ts';
 import {
-  boundReading,
   type ConnectorRow,
   type FailedRefreshRow,
+  limitReadTime,
   readConnectorStates,
   readDue,
   readFailedRefreshes,
@@ -15,7 +15,7 @@ import {
 } from '#shared/store/system/operations.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { measureWaitingWork } from '../tracking/measure-waiting-work.ts';
+import { measureWaitingWork } from '../tracking/measure-work.ts';
 
 const recentFailures = 12;
 const healthWindowMin = 5;
@@ -28,7 +28,7 @@ export async function readOperations(
   const counting = countQueues().catch(() => null);
   const waiting = await measureWaitingWork(ctx);
   return withSystem(ctx.store, async (tx) => {
-    await boundReading(tx);
+    await limitReadTime(tx);
     const health = await readConnectorStates(tx);
     const due = new Map((await readDue(tx, refreshQueues)).map((row) => [row.connector, row]));
     const suspended = new Map((await readSuspended(tx)).map((row) => [row.connector, row.suspended]));

@@ -4,7 +4,7 @@ import { type Limits, limitsOf } from '#shared/domain/keys/limits.ts';
 import { operatorsAccount, type Role, scopesOfRole } from '#shared/domain/people/role.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import type { Membership } from '#shared/store/auth/members.ts';
-import { readAccountLimits } from '#shared/store/system/read-account-limits.ts';
+import { readAccountLimits } from '#shared/store/system/accounts.ts';
 import type { CoreContext } from '../core-context.ts';
 import { listMemberships } from './members.ts';
 

@@ -1,9 +1,8 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
-import { readTime } from '#shared/store/read-time.ts';
 import { countShipments as countInStore, type ShipmentCounts } from '#shared/store/shipments/shipment-counts.ts';
 import { foldCounts as foldInStore } from '#shared/store/system/fold-counts.ts';
-import { withAccount, withSystem } from '#shared/store/with-account.ts';
+import { readTime, withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { nameFastLists } from './list-shipments.ts';
 

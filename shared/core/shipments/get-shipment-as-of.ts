@@ -3,10 +3,9 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { eventsAsOf } from '#shared/domain/tracking/events-as-of.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
-import { readTime } from '#shared/store/read-time.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';
-import { withAccount } from '#shared/store/with-account.ts';
+import { readTime, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
 /** A moment in the past, ISO UTC. A date alone is a span; its last moment that has passed counts. */

@@ -6,10 +6,9 @@ import type { RecordEvent } from '#shared/domain/shipments/shipment.ts';
 import type { EventFilter, EventSort } from '#shared/domain/tracking/event-filter.ts';
 import { compareText } from '#shared/domain/tracking/event-order.ts';
 import { composeHistory } from '#shared/domain/tracking/journey.ts';
-import { readTime } from '#shared/store/read-time.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import { type RawEvent, readEvents, readRawEvents } from '#shared/store/tracking/events.ts';
-import { withAccount } from '#shared/store/with-account.ts';
+import { readTime, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
 export type ListEventsInput = {

@@ -1,9 +1,8 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { type Status, statuses, type TrackingState } from '#shared/domain/shipments/shipment.ts';
-import { readTime } from '#shared/store/read-time.ts';
 import { type KeptCount, readKeptCounts } from '#shared/store/shipments/kept-counts.ts';
 import { type ArrivalDay, countArriving, countLate, countStaleShipments } from '#shared/store/shipments/overview.ts';
-import { withAccount } from '#shared/store/with-account.ts';
+import { readTime, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
 export type Overview = {

@@ -33,7 +33,7 @@ export const namedLists: readonly NamedList[] = [
     example: 'status=arrived&sort=-created_at',
   },
   {
-    name: 'status, last changed first',
+    name: 'status, latest change first',
     question: 'Which shipments with this status changed last?',
     filters: ['status'],
     sort: '-updated_at',

@@ -5,7 +5,9 @@ export type IdempotencyEntry = { bodyHash: string; response: unknown };
 
 export type StoredAnswer = IdempotencyKey & { response: unknown };
 
-/** Locks keys until the transaction ends. False: another transaction holds the key, so its request is still running. */
+/**
+ * Locks keys for this transaction. False for a key that another transaction has locked: its request is still running.
+ */
 export async function takeIdempotencyKeys(
   tx: Tx,
   accountId: string,
@@ -22,15 +24,15 @@ export async function takeIdempotencyKeys(
   return rows.map((row) => row.taken);
 }
 
-/** Locks one key. False: another transaction holds it. */
+/** Locks one key. False when another transaction has locked it. */
 export async function takeIdempotencyKey(tx: Tx, accountId: string, key: IdempotencyKey): Promise<boolean> {
   return (await takeIdempotencyKeys(tx, accountId, [key]))[0] === true;
 }
 
 /**
- * The answers of the last 24 hours to these keys, or null, in their order. Lock the keys first. Each key is an index
- * lookup of its own (`offset 0` keeps the planner from joining, which would read all keys of an account that has just
- * grown).
+ * The responses stored for these keys within the last 24 hours, or null, in their order. Lock the keys first. Each is a
+ * separate index lookup (`offset 0` prevents a join): for an account that has just grown, the planner would read all
+ * rows.
  */
 export async function readIdempotencies(
   tx: Tx,
@@ -55,8 +57,7 @@ export async function readIdempotencies(
 }
 
 /**
- * Stores answers in the transaction of what they answer, and replaces entries older than 24 hours. No key may come
- * twice.
+ * Stores responses in the transaction of their request and replaces entries older than 24 hours. Keys must be unique.
  */
 export async function storeIdempotencies(tx: Tx, accountId: string, answers: readonly StoredAnswer[]): Promise<void> {
   if (answers.length === 0) return;
@@ -65,7 +66,7 @@ export async function storeIdempotencies(tx: Tx, accountId: string, answers: rea
     text: `
       insert into landfall.idempotency (account_id, route, key, body_hash, status, response)
       select $1, a.route, a.key, a."bodyHash", 'done', a.response
-      -- json_to_recordset reads what is nested some thirty times as slowly.
+      -- json_to_recordset reads nested values about thirty times more slowly.
       from jsonb_to_recordset($2::jsonb) as a (route text, key text, "bodyHash" text, response jsonb)
       order by a.route collate "C", a.key collate "C"
       on conflict (account_id, route, key) do update

@@ -3,7 +3,7 @@ import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { Tx } from '../with-account.ts';
 
-/** Which shipments may collide: those of the same mode, carrier and side of test mode. */
+/** Shipments that may conflict have the same mode (test or live), transport mode and carrier. */
 export type IdentifierScope = { test: boolean; transportMode: TransportMode; carrier: string };
 
 export const openIdentifierConstraint = 'shipment_identifiers_open_unique';
@@ -15,9 +15,8 @@ export type AddedIdentifiers = IdentifierScope & {
 };
 
 /**
- * Inserts identifiers in sorted order, so that two registrations with several numbers in common wait for each other
- * instead of deadlocking. Throws a unique violation of `openIdentifierConstraint` when another open shipment has one of
- * them.
+ * Adds identifiers in sorted order, so that registrations that share several wait for each other instead of
+ * deadlocking. Throws a unique violation of `openIdentifierConstraint` when another open shipment has one of them.
  */
 export async function insertIdentifiers(
   tx: Tx,
@@ -41,7 +40,7 @@ export async function insertIdentifiers(
   });
 }
 
-/** The open shipments with one of these client-supplied numbers, oldest first. */
+/** The open shipments whose client supplied one of these numbers, oldest first. */
 export async function findOpenShipments(
   tx: Tx,
   accountId: string,
@@ -66,9 +65,9 @@ export async function findOpenShipments(
 }
 
 /**
- * The active shipments with one of these reusable numbers (container, railcar, equipment) and none of `ownKeys`. The
- * numbers are locked until the transaction ends: no unique index can protect them, and only one of two racing
- * registrations may create.
+ * The active shipments that have one of these reusable numbers (container, railcar, equipment) and none of `ownKeys`.
+ * The numbers are locked until the transaction ends, because no unique index covers them and only one of several
+ * concurrent registrations may create a shipment.
  */
 export async function findReusableNumberShipments(
   tx: Tx,
@@ -116,12 +115,12 @@ export async function findReusableNumberShipments(
 
 export type ReusableNumber = { transportMode: TransportMode; carrier: string; key: IdentifierKey; matchValue: string };
 
-/** Few enough that Postgres's shared lock table stays far from full. */
+/** Keeps one transaction's locks far below the size of Postgres's shared lock table. */
 const maxNumberLocks = 50;
 
 /**
- * Locks these reusable numbers until the transaction ends. Many numbers are locked as one: every number of the account.
- * Lock them before anything is written.
+ * Locks these reusable numbers until the transaction ends. Many numbers are replaced by one lock for all numbers of the
+ * account. Lock before writing anything.
  */
 export async function lockReusableNumbers(
   tx: Tx,
@@ -162,8 +161,8 @@ function allNumbersLock(accountId: string, test: boolean): string {
 }
 
 /**
- * A condition on `s` where `$1` is the account: one of the candidates is among the shipment's numbers, including those
- * from the carrier.
+ * A condition on `s` where `$1` is the account: the shipment has one of the candidates, including numbers from the
+ * carrier.
  */
 export function identifierCondition(
   add: (value: unknown) => string,

@@ -7,7 +7,8 @@ import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { Tx } from '../with-account.ts';
 
 /**
- * One number of the row at `place`. `own`: it names one shipment of its carrier; otherwise it is reusable equipment.
+ * One number of one row. `own`: it identifies a single shipment of its carrier; otherwise it is equipment, which is
+ * reused. `place` is the index of the row.
  */
 export type SoughtNumber = {
   place: number;
@@ -18,14 +19,14 @@ export type SoughtNumber = {
   own: boolean;
 };
 
-/** What a transaction finds before it registers rows. Times are those of its start, by Postgres's clock. */
+/** The state that a transaction finds before it registers rows. Times are the transaction's, by Postgres's clock. */
 export type Standing = {
   now: Date;
-  /** `now` as it is stored, in whole milliseconds. */
+  /** `now` in whole milliseconds, as stored in columns. */
   createdAt: Date;
-  /** The open shipments that each row is about, by place. A row without one is missing. */
+  /** The open shipments that each row matches, by index. Rows without a match are absent. */
   matches: Map<number, string[]>;
-  /** The shipment that has each reference. Free references are missing. */
+  /** The shipment that has each reference. Unused references are absent. */
   holders: Map<string, string>;
 };
 
@@ -37,8 +38,8 @@ export type Sought = {
 };
 
 /**
- * Looks up the numbers and references of all rows in one statement. Each is an index lookup of its own (`offset 0`
- * keeps the planner from joining, which would read all rows of an account that has just grown).
+ * Looks up the numbers and references of many rows at once. Each is a separate index lookup (`offset 0` prevents a
+ * join): for an account that has just grown, the planner still expects a single row and would read all of them.
  */
 export async function findStanding(tx: Tx, accountId: string, sought: Sought): Promise<Standing> {
   const { rows } = await tx.query<{
@@ -87,7 +88,7 @@ export async function findStanding(tx: Tx, accountId: string, sought: Sought): P
     values: [accountId, sought.test, JSON.stringify(sought.numbers), sought.ownKeys, sought.references],
   });
   const [row] = rows;
-  if (row === undefined) throw new Error('the database returned no standing');
+  if (row === undefined) throw new Error('the database returned no rows');
   const matches = new Map<number, string[]>();
   for (const [place, shipmentId] of row.matches ?? []) matches.set(place, [...(matches.get(place) ?? []), shipmentId]);
   return { now: row.now, createdAt: row.created_at, matches, holders: new Map(row.holders ?? []) };
@@ -108,7 +109,7 @@ export async function readIdentifiersOf(
   return new Map(rows.map((row) => [row.id, row.identifiers]));
 }
 
-/** A new shipment and everything that is written with it. `id` is a new uuid. */
+/** A new shipment with all of its rows. `id` is a new UUID. */
 export type NewShipment = {
   id: string;
   registration: Registration;
@@ -117,7 +118,7 @@ export type NewShipment = {
   journey: Journey;
   warnings: Warning[];
   entries: readonly IdentifierEntry[];
-  /** Its entry in the feed. */
+  /** The shipment's first change in the feed. */
   change: ChangeData;
   traceparent: string | null;
   journeyText: JourneyText | null;
@@ -126,11 +127,12 @@ export type NewShipment = {
 export type NewShipments = { test: boolean; shipments: readonly NewShipment[]; leaseS: number; maxLeases: number };
 
 /**
- * Inserts new shipments with their identifiers, polling rows and changes in one statement. A row whose reference
- * another shipment has is missing from the result. Polling is due at once, at epoch 1; the first rows of each connector
- * are leased while the account has fewer than `maxLeases` live leases there. Throws a unique violation of
- * `openIdentifierConstraint` when another open shipment has one of the numbers. References and identifiers are written
- * in one sorted order, so that registrations with several in common wait for each other instead of deadlocking.
+ * Adds new shipments with their identifiers, polling rows and changes in one statement. Rows whose reference is already
+ * in use are omitted from the result. For each other row, the result states whether its first refresh is leased:
+ * polling is due immediately, at epoch 1, and the first rows of each connector are leased while the account has fewer
+ * than `maxLeases` live leases there. Throws a unique violation of `openIdentifierConstraint` when another open
+ * shipment has one of the numbers. References and identifiers are written in sorted order, so that registrations that
+ * share several wait for each other instead of deadlocking.
  */
 export async function insertRegistrations(
   tx: Tx,

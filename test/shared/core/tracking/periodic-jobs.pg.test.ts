@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expireRecords, expiries } from '#shared/core/operations/expire-records.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
-import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import { tellStale } from '#shared/core/tracking/tell-stale.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
@@ -294,7 +294,7 @@ async function refresh(caller: Caller, shipmentId: string, result: FetchResult):
     `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1 returning epoch`,
     [shipmentId],
   );
-  const [subject] = await beginRefresh(core.ctx, [
+  const [subject] = await beginRefreshes(core.ctx, [
     { accountId: caller.accountId, shipmentId, epoch: claim?.epoch ?? -1 },
   ]);
   if (subject === undefined) throw new Error('the claim is not live');
