@@ -1,3 +1,4 @@
+import { withDeadline } from '#shared/async/deadline.ts';
 import { readOperations } from '#shared/core/operations/read-operations.ts';
 import { countQueued } from '#shared/core/tracking/count-queued.ts';
 import type { OperationsState } from '#shared/domain/operations/operations.ts';
@@ -13,7 +14,7 @@ export function sharedOperations({ core, producer }: ApiContext): () => Promise<
   return () => {
     const nowMs = performance.now();
     if (shared === null || nowMs - shared.atMs >= sharedForMs) {
-      const state = readOperations(core, () => inTime(countQueued(producer)));
+      const state = readOperations(core, () => countInTime(producer));
       state.catch(() => {
         shared = null;
       });
@@ -23,9 +24,7 @@ export function sharedOperations({ core, producer }: ApiContext): () => Promise<
   };
 }
 
-/** A queue that is away must not keep from the reader what the database knows. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const { promise: expired, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('the queue is slow')), queueDeadlineMs);
-  return Promise.race([work, expired]).finally(() => clearTimeout(timer));
+/** An unavailable queue must not hide what the database knows. */
+function countInTime(producer: ApiContext['producer']) {
+  return withDeadline(countQueued(producer), queueDeadlineMs, 'The queue is slow.');
 }

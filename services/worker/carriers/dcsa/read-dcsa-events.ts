@@ -1,3 +1,4 @@
+import type { LRUCache } from 'lru-cache';
 import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { callCarrier } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
@@ -8,11 +9,11 @@ import { hashAnswer, isKnownAnswer } from '../known-answer.ts';
 import { readObject } from '../lenient-object.ts';
 import type { DcsaDialect } from './dialect.ts';
 import { createSubscriptionCarrier } from './keep-subscription.ts';
-import { holdsMs, type KeptAnswers, keepAnswers } from './kept-answers.ts';
 import { type MappedEvent, mapDcsaEvent } from './map-dcsa-event.ts';
 import { nextPageOf } from './page-links.ts';
 import { createDeliveryReader } from './read-delivery.ts';
 import { type Query, queriesFor } from './references.ts';
+import { createResponseCache, reusableMs } from './response-cache.ts';
 import { settleMoves } from './settle-moves.ts';
 import { signInOf } from './sign-in.ts';
 import { sourceName } from './source-name.ts';
@@ -21,7 +22,7 @@ const maxPages = 20;
 
 /** The DCSA Track & Trace 2.2 engine. `dialect` holds everything that differs between lines. */
 export function createDcsaConnector(dialect: DcsaDialect): Connector {
-  const kept: KeptAnswers<Pages> = keepAnswers();
+  const cacheOf = createResponseCache<Pages>();
   return {
     code: dialect.connector,
     batchSize: 1,
@@ -29,7 +30,9 @@ export function createDcsaConnector(dialect: DcsaDialect): Connector {
     simulated: dialect.simulated,
     budget: dialect.budget,
     ...pushOf(dialect),
-    fetch: fetchEach(sourceName(dialect), (ctx, refresh) => askInTurn(ctx, dialect, { ...refresh, kept })),
+    fetch: fetchEach(sourceName(dialect), (ctx, refresh) =>
+      askInTurn(ctx, dialect, { ...refresh, cache: cacheOf(ctx) }),
+    ),
   };
 }
 
@@ -44,9 +47,9 @@ function pushOf(dialect: DcsaDialect): Pick<Connector, 'push'> {
   };
 }
 
-type Refresh = SubjectQuery & { kept: KeptAnswers<Pages> };
-/** `holdsMs`: how long the carrier allows the response to be reused. Null when it doesn't state it. */
-type Pages = { responses: CarrierResponse[]; httpStatus: number; holdsMs: number | null };
+type Refresh = SubjectQuery & { cache: LRUCache<string, Pages> };
+/** `reusableMs`: how long the carrier allows the response to be reused. Null: it doesn't state it. */
+type Pages = { responses: CarrierResponse[]; httpStatus: number; reusableMs: number | null };
 
 /**
  * Queries by one reference after another until the carrier knows one. A rejected reference fails the refresh only if no
@@ -84,14 +87,15 @@ async function answerTo(ctx: CarrierContext, dialect: DcsaDialect, ask: Refresh 
   if (answerHoldsMs === null) return readPages(ctx, dialect, ask);
   // Cached per credentials: a response is visible only to the parties of the shipment.
   const question = JSON.stringify([ask.subject.accountId, ctx.settings.baseUrl, ask.query]);
-  const nowMs = ctx.now().getTime();
-  const kept = ask.kept.find(ctx.settings, question, nowMs);
-  if (kept) return kept;
+  const cached = ask.cache.get(question);
+  if (cached !== undefined) return cached;
+  const start = ctx.now().getTime();
   const answer = await readPages(ctx, dialect, ask);
   // A response that can't be parsed is requested again, not cached.
   for (const response of answer.responses) itemsOf(response, dialect);
-  const forMs = answer.holdsMs ?? answerHoldsMs;
-  if (forMs > 0) ask.kept.keep(ctx.settings, question, { answer, untilMs: nowMs + forMs });
+  const forMs = answer.reusableMs ?? answerHoldsMs;
+  // lru-cache still returns an entry that is exactly as old as its `ttl`.
+  if (forMs > 0) ask.cache.set(question, answer, { ttl: forMs - 1, start });
   return answer;
 }
 
@@ -110,7 +114,7 @@ async function readPages(
   const visited = new Set<string>();
   let url: URL | null = first;
   let httpStatus = 200;
-  let holds: number | null = null;
+  let reusable: number | null = null;
   // A repeated address means that the cursors loop. The pages read so far count.
   while (url !== null && !visited.has(url.href) && visited.size < maxPages) {
     const response: CarrierResponse = await callCarrier(ctx, {
@@ -122,13 +126,13 @@ async function readPages(
     });
     visited.add(url.href);
     httpStatus = response.status;
-    holds ??= holdsMs(response.headers);
+    reusable ??= reusableMs(response.headers);
     if (response.status === 404 || response.status === 204) break;
     if (response.status !== 200 && response.status !== 206) throw unexpectedStatus(ctx, response);
     responses.push(response);
     url = dialect.paging === 'cursor' ? nextPageOf(response.headers, url, first) : null;
   }
-  return { responses, httpStatus, holdsMs: holds };
+  return { responses, httpStatus, reusableMs: reusable };
 }
 
 function itemsOf(response: CarrierResponse, dialect: DcsaDialect): unknown[] {
