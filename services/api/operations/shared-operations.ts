@@ -1,6 +1,6 @@
 import { withDeadline } from '#shared/async/deadline.ts';
 import { readOperations } from '#shared/core/operations/read-operations.ts';
-import { countQueued } from '#shared/core/tracking/count-queued.ts';
+import { countQueued } from '#shared/core/tracking/measure-work.ts';
 import type { OperationsState } from '#shared/domain/operations/operations.ts';
 import type { ApiContext } from '../context.ts';
 

@@ -22,10 +22,11 @@ export type OpenedCarrier =
   | {
       kind: 'open';
       credentialId: string;
-      carrier: SubscriptionCarrier /** To be called when it has been asked. */;
-      end: () => void;
+      carrier: SubscriptionCarrier;
+      /** To call when all calls have ended. */
+      release: () => void;
     }
-  /** It may not be asked for the moment; `credentialId` null: no credential serves the account. */
+  /** It can't be called now. `credentialId` null: no credential serves the account. */
   | { kind: 'closed'; credentialId: string | null; retryAfterMs: number | null; detail: string };
 
 /** The credential that would serve, without asking the carrier. `allCarriers`: it serves every carrier of the connector. */
@@ -113,7 +114,7 @@ async function tend(
       await maintainSubscription(ctx, { subscription, carrier: opened.carrier, isNeeded, callbackUrl, secretDays });
     } else await setAside(ctx, subscription, opened);
   } finally {
-    if (opened.kind === 'open') opened.end();
+    if (opened.kind === 'open') opened.release();
   }
 }
 

@@ -20,8 +20,11 @@ async function ask(path: string, options: Partial<Parameters<typeof openHealth>[
 
 it('a worker that drains or cannot tell is not ready, and lives all the same', async () => {
   expect((await ask('/readyz', {})).status).toBe(200);
-  const away = await ask('/readyz', { findObstacle: () => 'the queue has been away for 7 s' });
-  expect(away).toEqual({ status: 503, body: '{"status":"unavailable","reason":"the queue has been away for 7 s"}' });
+  const away = await ask('/readyz', { findObstacle: () => 'the queue has been unavailable for 7 s' });
+  expect(away).toEqual({
+    status: 503,
+    body: '{"status":"unavailable","reason":"the queue has been unavailable for 7 s"}',
+  });
   expect((await ask('/readyz', { findObstacle: () => Promise.reject(new Error('a secret')) })).body).not.toContain(
     'secret',
   );

@@ -61,8 +61,8 @@ export type DcsaDialect = {
    */
   references: readonly DcsaReference[];
   /**
-   * How the line's prefix of a B/L number is handled. `strip` removes it, `add` adds it, and `bareThenPrefixed` tries both
-   * because customers of this line use either form.
+   * How the line's prefix of a B/L number is handled. `strip` removes it, `add` adds it, and `bareThenPrefixed` tries
+   * both because customers of this line use either form.
    */
   billPrefix: 'strip' | 'add' | 'bareThenPrefixed' | 'asGiven';
   /** Parameters of every query. */
@@ -97,3 +97,8 @@ export const standardReferences: readonly DcsaReference[] = [
   { identifier: 'booking', parameter: 'carrierBookingReference' },
   { identifier: 'container', parameter: 'equipmentReference' },
 ];
+
+/** The line's name in a record's source: `dcsa:maersk`, or `dcsa` for the plain standard. */
+export function sourceName({ connector }: Pick<DcsaDialect, 'connector'>): string {
+  return connector === 'dcsa' ? 'dcsa' : `dcsa:${connector}`;
+}

@@ -1,10 +1,8 @@
 import { sleep } from '#shared/async/sleep.ts';
-import { callCarrier, requireSettings } from '../call-carrier.ts';
+import { callCarrier, fetchEach, requireSettings, type SubjectOutcome } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, CarrierSettings, Connector } from '../carrier.ts';
 import { FetchFailure, failureOfStatus } from '../fetch-failure.ts';
-import { fetchEach, type SubjectOutcome } from '../guarded-fetch.ts';
-import { carrierMessage, jsonObject, unrecognized } from '../json-response.ts';
-import { hashAnswer, isKnownAnswer } from '../known-answer.ts';
+import { carrierMessage, hashAnswer, isKnownAnswer, jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
 import { readDhlShipment } from './read-dhl-shipment.ts';
@@ -79,7 +77,7 @@ function answerOf(
   context: { number: string; source: string; answerHash: string | null },
 ): SubjectOutcome {
   if (response.status === 404) return { kind: 'not_found', httpStatus: 404 };
-  if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierSays: problemOf(response) });
+  if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierMessage: problemOf(response) });
   const body = jsonObject(response);
   if (!Array.isArray(body.get('shipments')))
     throw unrecognized(response, 'the carrier returned JSON without a list of shipments');

@@ -1,9 +1,15 @@
 import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import { callCarrier, requireSettings } from '../call-carrier.ts';
+import {
+  callCarrier,
+  fetchEach,
+  requireSettings,
+  type SubjectOutcome,
+  type SubjectQuery,
+  unexpectedStatus,
+} from '../call-carrier.ts';
 import type { CarrierContext, CarrierSettings, Connector } from '../carrier.ts';
 import { FetchFailure } from '../fetch-failure.ts';
-import { fetchEach, type SubjectOutcome, type SubjectQuery, unexpectedStatus } from '../guarded-fetch.ts';
 import { jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, decimal, readObject, text } from '../lenient-object.ts';
 import { mapDsdcEvent, plannedEvents } from './map-dsdc-event.ts';
@@ -124,8 +130,8 @@ function readItems(items: readonly unknown[]): Omit<Reading, 'source'> {
   }
   // The proof follows the delivery. Its time is used as the delivery time only when no delivery is reported.
   const isTold = events.some((event) => event.carrierCode === 'DELIVERED');
-  const told = events.map(
+  const settled = events.map(
     (event): ReadEvent => (isTold && event.carrierCode === 'PROOF_OF_DELIVERY' ? { ...event, code: 'other' } : event),
   );
-  return { events: [...told, ...plannedEvents(items)], rejected };
+  return { events: [...settled, ...plannedEvents(items)], rejected };
 }

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { callCarrier, rateLimited, requireSettings } from '../call-carrier.ts';
+import { callCarrier, fetchEach, rateLimited, requireSettings, type SubjectOutcome } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { failureOfStatus } from '../fetch-failure.ts';
-import { fetchEach, type SubjectOutcome } from '../guarded-fetch.ts';
-import { carrierMessage, jsonObject, unrecognized } from '../json-response.ts';
-import { hashAnswer, isKnownAnswer } from '../known-answer.ts';
+import { carrierMessage, hashAnswer, isKnownAnswer, jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, type LenientObject, readObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
 import { readUpsPackage } from './read-ups-package.ts';
@@ -52,7 +50,7 @@ function answerOf(
 ): SubjectOutcome {
   if (isThrottled(response)) throw rateLimited(ctx, response);
   if (response.status === 404) return { kind: 'not_found', httpStatus: 404 };
-  if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierSays: messageOf(response) });
+  if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierMessage: messageOf(response) });
   const track = child(jsonObject(response), 'trackResponse');
   if (track === null) throw unrecognized(response, 'the carrier returned JSON without trackResponse');
   const shipments = children(track, 'shipment');

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openWorkerContext, type WorkerContext } from '#services/worker/context.ts';
 import { openCredentials } from '#services/worker/credentials/credentials.ts';
-import { refreshShipments } from '#services/worker/refresh/refresh-shipment.ts';
+import { refreshShipments } from '#services/worker/refresh/consume.ts';
 import { readEnv } from '#shared/config/env.ts';
 import { resealSecrets } from '#shared/core/carriers/reseal-secrets.ts';
 import { openSecret, openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
@@ -208,7 +208,7 @@ describe('credentials that the carrier refuses', () => {
       expect(after).toMatchObject({ reason: 'carrier_auth_failed', calls: 0 });
       expect(after.dueInS).toBeGreaterThan(1700);
     }
-    expect(logLines.join()).toContain('they are suspended');
+    expect(logLines.join()).toContain('credentials suspended');
     expect(logLines.join()).not.toContain(secret);
     const { rows } = await database.query(
       'select action, actor, detail from landfall.audit where account_id = $1 order by id',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
-import { refreshShipments } from '#services/worker/refresh/refresh-shipment.ts';
-import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
+import { refreshShipments } from '#services/worker/refresh/consume.ts';
+import { sweepDue } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult, TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
@@ -75,7 +75,12 @@ function makeDue(ids: string[]) {
 async function sweep(): Promise<number> {
   const { planner } = worker ?? expect.fail('no worker');
   const { limit, exceptAccounts } = await planner.room('maersk');
-  return sweepDue(core.ctx, { connectors: ['maersk'], limit, exceptAccounts, plan: planner.plan });
+  return sweepDue(core.ctx, {
+    connector: 'maersk',
+    limit,
+    exceptAccounts,
+    plan: (claims) => planner.plan('maersk', claims),
+  });
 }
 
 async function work(): Promise<void> {

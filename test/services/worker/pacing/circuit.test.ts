@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CarrierFetch, CarrierResponse } from '#services/worker/carriers/carrier.ts';
-import { CarrierUnreachable } from '#services/worker/carriers/http.ts';
-import { createCarrierRecorder } from '#services/worker/credentials/carrier-record.ts';
+import { CarrierUnreachable } from '#services/worker/carriers/fetch-failure.ts';
+import { createCarrierRecorder } from '#services/worker/credentials/carrier-health.ts';
 import { CircuitOpen, openCircuit } from '#services/worker/pacing/circuit.ts';
-import { watchFetch } from '#services/worker/refresh/watched-fetch.ts';
+import { throughCircuit } from '#services/worker/refresh/carrier-http.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -32,7 +32,7 @@ function openCarrier() {
     onClose: () => told.push('closed'),
   });
   const recorder = createCarrierRecorder(() => new Date());
-  const fetch = watchFetch(send, { connector: 'maersk', settings, circuit, recorder, label: 'MAEU' });
+  const fetch = throughCircuit(send, { connector: 'maersk', settings, circuit, recorder, label: 'MAEU' });
   const ask = (url = 'https://carrier.test/events', signal = AbortSignal.timeout(10_000)): Promise<CarrierResponse> =>
     fetch(url, { signal });
   const askAll = async (...answers: (number | Error)[]) => {
@@ -74,7 +74,7 @@ it('reports since when it is open and after which failure, also across failed pr
   vi.setSystemTime(Date.now() + circuit.waitMs());
   await askAll(new CarrierUnreachable('cut'));
   expect(circuit.openSince()).toEqual(since);
-  expect(recorder.lastFailure()).toBe('a connection that failed');
+  expect(recorder.lastFailure()).toBe('a connection failure');
   vi.setSystemTime(Date.now() + circuit.waitMs());
   await askAll(200);
   expect(circuit.openSince()).toBeNull();

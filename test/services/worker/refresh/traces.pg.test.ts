@@ -5,9 +5,9 @@ import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/carriers/http.ts';
-import { refreshShipments } from '#services/worker/refresh/refresh-shipment.ts';
-import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
+import { refreshShipments } from '#services/worker/refresh/consume.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { findTraces, readTrace } from '#shared/core/operations/find-traces.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { TracePart } from '#shared/domain/operations/trace.ts';
@@ -222,13 +222,13 @@ it('a refresh that the budget does not carry says so', async () => {
     return {
       ...opened,
       isProbe: false,
-      begin: async () => ({ granted: 0, waitMs: 4200, budget: opened.carrier.budget, end: () => undefined }),
+      reserve: async () => ({ granted: 0, waitMs: 4200, budget: opened.carrier.budget, release: () => undefined }),
     };
   };
   await traced(() => poll(tracked, 'maersk'), 1);
   const spans = parts.flatMap((part) => part.spans);
   expect(spans.find(({ name }) => name === 'refresh-shipment')?.attributes['refresh.not_asked']).toBe(
-    'the budget of maersk carries 0 of 1 calls now; the rest is due again in 4.2 s',
+    'the budget of maersk covers 0 of 1 calls; the rest is due in 4.2 s',
   );
 });
 

@@ -91,7 +91,7 @@ function options(changes: Partial<KeepOptions> = {}): KeepOptions {
     open: async () =>
       credential.id === null
         ? { kind: 'closed', credentialId: null, retryAfterMs: null, detail: 'none' }
-        : { kind: 'open', credentialId: credential.id, carrier: carrier.api, end: () => {} },
+        : { kind: 'open', credentialId: credential.id, carrier: carrier.api, release: () => {} },
     signal: new AbortController().signal,
     ...changes,
   };

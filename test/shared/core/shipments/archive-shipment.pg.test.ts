@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
 import { archiveShipment, updateShipment } from '#shared/core/shipments/update-shipment.ts';
-import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
 import { withAccount } from '#shared/store/with-account.ts';
@@ -23,6 +22,7 @@ import {
   uniqueNumber,
 } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
+import { sweepConnector } from '#test/support/sweep-connector.ts';
 
 let core: TestCore;
 
@@ -53,7 +53,7 @@ it('ends the refreshes, refuses the one under way, and can still be read; repeat
   });
   expect(await archiveShipment(core.ctx, caller, id)).toEqual(archived);
   core.enqueued.length = 0;
-  await sweepDue(core.ctx, { connectors: ['maersk'], limit: 1000 });
+  await sweepConnector(core.ctx, 'maersk', 1000);
   expect(core.enqueued.map(({ item }) => item.shipmentId)).not.toContain(id);
 });
 

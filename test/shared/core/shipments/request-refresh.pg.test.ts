@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { requestRefresh } from '#shared/core/shipments/request-refresh.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
 import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
-import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
 import {
   bySystem,
   carrierEvent,
@@ -15,6 +14,7 @@ import {
 } from '#test/support/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
+import { sweepConnector } from '#test/support/sweep-connector.ts';
 
 let core: TestCore;
 const found = foundReading([carrierEvent('departed', '2026-10-02T20:00')]);
@@ -86,7 +86,7 @@ it('is left to the sweep when the queue is away, when there is none, and beyond 
   const broken = { enqueue: () => Promise.reject(new Error('the queue is away')), close: async () => {} };
   await requestRefresh({ ...core.ctx, producer: broken }, caller, id);
   await expect.poll(async () => (await pollingOf(core, id)).leased).toBe(false);
-  await sweepDue(core.ctx, { connectors: ['maersk'], limit: 1000 });
+  await sweepConnector(core.ctx, 'maersk', 1000);
   expect(core.enqueued.map(({ item }) => item.shipmentId)).toContain(id);
 
   const second = await newShipment(core);
@@ -106,12 +106,12 @@ it('is refused once tracking has ended or the shipment is archived, and does not
   await stopShipment(core.ctx, caller, id);
   await expect(requestRefresh(core.ctx, caller, id)).rejects.toMatchObject({
     code: 'invalid_state',
-    message: expect.stringContaining('resume'),
+    message: expect.stringContaining('Resume'),
   });
   const archived = await newShipment(core);
   await archiveShipment(core.ctx, archived.caller, archived.id);
   await expect(requestRefresh(core.ctx, archived.caller, archived.id)).rejects.toMatchObject({
     code: 'invalid_state',
-    message: expect.stringContaining('restore'),
+    message: expect.stringContaining('Restore'),
   });
 });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
 import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
-import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
-import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import {
   bySystem,
   carrierEvent,
@@ -15,6 +14,7 @@ import {
 } from '#test/support/carrier-refreshes.ts';
 import { getShipment, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
+import { sweepConnector } from '#test/support/sweep-connector.ts';
 
 let core: TestCore;
 
@@ -58,13 +58,13 @@ it('refuses a refresh that is under way, and a job that is still queued', async 
     null,
   );
   expect(late.stale).toBe(true);
-  expect(await beginRefresh(core.ctx, [subject])).toEqual([]);
+  expect(await beginRefreshes(core.ctx, [subject])).toEqual([]);
   expect(await getShipment(core.ctx, caller, id)).toMatchObject({
     journey: { eventsCount: 0 },
     tracking: { state: 'stopped' },
   });
   core.enqueued.length = 0;
-  await sweepDue(core.ctx, { connectors: ['maersk'], limit: 1000 });
+  await sweepConnector(core.ctx, 'maersk', 1000);
   expect(core.enqueued.map(({ item }) => item.shipmentId)).not.toContain(id);
 });
 

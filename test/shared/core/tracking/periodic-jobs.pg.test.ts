@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expireRecords, expiries } from '#shared/core/operations/expire-records.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
-import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import { tellStale } from '#shared/core/tracking/tell-stale.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
@@ -155,7 +155,7 @@ it('the failed rows of one import go in batches, and the import only after its l
     );
     return row;
   };
-  const rowsOfImports = expiries.filter(({ name }) => name === 'rows of imports');
+  const rowsOfImports = expiries.filter(({ name }) => name === 'import rows');
   const imports = expiries.filter(({ name }) => name === 'imports');
 
   await withSystem(core.store, (tx) => rowsOfImports[0]?.run(tx, core.ctx.settings, 10) ?? Promise.resolve(0));
@@ -228,7 +228,7 @@ it('a subscription that ended goes when it and the last of its deliveries are 30
   ]);
   expect(left.map(({ id }) => id).toSorted()).toEqual([live, lately, heard].toSorted());
   const shorter = { ...core.ctx, settings: { ...core.ctx.settings, deliveriesKeptDays: 28 } };
-  expect(await expireRecords(shorter)).toMatchObject({ 'deliveries of carriers': 1, 'ended subscriptions': 2 });
+  expect(await expireRecords(shorter)).toMatchObject({ 'push deliveries': 1, 'ended subscriptions': 2 });
 });
 
 it('a number is free for another shipment 90 days after its shipment closed, and not before', async () => {
@@ -294,7 +294,7 @@ async function refresh(caller: Caller, shipmentId: string, result: FetchResult):
     `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1 returning epoch`,
     [shipmentId],
   );
-  const [subject] = await beginRefresh(core.ctx, [
+  const [subject] = await beginRefreshes(core.ctx, [
     { accountId: caller.accountId, shipmentId, epoch: claim?.epoch ?? -1 },
   ]);
   if (subject === undefined) throw new Error('the claim is not live');

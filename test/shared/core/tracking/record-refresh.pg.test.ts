@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { findShipment } from '#shared/core/shipments/find-shipment.ts';
-import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
-import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
@@ -11,6 +10,7 @@ import { withSystem } from '#shared/store/with-account.ts';
 import { carrierEvent, notFoundReading, shanghai } from '#test/support/carrier-refreshes.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
+import { sweepConnector } from '#test/support/sweep-connector.ts';
 
 let core: TestCore;
 
@@ -214,7 +214,7 @@ it('the sweep goes round the accounts: one with many due rows does not delay ano
   await system('update landfall.polling set lease_until = null, next_refresh_at = now()', []);
   core.enqueued.length = 0;
 
-  await sweepDue(core.ctx, { connectors: ['maersk'], limit: 10 });
+  await sweepConnector(core.ctx, 'maersk', 10);
 
   expect(core.enqueued.map(({ item }) => item.shipmentId)).toContain(shipment.id);
 });
@@ -222,7 +222,7 @@ it('the sweep goes round the accounts: one with many due rows does not delay ano
 it('a worker whose clock is two hours ahead moves no due time and no time of receipt', async () => {
   const { subject, shipmentId } = await claimedShipment();
   const ahead = { ...core.ctx, now: () => new Date(Date.now() + 2 * 3600 * 1000) };
-  const [read] = await beginRefresh(ahead, [{ accountId: subject.accountId, shipmentId, epoch: 1 }]);
+  const [read] = await beginRefreshes(ahead, [{ accountId: subject.accountId, shipmentId, epoch: 1 }]);
   if (read === undefined) throw new Error('the claim is not live');
   await recordRefresh(ahead, read, notFoundReading, null);
   const [row] = await system<{ minutes: number }>(
@@ -242,16 +242,18 @@ it('claims whose queue is away are given back at once', async () => {
     ...core.ctx,
     producer: { enqueue: () => Promise.reject(new Error('the queue is away')), close: async () => {} },
   };
-  await expect(sweepDue(broken, { connectors: ['maersk'], limit: 10 })).rejects.toThrow('the queue is away');
+  await expect(sweepConnector(broken, 'maersk', 10)).rejects.toThrow('the queue is away');
   core.enqueued.length = 0;
-  expect(await sweepDue(core.ctx, { connectors: ['maersk'], limit: 10 })).toBe(1);
+  expect(await sweepConnector(core.ctx, 'maersk', 10)).toBe(1);
   expect(core.enqueued[0]?.item.shipmentId).toBe(subject.shipmentId);
 });
 
 async function claimedShipment(): Promise<{ caller: Caller; shipmentId: string; subject: RefreshSubject }> {
   const caller = await core.newCaller();
   const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration());
-  const [subject] = await beginRefresh(core.ctx, [{ accountId: caller.accountId, shipmentId: shipment.id, epoch: 1 }]);
+  const [subject] = await beginRefreshes(core.ctx, [
+    { accountId: caller.accountId, shipmentId: shipment.id, epoch: 1 },
+  ]);
   if (subject === undefined) throw new Error('the first claim is not live');
   return { caller, shipmentId: shipment.id, subject };
 }
@@ -262,7 +264,7 @@ async function claimAgain(subject: RefreshSubject): Promise<RefreshSubject> {
     `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1 returning epoch`,
     [subject.shipmentId],
   );
-  const [again] = await beginRefresh(core.ctx, [
+  const [again] = await beginRefreshes(core.ctx, [
     { accountId: subject.accountId, shipmentId: subject.shipmentId, epoch: row?.epoch ?? -1 },
   ]);
   if (again === undefined) throw new Error('the claim is not live');
