@@ -1,3 +1,4 @@
+import { withDeadline } from '#shared/async/deadline.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import { releaseFirstClaims } from '#shared/store/tracking/request-refresh.ts';
 import { withAccount } from '#shared/store/with-account.ts';
@@ -27,10 +28,9 @@ export async function enqueueRefreshes(
   { accountId, connector, items }: { accountId: string; connector: string; items: RefreshItem[] },
 ): Promise<void> {
   if (ctx.producer === null || items.length === 0) return;
-  const { promise: expired, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('the queue did not answer in time')), ctx.settings.enqueueTimeoutMs);
   try {
-    await Promise.race([ctx.producer.enqueue(connector, items, { linkOnly: false }), expired]);
+    const enqueued = ctx.producer.enqueue(connector, items, { linkOnly: false });
+    await withDeadline(enqueued, ctx.settings.enqueueTimeoutMs, 'The queue did not respond in time.');
   } catch (error) {
     const shipmentIds = items.map((item) => item.shipmentId);
     ctx.log.warn({ err: error, shipmentIds, connector }, 'refreshes were not queued; the sweep takes them');
@@ -40,7 +40,5 @@ export async function enqueueRefreshes(
         ctx.log.warn({ err: releaseError, shipmentIds }, 'leases were not given back; they run out by themselves');
       },
     );
-  } finally {
-    clearTimeout(timer);
   }
 }
