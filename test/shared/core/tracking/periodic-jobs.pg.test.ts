@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expireRecords, expiries } from '#shared/core/operations/expire-records.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
+import { markStaleShipments } from '#shared/core/tracking/mark-stale.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
-import { tellStale } from '#shared/core/tracking/tell-stale.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
@@ -27,8 +27,8 @@ it('a shipment whose last success is too long ago is told as stale once, and onc
 
   await goStale(shipmentId);
   const { version } = await getShipment(core.ctx, caller, shipmentId);
-  await Promise.all([tellStale(core.ctx), tellStale(core.ctx), tellStale(core.ctx)]);
-  await tellStale(core.ctx);
+  await Promise.all([markStaleShipments(core.ctx), markStaleShipments(core.ctx), markStaleShipments(core.ctx)]);
+  await markStaleShipments(core.ctx);
   const [told, ...more] = await staleChanges(shipmentId);
   expect(more).toEqual([]);
   expect(told).toMatchObject({ freshness: ['fresh', 'stale'], snapshotFreshness: 'stale', version: version + 1 });
@@ -39,14 +39,14 @@ it('a shipment whose last success is too long ago is told as stale once, and onc
 
   await refresh(caller, shipmentId, failure);
   await goStale(shipmentId);
-  await tellStale(core.ctx);
+  await markStaleShipments(core.ctx);
   expect(await staleChanges(shipmentId)).toHaveLength(1);
 
   await succeed(caller, shipmentId);
-  await tellStale(core.ctx);
+  await markStaleShipments(core.ctx);
   expect(await staleChanges(shipmentId)).toHaveLength(1);
   await goStale(shipmentId);
-  await tellStale(core.ctx);
+  await markStaleShipments(core.ctx);
   expect(await staleChanges(shipmentId)).toHaveLength(2);
 });
 
@@ -58,7 +58,7 @@ it('what was never seen, completed or stopped does not go stale', async () => {
   await system(`update landfall.polling set state = 'completed' where shipment_id = $1`, [completed.shipmentId]);
   await system(`update landfall.polling set state = 'stopped' where shipment_id = $1`, [stopped.shipmentId]);
   for (const { shipmentId } of [never, completed, stopped]) await goStale(shipmentId);
-  await tellStale(core.ctx);
+  await markStaleShipments(core.ctx);
   for (const { shipmentId } of [never, completed, stopped]) expect(await staleChanges(shipmentId)).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ it('an archived shipment goes stale without a word and without a new version', a
   await succeed(caller, shipmentId);
   const { version } = await archiveShipment(core.ctx, caller, shipmentId);
   await goStale(shipmentId);
-  await tellStale(core.ctx);
+  await markStaleShipments(core.ctx);
   expect(await staleChanges(shipmentId)).toEqual([]);
   expect(await getShipment(core.ctx, caller, shipmentId)).toMatchObject({ version, tracking: { freshness: 'stale' } });
 });
@@ -80,11 +80,11 @@ it('a shipment that somebody is changing is told of later, and keeps nobody else
   }
   await withAccount(core.store, busy.caller.accountId, async (tx) => {
     await lockShipment(tx, busy.caller.accountId, busy.shipmentId);
-    await tellStale(core.ctx);
+    await markStaleShipments(core.ctx);
     expect(await staleChanges(idle.shipmentId)).toHaveLength(1);
     expect(await staleChanges(busy.shipmentId)).toEqual([]);
   });
-  await tellStale(core.ctx);
+  await markStaleShipments(core.ctx);
   expect(await staleChanges(busy.shipmentId)).toHaveLength(1);
 });
 
