@@ -28,7 +28,8 @@ const settingOf = {
 
 /**
  * The configuration of this process by connector, without those that have neither credentials nor a simulator.
- * Credentials serve the named accounts, or else the first account: a carrier's data is for the parties of a shipment only.
+ * Credentials serve the named accounts, or else the first account: a carrier's data is only for the parties of a
+ * shipment.
  */
 export async function instanceSettings(core: CoreContext, env: Env): Promise<Map<ConnectorCode, InstanceSettings>> {
   const simulatorUrl = env.SIMULATOR === 'off' ? null : env.SIMULATOR_URL;

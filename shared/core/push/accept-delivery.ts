@@ -19,9 +19,9 @@ export type Delivery = {
 };
 
 /**
- * Stores a carrier's delivery if its signature is valid; it is processed later. Returns false if the same body is stored
- * already. Throws LandfallError `invalid_signature`, also for an unknown subscription, and `unavailable` if the delivery
- * could not be stored and the carrier must send it again.
+ * Stores a carrier's delivery if its signature is valid; it is processed later. Returns false if the same body is
+ * already stored. Throws LandfallError `invalid_signature`, also for an unknown subscription, and `unavailable` if the
+ * delivery could not be stored and the carrier must send it again.
  */
 export async function acceptDelivery(ctx: CoreContext, delivery: Delivery): Promise<boolean> {
   const named = readSubscriptionName(delivery.subscription);

@@ -19,8 +19,8 @@ export async function enqueueRefresh(ctx: CoreContext, { connector, ...item }: C
 }
 
 /**
- * Queues claimed and committed refreshes of one account within `enqueueTimeoutMs`. They continue the active trace. Never
- * rejects: if the queue doesn't accept them, the leases are released for the sweep, and if that fails too, they expire.
+ * Queues claimed and committed refreshes of one account within `enqueueTimeoutMs`. They continue the active trace.
+ * Never rejects: if the queue doesn't accept them, the leases are released for the sweep, or else they expire.
  */
 export async function enqueueRefreshes(
   ctx: CoreContext,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-it('a shipment whose last success is too long ago is told as stale once, and once again after the next success', async () => {
+it('publishes a shipment as stale once, and once again after the next success', async () => {
   const { caller, shipmentId } = await register();
   await succeed(caller, shipmentId);
   expect(await staleChanges(shipmentId)).toEqual([]);
@@ -50,7 +50,7 @@ it('a shipment whose last success is too long ago is told as stale once, and onc
   expect(await staleChanges(shipmentId)).toHaveLength(2);
 });
 
-it('what was never seen, completed or stopped does not go stale', async () => {
+it('never marks shipments without a success, completed or stopped ones as stale', async () => {
   const never = await register();
   const completed = await register();
   const stopped = await register();
@@ -62,7 +62,7 @@ it('what was never seen, completed or stopped does not go stale', async () => {
   for (const { shipmentId } of [never, completed, stopped]) expect(await staleChanges(shipmentId)).toEqual([]);
 });
 
-it('an archived shipment goes stale without a word and without a new version', async () => {
+it('publishes no change and no version for an archived shipment that goes stale', async () => {
   const { caller, shipmentId } = await register();
   await succeed(caller, shipmentId);
   const { version } = await archiveShipment(core.ctx, caller, shipmentId);
@@ -72,7 +72,7 @@ it('an archived shipment goes stale without a word and without a new version', a
   expect(await getShipment(core.ctx, caller, shipmentId)).toMatchObject({ version, tracking: { freshness: 'stale' } });
 });
 
-it('a shipment that somebody is changing is told of later, and keeps nobody else waiting', async () => {
+it('skips a locked shipment until later, without delaying others', async () => {
   const [busy, idle] = [await register(), await register()];
   for (const { caller, shipmentId } of [busy, idle]) {
     await succeed(caller, shipmentId);
@@ -88,7 +88,7 @@ it('a shipment that somebody is changing is told of later, and keeps nobody else
   expect(await staleChanges(busy.shipmentId)).toHaveLength(1);
 });
 
-it('the answers to idempotency keys go after 24 hours, in batches', async () => {
+it('deletes idempotency keys after 24 hours, in batches', async () => {
   const caller = await core.newCaller();
   await system(
     `insert into landfall.idempotency (account_id, route, key, body_hash, status, created_at)
@@ -108,7 +108,7 @@ it('the answers to idempotency keys go after 24 hours, in batches', async () => 
   expect(left.map(({ key }) => key)).toEqual([26, 27, 28, 29, 30]);
 });
 
-it('an import goes with its failed rows 30 days after its end, and not before or while it runs', async () => {
+it('deletes an import and its failed rows 30 days after its end, and never while it runs', async () => {
   const caller = await core.newCaller();
   await system(
     `with old as (
@@ -130,7 +130,7 @@ it('an import goes with its failed rows 30 days after its end, and not before or
   expect(left).toEqual([{ imports: 3, errors: 3 }]);
 });
 
-it('the failed rows of one import go in batches, and the import only after its last row', async () => {
+it('deletes the failed rows of an import in batches, and the import after its last row', async () => {
   const caller = await core.newCaller();
   await system(
     `with old as (
@@ -166,7 +166,7 @@ it('the failed rows of one import go in batches, and the import only after its l
   expect(await left()).toEqual({ imports: 0, errors: 0, chunks: 0 });
 });
 
-it('what could not be read goes after 90 days, in batches, and is kept again when it is seen again', async () => {
+it('deletes unreadable events after 90 days, in batches, and stores them when they appear again', async () => {
   const { caller, shipmentId } = await register();
   const rejected = [{ raw: { eventType: 'EQUIPMENT', when: 'soon' }, reason: 'no time' }];
   const keep = () =>
@@ -197,7 +197,7 @@ it('what could not be read goes after 90 days, in batches, and is kept again whe
   expect(await count()).toBe(1);
 });
 
-it('a subscription that ended goes when it and the last of its deliveries are 30 days old, and a live one never', async () => {
+it('deletes an ended subscription 30 days after its last delivery, and a live one never', async () => {
   const { accountId } = await core.newCaller();
   const subscribe = async (state: string, endedDaysAgo: number | null) => {
     const [row] = await system<{ id: string }>(
@@ -231,7 +231,7 @@ it('a subscription that ended goes when it and the last of its deliveries are 30
   expect(await expireRecords(shorter)).toMatchObject({ 'push deliveries': 1, 'ended subscriptions': 2 });
 });
 
-it('a number is free for another shipment 90 days after its shipment closed, and not before', async () => {
+it('frees a number 90 days after its shipment closed, and not before', async () => {
   const caller = await core.newCaller();
   const registration = oceanRegistration();
   const { shipment } = await registerShipment(core.ctx, caller, registration);
@@ -248,7 +248,7 @@ it('a number is free for another shipment 90 days after its shipment closed, and
   expect(await expireRecords(core.ctx)).toMatchObject({ 'numbers of closed shipments': 0 });
 });
 
-it('one kind that cannot be ended does not keep the others from it', async () => {
+it('deletes the other kinds of records if one kind fails', async () => {
   const ran: string[] = [];
   const broken = { name: 'broken', run: () => Promise.reject(new Error('it is broken')) };
   const fine = {
