@@ -5,7 +5,7 @@ export type CircuitStateName = 'closed' | 'half_open' | 'open';
 
 export type Circuit = {
   state: () => CircuitStateName;
-  /** When the circuit left the closed state, by this machine's clock. Null: it is closed. Failed probes don't change it. */
+  /** When the circuit last left the closed state, by this machine's clock. Null: it is closed. */
   openSince: () => Date | null;
   /** Milliseconds until a refresh may be sent; 0: now. During a probe: until the next one may start. */
   waitMs: () => number;
@@ -34,8 +34,8 @@ export type CircuitOptions = { firstPauseMs: number; maxPauseMs: number; onOpen:
 const { maxFailuresInARow, window, pauseJitter, probeMs } = pacing.circuit;
 
 /**
- * Opens after 5 failures in a row, or when more than half of the last 20 calls failed. After a pause, which doubles each
- * time, one call probes the carrier and closes the circuit if it succeeds.
+ * Opens after 5 failures in a row, or when more than half of the last 20 calls failed. After a pause, which doubles
+ * each time, one call probes the carrier and closes the circuit if it succeeds.
  */
 export function openCircuit(options: CircuitOptions): Circuit {
   const { firstPauseMs, maxPauseMs, onOpen, onClose } = options;

@@ -44,7 +44,7 @@ function openCarrier() {
   return { circuit, recorder, sent, told, ask, askAll, next };
 }
 
-it('opens after five failures in a row, sends nothing while it is open, probes once after the pause and closes', async () => {
+it('opens after five failures in a row, sends nothing while open, probes once after the pause and closes', async () => {
   const { circuit, sent, told, ask, askAll } = openCarrier();
   await askAll(500, 503, new CarrierUnreachable('cut'), 408);
   expect(circuit.state()).toBe('closed');
