@@ -31,7 +31,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Set once the route has returned every event of a number, so that the response can be compared with the truth. */
-    toldAll: string[];
+    completeFor: string[];
   }
 }
 

@@ -13,20 +13,20 @@ export type FirstSeen = {
 /** Records when numbers were first requested. `onChange` receives all records after each change. */
 export function createFirstSeen(kept: readonly SeenRecord[], onChange: (records: SeenRecord[]) => void): FirstSeen {
   const records = new Map(kept.map((record) => [`${record.carrier}|${record.reference}`, { ...record }]));
-  const told = new Map<string, number>();
+  const overrides = new Map<string, number>();
   return {
     of: (carrier, reference, nowMs) => {
       const key = `${carrier}|${reference}`;
       const known = records.get(key);
       if (known) return known.firstSeenMs;
-      const firstSeenMs = told.get(plainReference(reference)) ?? nowMs;
+      const firstSeenMs = overrides.get(plainReference(reference)) ?? nowMs;
       records.set(key, { carrier, reference, firstSeenMs });
       onChange([...records.values()]);
       return firstSeenMs;
     },
     set: (reference, atMs) => {
       const plain = plainReference(reference);
-      told.set(plain, atMs);
+      overrides.set(plain, atMs);
       for (const record of records.values()) if (plainReference(record.reference) === plain) record.firstSeenMs = atMs;
       onChange([...records.values()]);
     },

@@ -12,7 +12,7 @@ export type ServedCall = {
   credential: string;
   nowMs: number;
   /** The events of each number in a fault-free response. */
-  told: ReadonlyMap<string, Truth>;
+  truths: ReadonlyMap<string, Truth>;
 };
 
 export type ConnectorCounts = {
@@ -70,7 +70,7 @@ export function createServedLog(): ServedLog {
         ledger.calls += 1;
         add(ledger.byStatus, String(call.status));
         if (call.fault !== null) add(ledger.byFault, call.fault);
-        for (const event of call.told.get(number)?.events ?? []) ledger.shown.set(JSON.stringify(event), event);
+        for (const event of call.truths.get(number)?.events ?? []) ledger.shown.set(JSON.stringify(event), event);
       }
     },
     connectors: () => Object.fromEntries(connectors),

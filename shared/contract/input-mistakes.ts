@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { InputMistake } from '#shared/domain/errors.ts';
+import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
 import { nearestName } from '#shared/domain/nearest.ts';
 
 /** How mistakes are named: `pointer` for a JSON body, `?name` for a query. `names` are the allowed names at the top. */
@@ -11,8 +11,9 @@ export type MistakeNaming = {
   valueHint?: (path: readonly PropertyKey[], value: unknown) => string | null;
 };
 
-/** More than anyone reads: a body of nothing but mistakes shall not be answered with ten times its size. */
-const mostMistakes = 100;
+/** Limits the size of the answer to a body that consists of mistakes. */
+const maxMistakes = 100;
+const maxDetails = 5;
 
 /** Turns the issues of a schema into one mistake per place, at most 100, with texts that name the field and what it may be. */
 export function inputMistakes(
@@ -21,14 +22,22 @@ export function inputMistakes(
   naming: MistakeNaming,
 ): InputMistake[] {
   const mistakes = new Map<string, InputMistake>();
-  for (const issue of issues.slice(0, mostMistakes)) {
+  for (const issue of issues.slice(0, maxMistakes)) {
     const found =
       issue.code === 'unrecognized_keys'
-        ? unknownNames(issue.keys.slice(0, mostMistakes), issue.path, naming)
+        ? unknownNames(issue.keys.slice(0, maxMistakes), issue.path, naming)
         : [knownName(issue, input, naming)];
     for (const mistake of found) if (!mistakes.has(mistake.pointer)) mistakes.set(mistake.pointer, mistake);
   }
-  return [...mistakes.values()].slice(0, mostMistakes);
+  return [...mistakes.values()].slice(0, maxMistakes);
+}
+
+/** The error that names these mistakes: `unknown_field` or `unknown_parameter` if that is all that is wrong, else `validation_failed`. */
+export function refusal(mistakes: readonly InputMistake[]): LandfallError {
+  const [first = 'validation_failed', ...others] = new Set(mistakes.map(({ code }) => code));
+  const isNameOnly = others.length === 0 && (first === 'unknown_field' || first === 'unknown_parameter');
+  const details = mistakes.map(({ detail }) => detail).slice(0, maxDetails);
+  return new LandfallError(isNameOnly ? first : 'validation_failed', details.join(' '), { mistakes: [...mistakes] });
 }
 
 /** JSON Pointer (RFC 6901) of a path into a body. */

@@ -46,6 +46,7 @@ export const mcpOperations = {
       'JSON-RPC 2.0 over stateless HTTP, for MCP clients. Exactly two tools, both read-only: `list_shipments_summary` and `get_shipment_details`.',
     scope: 'shipments:read',
     limit: 'mcp',
+    anyAccept: true,
     body: {
       schema: z.union([rpcMessage, z.array(rpcMessage).min(1).max(10)]),
       description: 'A JSON-RPC message, or a batch of at most 10.',

@@ -1,4 +1,4 @@
-/** Container ports that the port list lacks; coordinates in degrees, to about a kilometre. */
+/** Container ports missing from the port list. Coordinates are in degrees, accurate to about a kilometre. */
 export const missingPorts = [
   { unlocode: 'VNCMT', name: 'Cai Mep', lat: 10.53, lng: 107.03, timezone: 'Asia/Ho_Chi_Minh' },
   { unlocode: 'EGPSE', name: 'Port Said East', lat: 31.22, lng: 32.35, timezone: 'Africa/Cairo' },

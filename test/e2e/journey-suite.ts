@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { findTraces, readTrace } from '#shared/core/operations/find-traces.ts';
 import { anyTrace } from '#test/support/any-trace.ts';

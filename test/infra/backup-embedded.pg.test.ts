@@ -16,7 +16,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a data folder is backed up and restored into another, its keys and credential keys with it', {
+it('backs up a data folder and restores it into another, including its keys and credential keys', {
   timeout: 240_000,
 }, async () => {
   const script = (name: string, dataFolder: string, ...args: string[]) =>

@@ -17,7 +17,7 @@ import { openTestCore } from '#test/support/core-context.ts';
 
 const run = promisify(execFile);
 
-it('the operator makes, rotates, lists and revokes keys and sets limits on the command line', async () => {
+it('creates, rotates, lists and revokes keys and sets limits on the command line', async () => {
   const core = await openTestCore();
   const keys = async (...args: string[]) => {
     const { stdout } = await run(process.execPath, ['infra/scripts/keys.ts', ...args], {
@@ -79,7 +79,7 @@ it('refuses a data folder of an older build and names the folder to delete', asy
   }
 }, 60_000);
 
-it('the claim link is one that a browser on the machine can open, also where the API listens everywhere', async () => {
+it('prints a claim link that a local browser can open, even if the API listens on all addresses', async () => {
   const core = await openTestCore();
   try {
     const claim = async (environment: Record<string, string>) => {
@@ -96,7 +96,7 @@ it('the claim link is one that a browser on the machine can open, also where the
   }
 });
 
-it('the operator makes a link with which somebody chooses a new password', async () => {
+it('creates a password reset link on the command line', async () => {
   const core = await openTestCore();
   try {
     const keys = async (...args: string[]) => {
@@ -104,7 +104,7 @@ it('the operator makes a link with which somebody chooses a new password', async
       return (await run(process.execPath, ['infra/scripts/keys.ts', ...args], { env })).stdout.trim();
     };
     await expect(keys('reset-password', 'nobody@example.test')).rejects.toThrow(
-      /Nobody signs in as nobody@example.test/,
+      /No user has the email nobody@example.test/,
     );
     await withAuth(core.store, (tx) => insertUser(tx, { name: 'Olga', email: 'olga@example.test', passwordHash: 'x' }));
     const link = await keys('reset-password', 'olga@example.test');

@@ -4,7 +4,7 @@ import {
   namedNumbers,
   parseShipmentDetailsInput,
 } from '#shared/contract/shipments/shipment-details-input.ts';
-import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { type FoundShipments, findShipment } from '#shared/core/shipments/find-shipment.ts';
 import { listEvents } from '#shared/core/shipments/list-events.ts';
 import type { Caller } from '#shared/domain/caller.ts';

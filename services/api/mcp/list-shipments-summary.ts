@@ -1,5 +1,5 @@
 import { parseToolListInput } from '#shared/contract/shipments/list-shipments-query.ts';
-import { readShipmentId, toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { readShipmentId, toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { expectedArrival } from '#shared/domain/shipments/expected-arrival.ts';

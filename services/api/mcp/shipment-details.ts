@@ -1,4 +1,4 @@
-import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import type {
   ContainerState,
   Journey,

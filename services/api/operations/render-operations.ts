@@ -1,4 +1,4 @@
-import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { findTroubles, inWords, type Trouble } from '#shared/domain/operations/find-troubles.ts';
 import type { ConnectorState, OperationsState, RecentFailure } from '#shared/domain/operations/operations.ts';
 import { escapeHtml } from '../docs/page-frame.ts';

@@ -1,4 +1,4 @@
-import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import type { TraceFilter, TraceSummary } from '#shared/domain/operations/trace.ts';
 import { escapeHtml } from '../docs/page-frame.ts';
 import { duration, moment, tracePage } from './trace-page.ts';

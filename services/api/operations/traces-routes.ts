@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readFindTracesQuery } from '#shared/contract/operations/find-traces-query.ts';
+import { parseFindTracesQuery } from '#shared/contract/operations/find-traces-query.ts';
 import { toWireTrace, toWireTraceSummary } from '#shared/contract/operations/trace-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { findTraces, readTrace } from '#shared/core/operations/find-traces.ts';
@@ -32,7 +32,7 @@ export function registerTraceRoutes(
     registerErrors(scope, logger);
     scope.get('/operations/traces', async (request, reply) => {
       const query = request.query as Record<string, unknown>;
-      const filter = readFindTracesQuery(withoutEmpty(query));
+      const filter = parseFindTracesQuery(withoutEmpty(query));
       const traces = await findTraces(core, filter);
       if (wantsPage(request)) return sendPage(reply, renderTraceList(traces, filter));
       return sendJson(reply, { data: traces.map(toWireTraceSummary) });

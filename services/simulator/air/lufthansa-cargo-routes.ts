@@ -7,7 +7,7 @@ import { airReportsAt, airTruth } from './air-reports.ts';
 
 const querySchema = z.object({ aWBPrefix: z.string().regex(/^\d{3}$/), aWBNumber: z.string().regex(/^\d{8}$/) });
 /** The statuses that this airline publishes. */
-const told = ['BKD', 'RCS', 'MAN', 'DEP', 'ARR', 'RCF', 'NFD', 'DLV', 'DDL', 'RCT', 'TFD', 'DIS'];
+const publishedCodes = ['BKD', 'RCS', 'MAN', 'DEP', 'ARR', 'RCF', 'NFD', 'DLV', 'DDL', 'RCT', 'TFD', 'DIS'];
 const planned = ['RCS', 'MAN', 'DEP', 'ARR', 'RCF', 'NFD', 'DLV'];
 
 type Moment = { journey: AirJourney; startMs: number; virtualMs: number };
@@ -19,7 +19,7 @@ export function addLufthansaCargoRoutes(app: FastifyInstance, world: FreightWorl
     numbers: (request) => numberOf(querySchema.safeParse(request.query).data),
     truth: (number) => {
       const played = play(number);
-      return played === null ? null : airTruth(played, (code) => told.includes(code.slice(0, 3)));
+      return played === null ? null : airTruth(played, (code) => publishedCodes.includes(code.slice(0, 3)));
     },
   });
   app.get('/sim/lufthansa-cargo/lh/handling/shipment', route, async (request, reply) => {
@@ -33,7 +33,7 @@ export function addLufthansaCargoRoutes(app: FastifyInstance, world: FreightWorl
     const [number = ''] = numberOf(query.data);
     const played = play(number);
     if (played === null) return reply.code(404).send({ message: 'Shipment not found' });
-    request.toldAll = [number];
+    request.completeFor = [number];
     return { shipmentTrackingStatus: statusOf(played, milestonesAt(played)) };
   });
 }
@@ -122,7 +122,7 @@ function happened({ journey, startMs, virtualMs }: Moment): AirMilestone[] {
   return journey.milestones
     .filter(
       ({ code, actual }) =>
-        told.includes(code.slice(0, 3)) && actual !== null && startMs + actual.publishedMs <= virtualMs,
+        publishedCodes.includes(code.slice(0, 3)) && actual !== null && startMs + actual.publishedMs <= virtualMs,
     )
     .sort((one, other) => (one.actual?.timeMs ?? 0) - (other.actual?.timeMs ?? 0));
 }

@@ -91,7 +91,7 @@ export function addOneRecordRoutes(app: FastifyInstance, world: FreightWorld): v
         chosen.length === reports.length &&
         query.data.skip + page.length === chosen.length
       )
-        request.toldAll = [played.journey.awb];
+        request.completeFor = [played.journey.awb];
       const items = page.map((report) => renderEvent(request, played.journey, report));
       const collection = {
         '@context': context,

@@ -29,9 +29,9 @@ const keyHeaders = [
 /** Applies scripted or random faults to every carrier route and records what was served. */
 export function addFaultHooks(app: FastifyInstance, world: FaultWorld): void {
   const chosen = new WeakMap<FastifyRequest, Fault>();
-  app.decorateRequest('toldAll');
+  app.decorateRequest('completeFor');
   app.addHook('preHandler', async (request) => {
-    request.toldAll = [];
+    request.completeFor = [];
     const route = request.routeOptions.config.carrier;
     if (!route) return;
     const numbers = route.numbers(request);
@@ -80,11 +80,11 @@ export function addFaultHooks(app: FastifyInstance, world: FaultWorld): void {
 type Sent = { request: FastifyRequest; route: CarrierRoute; fault: Fault | null; nowMs: number; status: number };
 
 function record(world: FaultWorld, { request, route, fault, nowMs, status }: Sent): void {
-  const told = new Map<string, Truth>();
+  const truths = new Map<string, Truth>();
   if (fault === null && status === 200) {
-    for (const number of request.toldAll) {
+    for (const number of request.completeFor) {
       const truth = route.truth?.(number, nowMs) ?? null;
-      if (truth !== null) told.set(number, truth);
+      if (truth !== null) truths.set(number, truth);
     }
   }
   world.served.record({
@@ -95,7 +95,7 @@ function record(world: FaultWorld, { request, route, fault, nowMs, status }: Sen
     fault: fault?.kind ?? null,
     credential: credentialOf(request, world.tokens),
     nowMs,
-    told,
+    truths,
   });
 }
 
@@ -114,6 +114,6 @@ function credentialOf({ headers, body }: FastifyRequest, tokens: AccessTokens): 
     keyHeaders
       .map((name) => headers[name])
       .find((key) => typeof key === 'string')
-      ?.toString() ?? 'nobody'
+      ?.toString() ?? 'anonymous'
   );
 }

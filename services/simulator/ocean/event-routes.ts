@@ -61,7 +61,8 @@ async function sendPage(reply: FastifyReply, input: PageInput): Promise<FastifyR
     const next = more ? pageCursor(query, dialect.style, query.offset + query.limit, atMs) : null;
     if (next) reply.headers({ 'Next-Page': next, 'Next-Page-Cursor': next });
   }
-  if (!more && published.length === all.length) reply.request.toldAll = query.asked.map(({ reference }) => reference);
+  if (!more && published.length === all.length)
+    reply.request.completeFor = query.asked.map(({ reference }) => reference);
   return reply.type('application/json').send(JSON.stringify(dialect.wrap(page)));
 }
 

@@ -39,7 +39,7 @@ export function addDhlRoute(app: FastifyInstance, world: ParcelWorld): void {
     const view = world.parcels.viewAt('dhl', trackingNumber, world.now());
     if (view === null) return sendProblem(request, reply, 404, 'No shipment with given tracking number found.');
     const address = `https://api-eu.dhl.com/track/shipments?trackingNumber=${encodeURIComponent(trackingNumber)}`;
-    request.toldAll = [trackingNumber];
+    request.completeFor = [trackingNumber];
     return {
       // DHL's page addresses contain two question marks.
       url: `${address}?offset=0&limit=${query.data.limit}`,

@@ -58,7 +58,7 @@ export function addFedexRoutes(app: FastifyInstance, world: ParcelWorld): void {
         trackResults: view === null ? [unknownNumber(trackingNumber)] : renderFedexResults(view),
       };
     });
-    request.toldAll = numbers;
+    request.completeFor = numbers;
     return {
       transactionId: '624deea6-b709-470c-8c39-4b5511281492',
       customerTransactionId: String(request.headers['x-customer-transaction-id'] ?? ''),

@@ -33,7 +33,7 @@ export function addUpsRoutes(app: FastifyInstance, world: ParcelWorld): void {
       return refuse(reply, 404, 'TW0001', 'Tracking Information Not Found');
     const warnings = [{ code: 'TW0001', message: 'Tracking Information Not Found' }];
     const known = view === null ? { warnings } : { package: [renderUpsPackage(view)] };
-    request.toldAll = [number];
+    request.completeFor = [number];
     return { trackResponse: { shipment: [{ inquiryNumber: number, ...known }] } };
   });
 }

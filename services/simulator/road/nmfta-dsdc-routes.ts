@@ -40,8 +40,8 @@ export function addNmftaDsdcRoutes(app: FastifyInstance, world: FreightWorld): v
     const query = parsed.data;
     const played = play(query.shipmentId);
     const types = query.eventTypes === undefined ? null : [query.eventTypes].flat().flatMap((text) => text.split(','));
-    const told = played === null ? [] : reportsOf(played);
-    const events = told.filter(
+    const reports = played === null ? [] : reportsOf(played);
+    const events = reports.filter(
       ({ milestone: { type, atMs } }) =>
         (types?.includes(type) ?? true) &&
         (played?.startMs ?? 0) + atMs >= (query.occurredFrom ?? Number.NEGATIVE_INFINITY) &&
@@ -50,7 +50,7 @@ export function addNmftaDsdcRoutes(app: FastifyInstance, world: FreightWorld): v
     if (query.order === 'desc') events.reverse();
     const page = events.slice((query.page - 1) * query.pageSize, query.page * query.pageSize);
     const isLast = query.page * query.pageSize >= events.length;
-    if (isLast && events.length === told.length) request.toldAll = [query.shipmentId];
+    if (isLast && events.length === reports.length) request.completeFor = [query.shipmentId];
     return {
       data: played === null ? [] : page.map((event) => renderEvent(played, query.shipmentId, event)),
       page: query.page,

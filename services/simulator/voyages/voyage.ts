@@ -14,9 +14,7 @@ import {
 import type { Port } from './ports.ts';
 import { createRandom, type Random, uuidOf } from './random.ts';
 
-/**
- * A shipment from booking to empty return, in ms since its start. It depends only on the seed and the requested number.
- */
+/** A shipment from booking to empty return, in ms since its start. It depends only on the seed and the number. */
 export type Voyage = {
   key: string;
   line: Line;
@@ -36,10 +34,7 @@ export type Voyage = {
 
 const isoTypes = ['22G1', '45G1', '42G1', '45R1'] as const;
 
-/**
- * Plans the voyage of a number. `scac` is its line, `asked` the number as the client gave it. Throws for an unknown
- * line.
- */
+/** Plans the voyage of the number `asked`, as the client gave it. Throws for an unknown line. */
 export function planVoyage(seed: string, scac: string, kind: ReferenceKind, asked: string): Voyage {
   const line = findLine(scac);
   if (!line) throw new Error(`${scac} is not a line of the simulator`);
@@ -159,10 +154,7 @@ export function planVoyage(seed: string, scac: string, kind: ReferenceKind, aske
   };
 }
 
-/**
- * Containers at different stages: one is inspected by customs, or the last one is picked up days after the others.
- * Times in ms.
- */
+/** Containers at different stages (ms): one is inspected by customs, or the last one is picked up days later. */
 function stagesOf(key: string, count: number, isHeld: boolean): { inspected: number | null; lateMs: number[] } {
   const random = createRandom(key, 'stages');
   const inspected = isHeld && random.chance(0.5) ? 0 : null;

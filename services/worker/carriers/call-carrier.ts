@@ -83,7 +83,7 @@ export function rateLimited(ctx: CarrierContext, response: CarrierResponse): Fet
   const now = ctx.now();
   const waitMs = readRetryAfter(response.headers, now) ?? defaultRateLimitMs;
   ctx.budget.close(waitMs);
-  if (response.status === 429) return failureOfStatus(response, { now, carrierSays: carrierMessage(response.text) });
+  if (response.status === 429) return failureOfStatus(response, { now, carrierMessage: carrierMessage(response.text) });
   return new FetchFailure('carrier_rate_limited', `the carrier's rate limit was reached (${response.status})`, {
     httpStatus: response.status,
     retryAfterMs: waitMs,

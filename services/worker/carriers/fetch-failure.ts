@@ -67,34 +67,38 @@ export function readRetryAfter(headers: Headers, now: Date): number | null {
 /** The failure that an unsuccessful status stands for. It is the same for every carrier. */
 export function failureOfStatus(
   response: CarrierResponse,
-  context: { now: Date; carrierSays: string | null },
+  context: { now: Date; carrierMessage: string | null },
 ): FetchFailure {
   const httpStatus = response.status;
-  const said = context.carrierSays ? `: ${context.carrierSays}` : '';
+  const suffix = context.carrierMessage ? `: ${context.carrierMessage}` : '';
   const retryAfterMs = readRetryAfter(response.headers, context.now);
   if (httpStatus === 400 || httpStatus === 422) {
-    return new FetchFailure('invalid_identifier', `the carrier rejected this reference (${httpStatus})${said}`, {
+    return new FetchFailure('invalid_identifier', `the carrier rejected this reference (${httpStatus})${suffix}`, {
       httpStatus,
       permanent: true,
     });
   }
   if (httpStatus === 401 || httpStatus === 403) {
-    return new FetchFailure('carrier_auth_failed', `the carrier rejected the credentials (${httpStatus})${said}`, {
+    return new FetchFailure('carrier_auth_failed', `the carrier rejected the credentials (${httpStatus})${suffix}`, {
       httpStatus,
     });
   }
   if (httpStatus === 429)
-    return new FetchFailure('carrier_rate_limited', `the carrier's rate limit was reached (429)${said}`, {
+    return new FetchFailure('carrier_rate_limited', `the carrier's rate limit was reached (429)${suffix}`, {
       httpStatus,
       retryAfterMs,
     });
   if (httpStatus === 408 || httpStatus >= 500) {
-    return new FetchFailure('carrier_unreachable', `the carrier returned a server error (${httpStatus})${said}`, {
+    return new FetchFailure('carrier_unreachable', `the carrier returned a server error (${httpStatus})${suffix}`, {
       httpStatus,
       retryAfterMs,
     });
   }
-  return new FetchFailure('unrecognized_response', `the carrier returned the unexpected status ${httpStatus}${said}`, {
-    httpStatus,
-  });
+  return new FetchFailure(
+    'unrecognized_response',
+    `the carrier returned the unexpected status ${httpStatus}${suffix}`,
+    {
+      httpStatus,
+    },
+  );
 }

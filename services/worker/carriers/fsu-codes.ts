@@ -40,7 +40,7 @@ const meanings: Readonly<Record<string, EventCode>> = {
 
 /** Discrepancies. `other` is used where the discrepancy was resolved. */
 const discrepancies: Readonly<Record<string, FsuMeaning>> = {
-  OFLD: { code: 'exception', description: 'Offloaded: rebooked on a later flight' },
+  OFLD: { code: 'exception', description: 'Offloaded: moved to a later flight' },
   SSPD: { code: 'exception', description: 'Short-shipped: part of the cargo was left behind' },
   OVCD: { code: 'exception', description: 'Overcarried: misrouted past its destination' },
   MSCA: { code: 'exception', description: 'Cargo is missing' },

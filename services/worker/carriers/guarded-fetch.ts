@@ -91,7 +91,7 @@ export function fetchEach(
 
 /** The failure for a status that the connector doesn't handle. */
 export function unexpectedStatus(ctx: CarrierContext, response: CarrierResponse): Error {
-  return failureOfStatus(response, { now: ctx.now(), carrierSays: carrierMessage(response.text) });
+  return failureOfStatus(response, { now: ctx.now(), carrierMessage: carrierMessage(response.text) });
 }
 
 /**

@@ -53,8 +53,8 @@ export function carrierMessage(body: string): string | null {
       'code',
     ),
   );
-  const said = messages.find((message) => message !== null)?.replace(/\s+/g, ' ');
-  return said ? said.slice(0, maxMessageLength) : null;
+  const first = messages.find((message) => message !== null)?.replace(/\s+/g, ' ');
+  return first ? first.slice(0, maxMessageLength) : null;
 }
 
 function parse(body: string): unknown {

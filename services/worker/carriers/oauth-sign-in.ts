@@ -68,7 +68,7 @@ async function requestToken(ctx: CarrierContext, request: OauthRequest): Promise
     });
   }
   if (response.status !== 200 && response.status !== 201)
-    throw failureOfStatus(response, { now: ctx.now(), carrierSays: carrierMessage(response.text) });
+    throw failureOfStatus(response, { now: ctx.now(), carrierMessage: carrierMessage(response.text) });
   const answer = tokenAnswer.safeParse(parseJson(response.text));
   if (!answer.success)
     throw new FetchFailure('unrecognized_response', "the carrier's token endpoint gave no access token", {

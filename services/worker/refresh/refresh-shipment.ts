@@ -1,4 +1,4 @@
-import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { type Postponed, postponeRefreshes } from '#shared/core/tracking/postpone-refreshes.ts';
 import type { FetchResult, RefreshOutcome } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/tracking/refresh.ts';

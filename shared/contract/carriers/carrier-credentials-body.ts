@@ -4,7 +4,7 @@ import {
   type CredentialValues,
   credentialFields,
 } from '#shared/domain/carriers/known-connectors.ts';
-import { bodyRefusal } from '../keys/create-api-key-body.ts';
+import { parseBody } from '../parse-body.ts';
 
 const mostText = 4096;
 const mostPem = 20_000;
@@ -66,11 +66,10 @@ export const carrierCredentialsBody = z.strictObject({
  * `validation_failed`.
  */
 export function parseCarrierCredentialsBody(body: unknown): CredentialValues {
-  const result = carrierCredentialsBody.safeParse(body);
-  if (!result.success) throw bodyRefusal(result.error, body, Object.keys(carrierCredentialsBody.shape));
+  const sent = parseBody(carrierCredentialsBody, body);
   const values: CredentialValues = {};
   for (const field of credentialFields) {
-    const value = result.data[field];
+    const value = sent[field];
     if (value !== undefined) values[field] = value;
   }
   return values;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Operations } from '../operation.ts';
-import { carrierCredentialsBody } from './carrier-credentials-body.ts';
+import { carrierCredentialsBody, parseCarrierCredentialsBody } from './carrier-credentials-body.ts';
 import { wireCarrierCredentials } from './carrier-credentials-wire.ts';
 import { wireCarrier, wireCarrierList, wireDetection } from './carrier-wire.ts';
-import { detectBody } from './detect-body.ts';
+import { detectBody, parseDetectBody } from './detect-body.ts';
 import { listCarriersQuery } from './list-carriers-query.ts';
 
 const params = z.object({
@@ -54,6 +54,7 @@ export const carrierOperations = {
       'Many numbers do not tell their carrier.',
     body: {
       schema: detectBody,
+      parse: parseDetectBody,
       description: 'A number, or up to 100.',
       examples: {
         one: { summary: 'One number', value: { number: 'MAEU123456789' } },
@@ -76,6 +77,7 @@ export const carrierOperations = {
       'In force everywhere within five seconds. Where the carrier is, only the instance’s configuration says.',
     body: {
       schema: carrierCredentialsBody,
+      parse: parseCarrierCredentialsBody,
       description: 'The credentials.',
       examples: {
         client: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
-import { bodyRefusal } from '../keys/create-api-key-body.ts';
+import { parseBody } from '../parse-body.ts';
 import { plainText } from '../plain-text.ts';
 
 const mostNumbers = 100;
@@ -33,8 +33,6 @@ export const detectBody = z
 
 /** Reads an untrusted body. Throws LandfallError `unknown_field`, `validation_failed`. */
 export function parseDetectBody(body: unknown): { numbers: string[]; transportMode: TransportMode | null } {
-  const result = detectBody.safeParse(body);
-  if (!result.success) throw bodyRefusal(result.error, body, Object.keys(detectBody.shape));
-  const { number, numbers, transport_mode: transportMode } = result.data;
+  const { number, numbers, transport_mode: transportMode } = parseBody(detectBody, body);
   return { numbers: numbers ?? (number === undefined ? [] : [number]), transportMode: transportMode ?? null };
 }

@@ -1,6 +1,6 @@
 import type { Operations } from '../operation.ts';
 import { wireChangeList } from './change-wire.ts';
-import { listChangesQuery } from './list-changes-query.ts';
+import { listChangesQuery, parseListChangesQuery } from './list-changes-query.ts';
 
 export const feedOperations = {
   listChanges: {
@@ -18,6 +18,7 @@ export const feedOperations = {
     scope: 'shipments:read',
     limit: 'read',
     query: listChangesQuery,
+    parseQuery: parseListChangesQuery,
     answers: { 200: { description: 'Changes in the order of the feed.', schema: wireChangeList } },
     errors: ['validation_failed', 'unknown_parameter'],
   },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type ChangeType, changeTypes } from '#shared/domain/feed/change-types.ts';
-import { readQuery } from '../read-query.ts';
-import { readShipmentId } from '../shipments/shipment-wire.ts';
+import type { RawQuery } from '../operation.ts';
+import { parseQuery } from '../parse-query.ts';
+import { readShipmentId } from '../shipments/shipment-id.ts';
 
 /** The query of the change feed after its texts were read as numbers and lists. */
 export const listChangesQuery = z.strictObject({
@@ -50,8 +51,8 @@ export type ChangesRequest = {
  * Reads the query of the change feed; in `type` a comma or a repetition is OR. Throws one LandfallError naming every mistake:
  * `unknown_parameter` when that is all that is wrong, else `validation_failed`.
  */
-export function parseListChangesQuery(query: Readonly<Record<string, unknown>>): ChangesRequest {
-  const { after, type, shipment_id, limit } = readQuery(
+export function parseListChangesQuery(query: RawQuery): ChangesRequest {
+  const { after, type, shipment_id, limit } = parseQuery(
     listChangesQuery,
     isPosition(query.after) ? { ...query, after: Number(query.after) } : query,
   );

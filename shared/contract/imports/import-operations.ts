@@ -1,12 +1,21 @@
 import { z } from 'zod';
-import type { Operations } from '../operation.ts';
-import { importQuery } from './import-query.ts';
+import type { Operations, RawParams } from '../operation.ts';
+import { parseId } from '../parse-id.ts';
+import { importQuery, parseImportQuery } from './import-query.ts';
 import { wireImport } from './import-wire.ts';
 
 const params = z.object({
   import_id: z.string().meta({
     description: 'The id that starting the import gave: `imp_` and 26 characters.',
     examples: ['imp_01kahf3m2xfr5tq4d8z9w6c7yb'],
+  }),
+});
+
+const parseParams = (raw: RawParams) => ({
+  importId: parseId(raw, 'import_id', {
+    prefix: 'imp',
+    code: 'import_not_found',
+    detail: 'There is no import with this id.',
   }),
 });
 
@@ -31,6 +40,7 @@ export const importOperations = {
     limit: 'batch',
     idempotent: true,
     query: importQuery,
+    parseQuery: parseImportQuery,
     body: {
       schema: z.string().meta({ description: 'The rows.' }),
       description: 'The file.',
@@ -82,6 +92,7 @@ export const importOperations = {
     scope: 'shipments:write',
     limit: 'read',
     params,
+    parseParams,
     answers: {
       200: {
         description: 'The import.',
@@ -109,6 +120,7 @@ export const importOperations = {
     scope: 'shipments:write',
     limit: 'read',
     params,
+    parseParams,
     answers: {
       200: {
         description: 'The file.',

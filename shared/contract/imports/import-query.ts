@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { findCarrier, nearestCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { refusal } from '../input-mistakes.ts';
+import type { RawQuery } from '../operation.ts';
+import { parseQuery } from '../parse-query.ts';
 import { plainText } from '../plain-text.ts';
-import { readQuery, refusal } from '../read-query.ts';
 
 export const importQuery = z.strictObject({
   dry_run: z
@@ -23,12 +25,12 @@ export const importQuery = z.strictObject({
 });
 
 /** Reads the query of an import. Throws one LandfallError that names every mistake. */
-export function parseImportQuery(query: Readonly<Record<string, unknown>>): {
+export function parseImportQuery(query: RawQuery): {
   dryRun: boolean;
   carrier: string | null;
   transportMode: TransportMode | null;
 } {
-  const { dry_run, carrier, transport_mode } = readQuery(importQuery, query);
+  const { dry_run, carrier, transport_mode } = parseQuery(importQuery, query);
   if (carrier !== undefined && findCarrier(carrier) === null) {
     const nearest = nearestCarrier(carrier);
     const hint = nearest === null ? '' : `; did you mean ${nearest.code} (${nearest.name})?`;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defaultScopes, type Scope, scopes } from '#shared/domain/caller.ts';
-import { LandfallError } from '#shared/domain/errors.ts';
-import { inputMistakes, jsonPointer } from '../input-mistakes.ts';
 import { readMoment } from '../moment.ts';
+import { parseBody } from '../parse-body.ts';
 import { plainText } from '../plain-text.ts';
 
 const expiry = z
@@ -43,21 +42,11 @@ export type CreateApiKeyInput = { name: string; scopes: Scope[]; expiresAt: stri
 
 /** Reads an untrusted body. Throws one LandfallError that names every mistake: `unknown_field` when that is all, else `validation_failed`. */
 export function parseCreateApiKeyBody(body: unknown): CreateApiKeyInput {
-  const result = createApiKeyBody.safeParse(body);
-  if (!result.success) throw bodyRefusal(result.error, body, Object.keys(createApiKeyBody.shape));
-  const { name, test, expires_at: expiresAt } = result.data;
+  const { name, test, expires_at: expiresAt, scopes: sent } = parseBody(createApiKeyBody, body);
   return {
     name,
-    scopes: [...new Set(result.data.scopes)],
+    scopes: [...new Set(sent)],
     expiresAt: typeof expiresAt === 'string' ? readMoment(expiresAt, 'from') : null,
     test,
   };
-}
-
-/** What is wrong with a body, as one error. */
-export function bodyRefusal(error: z.ZodError, body: unknown, names: readonly string[]): LandfallError {
-  const mistakes = inputMistakes(error.issues, body, { pointerOf: jsonPointer, names, noun: 'field' });
-  const isUnknown = mistakes.every((mistake) => mistake.code === 'unknown_field');
-  const detail = mistakes.map((mistake) => mistake.detail).slice(0, 5);
-  return new LandfallError(isUnknown ? 'unknown_field' : 'validation_failed', detail.join('; '), { mistakes });
 }

@@ -1,16 +1,25 @@
 import { z } from 'zod';
-import type { Operations } from '../operation.ts';
+import type { Operations, RawParams } from '../operation.ts';
+import { parseId } from '../parse-id.ts';
 import { wireApiKeyList, wireCreatedApiKey } from './api-key-wire.ts';
-import { createApiKeyBody } from './create-api-key-body.ts';
-import { listApiKeysQuery } from './list-api-keys-query.ts';
+import { createApiKeyBody, parseCreateApiKeyBody } from './create-api-key-body.ts';
+import { listApiKeysQuery, parseListApiKeysQuery } from './list-api-keys-query.ts';
 import { wireMe } from './me-wire.ts';
-import { rotateApiKeyBody } from './rotate-api-key-body.ts';
+import { parseRotateApiKeyBody, rotateApiKeyBody } from './rotate-api-key-body.ts';
 
 const apiKeyParams = z.object({
   api_key_id: z.string().meta({
     description:
       'The public id of the key: `key_` and 26 characters. Anything else reads like a key that is not there.',
     examples: ['key_01kahf3m2xfr5tq4d8z9w6c7yb'],
+  }),
+});
+
+const parseApiKeyParams = (params: RawParams) => ({
+  keyId: parseId(params, 'api_key_id', {
+    prefix: 'key',
+    code: 'api_key_not_found',
+    detail: 'There is no API key with this id.',
   }),
 });
 
@@ -26,6 +35,7 @@ export const keyOperations = {
       'Keys of the account, newest first, with those that were revoked or have expired. A test key sees test keys only.',
     limit: 'read',
     query: listApiKeysQuery,
+    parseQuery: parseListApiKeysQuery,
     answers: {
       200: {
         description: 'One page.',
@@ -47,6 +57,7 @@ export const keyOperations = {
     limit: 'write',
     body: {
       schema: createApiKeyBody,
+      parse: parseCreateApiKeyBody,
       description: 'What the key is for.',
       examples: {
         reader: { summary: 'A key that only reads', value: { name: 'reporting', scopes: ['shipments:read'] } },
@@ -72,8 +83,10 @@ export const keyOperations = {
       'expires gets a successor that lasts as long as it was made for. When the answer is lost, rotate the key that `rotated_to` names.',
     limit: 'write',
     params: apiKeyParams,
+    parseParams: parseApiKeyParams,
     body: {
       schema: rotateApiKeyBody,
+      parse: parseRotateApiKeyBody,
       description: 'How long the old key goes on working; 24 hours when there is no body.',
       required: false,
       examples: { at_once: { summary: 'The old key ends at once', value: { overlap_hours: 0 } } },
@@ -98,6 +111,7 @@ export const keyOperations = {
       'In force everywhere within a second, for good. Revoking it again changes nothing. A key may revoke itself.',
     limit: 'write',
     params: apiKeyParams,
+    parseParams: parseApiKeyParams,
     answers: { 204: { description: 'The key is revoked.' } },
     errors: ['unknown_parameter', 'api_key_not_found'],
   },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { readQuery } from '../read-query.ts';
+import type { RawQuery } from '../operation.ts';
+import { parseQuery } from '../parse-query.ts';
 import { readApiKeyId, toApiKeyId } from './api-key-wire.ts';
 
 export const listApiKeysQuery = z.strictObject({
@@ -21,11 +22,11 @@ export const listApiKeysQuery = z.strictObject({
 const cursorBinding = 'api-keys';
 
 /** Reads the query of the list of keys. Throws LandfallError `validation_failed`, `unknown_parameter`, `invalid_cursor`. */
-export function parseListApiKeysQuery(query: Readonly<Record<string, unknown>>): {
+export function parseListApiKeysQuery(query: RawQuery): {
   limit: number;
   after: string | null;
 } {
-  const { limit, cursor } = readQuery(listApiKeysQuery, query);
+  const { limit, cursor } = parseQuery(listApiKeysQuery, query);
   return { limit, after: cursor === undefined ? null : readCursor(cursor) };
 }
 

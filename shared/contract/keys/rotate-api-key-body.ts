@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultOverlapHours, longestOverlapHours } from '#shared/domain/keys/api-key.ts';
-import { bodyRefusal } from './create-api-key-body.ts';
+import { parseBody } from '../parse-body.ts';
 
 /** The body that rotates a key; there may be none. */
 export const rotateApiKeyBody = z.strictObject({
@@ -17,7 +17,5 @@ export const rotateApiKeyBody = z.strictObject({
 
 /** Reads an untrusted body. Throws LandfallError `unknown_field`, `validation_failed`. */
 export function parseRotateApiKeyBody(body: unknown): { overlapHours: number } {
-  const result = rotateApiKeyBody.safeParse(body ?? {});
-  if (!result.success) throw bodyRefusal(result.error, body, Object.keys(rotateApiKeyBody.shape));
-  return { overlapHours: result.data.overlap_hours };
+  return { overlapHours: parseBody(rotateApiKeyBody, body ?? {}).overlap_hours };
 }

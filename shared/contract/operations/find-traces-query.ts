@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { type TraceFilter, traceOrders } from '#shared/domain/operations/trace.ts';
 import type { RefreshOutcome } from '#shared/domain/shipments/shipment.ts';
-import { readQuery } from '../read-query.ts';
-import { readShipmentId } from '../shipments/shipment-wire.ts';
+import type { RawQuery } from '../operation.ts';
+import { parseQuery } from '../parse-query.ts';
+import { readShipmentId } from '../shipments/shipment-id.ts';
 
 const outcomes = ['changed', 'unchanged', 'not_found', 'error'] as const satisfies readonly RefreshOutcome[];
 const hourS = 3600;
@@ -25,8 +26,8 @@ export const findTracesQuery = z.strictObject({
 });
 
 /** Reads it; without `since_s` the last hour, or all that is kept of one shipment. Throws LandfallError naming every mistake. */
-export function readFindTracesQuery(query: Readonly<Record<string, unknown>>): TraceFilter {
-  const { shipment, carrier, outcome, failed, since_s: sinceS, order, limit } = readQuery(findTracesQuery, query);
+export function parseFindTracesQuery(query: RawQuery): TraceFilter {
+  const { shipment, carrier, outcome, failed, since_s: sinceS, order, limit } = parseQuery(findTracesQuery, query);
   return {
     shipmentId: shipment === undefined ? null : readShipmentId(shipment),
     carrier: carrier ?? null,

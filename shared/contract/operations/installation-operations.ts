@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operations } from '../operation.ts';
-import { findTracesQuery } from './find-traces-query.ts';
+import { findTracesQuery, parseFindTracesQuery } from './find-traces-query.ts';
 import { wireOperations, wireTrace, wireTraces } from './operations-wire.ts';
 import { overviewQuery, wireLimits, wireOverview, wireWiped } from './overview-wire.ts';
 
@@ -35,6 +35,7 @@ export const installationOperations = {
     path: '/dashboard/api/traces',
     role: 'operator',
     query: findTracesQuery,
+    parseQuery: parseFindTracesQuery,
     answers: { 200: { schema: wireTraces } },
   },
   getTrace: {

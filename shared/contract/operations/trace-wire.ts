@@ -1,6 +1,6 @@
 import type { TraceSummary } from '#shared/domain/operations/trace.ts';
 import type { Waterfall } from '#shared/domain/operations/waterfall.ts';
-import { toShipmentId } from '../shipments/shipment-wire.ts';
+import { toShipmentId } from '../shipments/shipment-id.ts';
 
 /** A trace in a list, as operators get it. Durations in milliseconds. */
 export function toWireTraceSummary(trace: TraceSummary) {

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
+import type { RawQuery } from '../operation.ts';
+import { parseQuery } from '../parse-query.ts';
 
 export const wireAudit = z.strictObject({
   id: z.string(),
@@ -73,8 +75,13 @@ export function auditCursor(uuid: string): string {
   return encodeCursor(encodeTypeId('aud', uuid), cursorBinding);
 }
 
-/** Throws LandfallError `invalid_cursor`. */
-export function readAuditCursor(cursor: string): string {
+/** Reads the query of the audit log; `before` is the uuid of a line. Throws LandfallError `invalid_cursor`. */
+export function parseAuditQuery(query: RawQuery): { limit: number; before: string | null } {
+  const { limit, cursor } = parseQuery(auditQuery, query);
+  return { limit, before: cursor === undefined ? null : readCursor(cursor) };
+}
+
+function readCursor(cursor: string): string {
   const position = decodeCursor(cursor, cursorBinding);
   const uuid = typeof position === 'string' ? decodeTypeId('aud', position) : null;
   if (uuid !== null) return uuid;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Operations } from '../operation.ts';
+import type { Operations, RawParams } from '../operation.ts';
+import { parseId } from '../parse-id.ts';
 import {
   acceptInviteBody,
   changePasswordBody,
@@ -15,6 +16,11 @@ import {
 } from './people-wire.ts';
 import { wireSession, wireSignIns } from './session-wire.ts';
 
+const missingSession = {
+  prefix: 'ses',
+  code: 'session_not_found',
+  detail: 'You have no session with this id.',
+} as const;
 const post = { access: 'session', method: 'POST', limit: 'write' } as const;
 const get = { access: 'session', method: 'GET', limit: 'read' } as const;
 
@@ -39,6 +45,7 @@ export const sessionOperations = {
     role: 'signed_in',
     limit: 'write',
     params: z.object({ session_id: z.string() }),
+    parseParams: (params: RawParams) => ({ sessionId: parseId(params, 'session_id', missingSession) }),
     answers: { 204: {} },
   },
   signIn: {

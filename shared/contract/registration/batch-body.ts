@@ -3,7 +3,8 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import type { RowError } from '#shared/domain/registration/storable-error.ts';
 import type { Registration } from '#shared/domain/shipments/shipment.ts';
 import { errorCatalogue } from '../error-catalogue.ts';
-import { inputMistakes, jsonPointer } from '../input-mistakes.ts';
+import type { ParseContext } from '../operation.ts';
+import { parseBody } from '../parse-body.ts';
 import { parseRegisterShipmentBody, registerShipmentBody } from './register-shipment-body.ts';
 
 export const mostBatchRows = 1000;
@@ -95,19 +96,8 @@ export type BatchOutcome =
  * Reads an untrusted batch: a registration or its refusal for each row, with pointers into the whole body. Throws LandfallError
  * `validation_failed` or `unknown_field` when it is no batch at all.
  */
-export function parseBatchBody(body: unknown, options: { test: boolean }): (Registration | LandfallError)[] {
-  const read = outline.safeParse(body);
-  if (!read.success) {
-    const mistakes = inputMistakes(read.error.issues, body, {
-      pointerOf: jsonPointer,
-      names: ['shipments'],
-      noun: 'field',
-    });
-    const isNameOnly = mistakes.every((mistake) => mistake.code === 'unknown_field');
-    const detail = mistakes.map((mistake) => mistake.detail).slice(0, 5);
-    throw new LandfallError(isNameOnly ? 'unknown_field' : 'validation_failed', detail.join('; '), { mistakes });
-  }
-  return read.data.shipments.map((row, index) => parseRow(row, { index, ...options }));
+export function parseBatchBody(body: unknown, options: Pick<ParseContext, 'test'>): (Registration | LandfallError)[] {
+  return parseBody(outline, body).shipments.map((row, index) => parseRow(row, { index, ...options }));
 }
 
 function parseRow(row: unknown, options: { index: number; test: boolean }): Registration | LandfallError {

@@ -10,7 +10,8 @@ import { type ErrorCode, type InputMistake, LandfallError } from '#shared/domain
 import { type ParsedIdentifiers, parseIdentifiers, trackableKeysOf } from '#shared/domain/registration/identifiers.ts';
 import type { Registration, Warning } from '#shared/domain/shipments/shipment.ts';
 import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
-import { inputMistakes, jsonPointer } from '../input-mistakes.ts';
+import type { ParseContext } from '../operation.ts';
+import { bodyMistakes } from '../parse-body.ts';
 import { isPlain, plainText } from '../plain-text.ts';
 
 const longestMetadataBytes = 4096;
@@ -80,10 +81,12 @@ type RegisterShipmentBody = z.infer<typeof registerShipmentBody>;
  */
 export function parseRegisterShipmentBody(
   body: unknown,
-  options: { test: boolean },
+  options: Pick<ParseContext, 'test'>,
 ): { registration: Registration; warnings: Warning[] } {
   const schemaResult = registerShipmentBody.safeParse(body);
-  const mistakes = schemaResult.success ? [] : bodyMistakes(schemaResult.error, body);
+  const mistakes = schemaResult.success
+    ? []
+    : bodyMistakes(schemaResult.error, body, Object.keys(registerShipmentBody.shape));
 
   const raw = isRecord(body) ? body : {};
   const mode = transportModes.find((known) => known === raw.transport_mode) ?? null;
@@ -109,11 +112,6 @@ export function parseRegisterShipmentBody(
 
   if (mistakes.length > 0 || !schemaResult.success || carrier === null || parsed === null) throw refusal(mistakes);
   return { registration: toRegistration(schemaResult.data, carrier, parsed), warnings: parsed.warnings };
-}
-
-function bodyMistakes(error: z.ZodError, body: unknown): InputMistake[] {
-  const names = Object.keys(registerShipmentBody.shape);
-  return inputMistakes(error.issues, body, { pointerOf: jsonPointer, names, noun: 'field' });
 }
 
 type ChosenCarrier = { carrier: Carrier | null; mode: TransportMode; test: boolean };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Operations } from '../operation.ts';
 import { wireShipment } from '../wire-schemas.ts';
-import { batchAnswer, batchBody, mostBatchRows } from './batch-body.ts';
-import { registerShipmentBody } from './register-shipment-body.ts';
+import { batchAnswer, batchBody, mostBatchRows, parseBatchBody } from './batch-body.ts';
+import { parseRegisterShipmentBody, registerShipmentBody } from './register-shipment-body.ts';
 
 /** 1,000 rows of 8 KiB each. */
 const mostBatchBytes = 8 * 1024 * 1024;
@@ -27,6 +27,7 @@ export const registrationOperations = {
     idempotent: true,
     body: {
       schema: registerShipmentBody,
+      parse: parseRegisterShipmentBody,
       description: 'What to follow.',
       examples: {
         bill_of_lading: {
@@ -92,6 +93,7 @@ export const registrationOperations = {
     idempotent: true,
     body: {
       schema: batchBody,
+      parse: parseBatchBody,
       description: 'The registrations.',
       maxBytes: mostBatchBytes,
       examples: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bodyRefusal } from '../keys/create-api-key-body.ts';
+import { parseBody } from '../parse-body.ts';
 
 /** The body that moves a test journey on; there may be none. */
 export const advanceBody = z.strictObject({
@@ -16,7 +16,5 @@ export const advanceBody = z.strictObject({
 
 /** Reads an untrusted body. Throws LandfallError `unknown_field`, `validation_failed`. */
 export function parseAdvanceBody(body: unknown): { steps: number } {
-  const result = advanceBody.safeParse(body ?? {});
-  if (!result.success) throw bodyRefusal(result.error, body, Object.keys(advanceBody.shape));
-  return result.data;
+  return parseBody(advanceBody, body ?? {});
 }

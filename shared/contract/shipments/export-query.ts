@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import type { InputMistake } from '#shared/domain/errors.ts';
+import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
 import { nearestName } from '#shared/domain/nearest.ts';
 import type { ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
-import { readQuery, refusal } from '../read-query.ts';
+import { acceptedRanges } from '../accepted-ranges.ts';
+import { refusal } from '../input-mistakes.ts';
+import type { ParseContext, RawQuery } from '../operation.ts';
+import { parseQuery } from '../parse-query.ts';
 import { csvColumnNames } from './export-rows.ts';
 import { identifierFields, restFilterFields, sortField } from './filter-fields.ts';
 import { type ListFieldName, listFieldNames } from './list-wire.ts';
@@ -43,13 +46,17 @@ export type ExportRequest = {
   fields: string[] | null;
 };
 
-/** Reads the query of the export; `accepted` is the format that `Accept` asked for. Throws like the list. */
-export function parseExportShipmentsQuery(
-  query: Readonly<Record<string, unknown>>,
-  accepted: ExportFormat,
-): ExportRequest {
-  const { sort, format: asked, fields, ...filter } = readQuery(exportShipmentsQuery, query);
-  const format = asked ?? accepted;
+/** Reads the query of the export, in which `format` takes precedence over `Accept`. Throws like the list, and `not_acceptable`. */
+export function parseExportShipmentsQuery(query: RawQuery, { accept }: Pick<ParseContext, 'accept'>): ExportRequest {
+  const accepted = acceptedFormat(accept);
+  if (accepted === null && query.format === undefined) {
+    throw new LandfallError(
+      'not_acceptable',
+      'An export is text/csv or application/x-ndjson. Name one of them in Accept or in format.',
+    );
+  }
+  const { sort, format: asked, fields, ...filter } = parseQuery(exportShipmentsQuery, query);
+  const format = asked ?? accepted ?? 'csv';
   const mistakes = (fields ?? []).flatMap((name) => unknownField(name, format));
   if (mistakes.length > 0) throw refusal(mistakes.slice(0, 1));
   return { filter: toShipmentFilter(filter), sort, format, fields: fields === undefined ? null : [...new Set(fields)] };
@@ -58,6 +65,17 @@ export function parseExportShipmentsQuery(
 /** The fields of an ndjson row that were asked for. */
 export function listFieldsOf(fields: readonly string[] | null): ListFieldName[] | null {
   return fields && listFieldNames.filter((name) => fields.includes(name));
+}
+
+/** The format that `Accept` prefers; null if it allows neither. */
+function acceptedFormat(accept: string | undefined): ExportFormat | null {
+  const ranges = acceptedRanges(accept);
+  if (ranges === null) return 'csv';
+  for (const range of ranges) {
+    if (['text/csv', 'text/*', '*/*'].includes(range)) return 'csv';
+    if (['application/x-ndjson', 'application/ndjson', 'application/*'].includes(range)) return 'ndjson';
+  }
+  return null;
 }
 
 function unknownField(name: string, format: ExportFormat): InputMistake[] {

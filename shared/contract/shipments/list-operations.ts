@@ -3,11 +3,16 @@ import { namedLists } from '#shared/domain/shipments/named-lists.ts';
 import type { Operations } from '../operation.ts';
 import { wireShipment } from '../wire-schemas.ts';
 import { wireCounts } from './counts-wire.ts';
-import { exportShipmentsQuery } from './export-query.ts';
-import { countShipmentsQuery, listShipmentsQuery } from './list-shipments-query.ts';
+import { exportShipmentsQuery, parseExportShipmentsQuery } from './export-query.ts';
+import {
+  countShipmentsQuery,
+  listShipmentsQuery,
+  parseCountShipmentsQuery,
+  parseListShipmentsQuery,
+} from './list-shipments-query.ts';
 import { wireShipmentList } from './list-wire.ts';
-import { getShipmentQuery } from './record-queries.ts';
-import { shipmentParams } from './shipment-parameters.ts';
+import { getShipmentQuery, parseGetShipmentQuery } from './record-queries.ts';
+import { parseShipmentParams, shipmentParams } from './shipment-id.ts';
 
 const fastLists = [
   'These ten lists each walk one index in their order, however many shipments there are, on every page and in either direction:',
@@ -32,6 +37,7 @@ export const listOperations = {
     scope: 'shipments:read',
     limit: 'read',
     query: listShipmentsQuery,
+    parseQuery: parseListShipmentsQuery,
     answers: {
       200: {
         description: 'One page.',
@@ -55,6 +61,7 @@ export const listOperations = {
     scope: 'shipments:read',
     limit: 'read',
     query: countShipmentsQuery,
+    parseQuery: parseCountShipmentsQuery,
     answers: { 200: { description: 'The counts.', schema: wireCounts } },
     errors: ['validation_failed', 'unknown_parameter', 'list_too_slow'],
   },
@@ -71,6 +78,8 @@ export const listOperations = {
     scope: 'shipments:read',
     limit: 'read',
     query: exportShipmentsQuery,
+    parseQuery: parseExportShipmentsQuery,
+    anyAccept: true,
     answers: {
       200: {
         description: 'The file: CSV (RFC 4180, a header line, stable columns), or NDJSON with one summary a line.',
@@ -99,7 +108,9 @@ export const listOperations = {
     scope: 'shipments:read',
     limit: 'read',
     params: shipmentParams,
+    parseParams: parseShipmentParams,
     query: getShipmentQuery,
+    parseQuery: parseGetShipmentQuery,
     answers: {
       200: {
         description: 'The record.',

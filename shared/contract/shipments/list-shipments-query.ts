@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { countryCodeOf } from '#shared/domain/shipments/country-names.ts';
 import type { ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
-import { readQuery, refuseContradictions } from '../read-query.ts';
+import type { RawQuery } from '../operation.ts';
+import { parseQuery, refuseContradictions } from '../parse-query.ts';
 import {
   cursorField,
   filterFields,
@@ -78,15 +79,15 @@ export type ListRequest = {
  * Reads the query of the REST list; a comma or a repeated list parameter is OR. Throws one LandfallError naming every mistake:
  * `unknown_parameter` when that is all that is wrong, else `validation_failed`.
  */
-export function parseListShipmentsQuery(query: Readonly<Record<string, unknown>>): ListRequest & { shape: ListShape } {
-  const { sort, limit, cursor, include_total, fields, include, ...filter } = readQuery(listShipmentsQuery, query);
+export function parseListShipmentsQuery(query: RawQuery): ListRequest & { shape: ListShape } {
+  const { sort, limit, cursor, include_total, fields, include, ...filter } = parseQuery(listShipmentsQuery, query);
   const shape: ListShape = { fields: fields ?? null, include: include ?? [] };
   return { filter: toShipmentFilter(filter), sort, limit, cursor: cursor ?? null, includeTotal: include_total, shape };
 }
 
 /** Reads the query of the counts. Throws like the list. */
-export function parseCountShipmentsQuery(query: Readonly<Record<string, unknown>>): ShipmentFilter {
-  return toShipmentFilter(readQuery(countShipmentsQuery, query));
+export function parseCountShipmentsQuery(query: RawQuery): ShipmentFilter {
+  return toShipmentFilter(parseQuery(countShipmentsQuery, query));
 }
 
 /** Reads the arguments of the MCP tool, leniently (`readToolArguments`), into the filter of the REST list. Throws like it. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Operations } from '../operation.ts';
-import { listEventsQuery } from './record-queries.ts';
+import { listEventsQuery, parseListEventsQuery } from './record-queries.ts';
 import { wireEventList, wireRefreshList } from './record-wire.ts';
-import { shipmentParams } from './shipment-parameters.ts';
+import { parseShipmentParams, shipmentParams } from './shipment-id.ts';
 
 export const recordOperations = {
   listShipmentEvents: {
@@ -17,7 +17,9 @@ export const recordOperations = {
     scope: 'shipments:read',
     limit: 'read',
     params: shipmentParams,
+    parseParams: parseShipmentParams,
     query: listEventsQuery,
+    parseQuery: parseListEventsQuery,
     answers: {
       200: {
         description: 'One page.',
@@ -40,6 +42,7 @@ export const recordOperations = {
     scope: 'shipments:read',
     limit: 'read',
     params: shipmentParams,
+    parseParams: parseShipmentParams,
     answers: { 200: { description: 'The refreshes.', schema: wireRefreshList } },
     errors: ['unknown_parameter', 'shipment_not_found'],
   },

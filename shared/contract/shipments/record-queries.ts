@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { eventCodes } from '#shared/domain/tracking/event.ts';
 import { type EventFilter, type EventSort, eventSorts } from '#shared/domain/tracking/event-filter.ts';
 import { readMoment } from '../moment.ts';
+import type { RawQuery } from '../operation.ts';
+import { parseQuery } from '../parse-query.ts';
 import { plainText } from '../plain-text.ts';
-import { readQuery } from '../read-query.ts';
 
 /** The query of one record after its texts were read. */
 export const getShipmentQuery = z.strictObject({
@@ -79,20 +80,18 @@ export type EventsRequest = {
   includeRaw: boolean;
 };
 
-type Query = Readonly<Record<string, unknown>>;
-
 /** The moments of `as_of` (ISO UTC), of which a date alone has two; null without it. Throws LandfallError naming every mistake. */
-export function parseGetShipmentQuery(query: Query): { earliest: string; latest: string } | null {
+export function parseGetShipmentQuery(query: RawQuery): { earliest: string; latest: string } | null {
   if (Object.keys(query).length === 0) return null;
-  const { as_of } = readQuery(getShipmentQuery, query);
+  const { as_of } = parseQuery(getShipmentQuery, query);
   if (as_of === undefined) return null;
   const [earliest, latest] = [readMoment(as_of, 'from'), readMoment(as_of, 'to')];
   return earliest === null || latest === null ? null : { earliest, latest };
 }
 
 /** Reads the query of the event history; in a list a comma or a repetition is OR. Throws LandfallError naming every mistake. */
-export function parseListEventsQuery(query: Query): EventsRequest {
-  const { classifier, code, container, include, sort, limit, cursor } = readQuery(listEventsQuery, query);
+export function parseListEventsQuery(query: RawQuery): EventsRequest {
+  const { classifier, code, container, include, sort, limit, cursor } = parseQuery(listEventsQuery, query);
   return {
     filter: { classifiers: classifier ?? [], codes: code ?? [], containers: container ?? [] },
     sort,

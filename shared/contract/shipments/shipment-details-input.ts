@@ -3,8 +3,8 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import { type LookupType, lookupTypes, matchValue } from '#shared/domain/registration/identifiers.ts';
 import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import { refusal } from '../input-mistakes.ts';
 import { isPlain } from '../plain-text.ts';
-import { refusal } from '../read-query.ts';
 import { filterFields } from './filter-fields.ts';
 import { readToolArguments } from './tool-arguments.ts';
 

@@ -12,19 +12,10 @@ import type {
 } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText, StoredRecord } from '#shared/domain/shipments/stored-record.ts';
 import type { CarrierTime, Place, Vehicle } from '#shared/domain/tracking/event.ts';
-import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
+import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { WireEvent, WirePlace, WireTime } from '../wire-parts.ts';
 import type { WireShipment, WireSummary } from '../wire-schemas.ts';
-
-/** The public id of a shipment. */
-export function toShipmentId(uuid: string): string {
-  return encodeTypeId('shp', uuid);
-}
-
-/** The uuid of a public shipment id, or null when the text is none. */
-export function readShipmentId(text: string): string | null {
-  return decodeTypeId('shp', text);
-}
+import { toShipmentId } from './shipment-id.ts';
 
 /**
  * The whole record as clients see it. Every field is always there; what is not known is null. `asOf` (ISO UTC): the journey is that of a

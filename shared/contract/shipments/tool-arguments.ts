@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { inputMistakes, jsonPointer, type MistakeNaming } from '../input-mistakes.ts';
-import { coreOf, readText, refusal } from '../read-query.ts';
+import { inputMistakes, jsonPointer, type MistakeNaming, refusal } from '../input-mistakes.ts';
+import { coreOf, readText } from '../parse-query.ts';
 
 /** Lists of texts in which a comma is a part of the text. */
 export type ToolReading = { phrases?: readonly string[] };

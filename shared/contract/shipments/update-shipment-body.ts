@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { LandfallError } from '#shared/domain/errors.ts';
 import type { ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
-import { inputMistakes, jsonPointer } from '../input-mistakes.ts';
+import { parseBody } from '../parse-body.ts';
 import { isPlain, plainText } from '../plain-text.ts';
 
 const mostMetadataKeys = 20;
@@ -80,15 +79,10 @@ export const updateShipmentBody = z.strictObject({
 
 /** Reads an untrusted body. Throws one LandfallError that names every mistake at once: `unknown_field` or `validation_failed`. */
 export function parseUpdateShipmentBody(body: unknown): ShipmentUpdate {
-  const result = updateShipmentBody.safeParse(body);
-  if (!result.success) {
-    const names = Object.keys(updateShipmentBody.shape);
-    const mistakes = inputMistakes(result.error.issues, body, { pointerOf: jsonPointer, names, noun: 'field' });
-    const code = mistakes.every((mistake) => mistake.code === 'unknown_field') ? 'unknown_field' : 'validation_failed';
-    const detail = mistakes.map((mistake) => mistake.detail).slice(0, 5);
-    throw new LandfallError(code, detail.join('; '), { mistakes });
-  }
-  const { reference, tags, metadata, identifiers, carrier, destination_postal_code, archived } = result.data;
+  const { reference, tags, metadata, identifiers, carrier, destination_postal_code, archived } = parseBody(
+    updateShipmentBody,
+    body,
+  );
   return {
     reference,
     tags: tags === undefined ? undefined : [...new Set(tags ?? [])],

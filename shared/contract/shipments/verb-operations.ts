@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { testNumbers } from '#shared/domain/tracking/test-journeys.ts';
 import type { Operations } from '../operation.ts';
 import { wireShipment } from '../wire-schemas.ts';
-import { advanceBody } from './advance-body.ts';
-import { shipmentParams } from './shipment-parameters.ts';
-import { updateShipmentBody } from './update-shipment-body.ts';
+import { advanceBody, parseAdvanceBody } from './advance-body.ts';
+import { parseShipmentParams, shipmentParams } from './shipment-id.ts';
+import { parseUpdateShipmentBody, updateShipmentBody } from './update-shipment-body.ts';
 
 const record = {
   description: 'The record as it now is; unchanged when there was nothing to do.',
@@ -20,6 +20,7 @@ const verb = {
   scope: 'shipments:write',
   limit: 'write',
   params: shipmentParams,
+  parseParams: parseShipmentParams,
 } as const;
 /** A schema each: the document names them after their operations. */
 const noFields = () =>
@@ -40,8 +41,10 @@ export const verbOperations = {
     scope: 'shipments:write',
     limit: 'write',
     params: shipmentParams,
+    parseParams: parseShipmentParams,
     body: {
       schema: updateShipmentBody,
+      parse: parseUpdateShipmentBody,
       description: 'The fields to change.',
       examples: {
         reference: {
@@ -82,6 +85,7 @@ export const verbOperations = {
     scope: 'shipments:write',
     limit: 'write',
     params: shipmentParams,
+    parseParams: parseShipmentParams,
     answers: { 204: { description: 'It is archived.' } },
     errors: ['unknown_parameter', 'unknown_field', 'shipment_not_found'],
   },
@@ -151,8 +155,10 @@ export const testOperations = {
     limit: 'write',
     testKeysOnly: true,
     params: shipmentParams,
+    parseParams: parseShipmentParams,
     body: {
       schema: advanceBody,
+      parse: parseAdvanceBody,
       description: 'How far; one step when there is no body.',
       required: false,
       examples: { far: { summary: 'Five steps', value: { steps: 5 } } },

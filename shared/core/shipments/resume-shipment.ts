@@ -2,8 +2,7 @@ import type { Caller } from '#shared/domain/caller.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
-import { voidClientCancellation } from '#shared/store/shipments/client-events.ts';
-import { touchShipment } from '#shared/store/shipments/client-fields.ts';
+import { touchShipment, voidClientCancellation } from '#shared/store/shipments/client-fields.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';
 import { type CoreContext, traceIdOf } from '../core-context.ts';
 import { findVisibleChanges } from '../tracking/journey-changes.ts';
@@ -11,8 +10,8 @@ import { writeJourney } from '../tracking/write-journey.ts';
 import { claimRefresh, noEffect, refuseArchived, runVerb } from './run-verb.ts';
 
 /**
- * Starts tracking again after it was stopped, failed or completed, with all its periods begun anew; the client's own cancellation is
- * taken back. Tracking that goes on stays as it is. Throws LandfallError `shipment_not_found`, `invalid_state` (archived).
+ * Restarts tracking that was stopped, failed or completed, with all its periods, and reverts the client's own
+ * cancellation. Active tracking is left alone. Throws LandfallError `shipment_not_found`, `invalid_state` (archived).
  */
 export function resumeShipment(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {
   return runVerb(ctx, caller, shipmentId, async (subject) => {

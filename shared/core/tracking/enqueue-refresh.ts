@@ -1,5 +1,5 @@
 import type { RefreshItem } from '#shared/queue/jobs.ts';
-import { releaseClaims } from '#shared/store/registration/first-claim.ts';
+import { releaseFirstClaims } from '#shared/store/tracking/request-refresh.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
@@ -35,9 +35,11 @@ export async function enqueueRefreshes(
     const shipmentIds = items.map((item) => item.shipmentId);
     ctx.log.warn({ err: error, shipmentIds, connector }, 'refreshes were not queued; the sweep takes them');
     // In the background: the client has waited long enough.
-    withAccount(ctx.store, accountId, (tx) => releaseClaims(tx, accountId, items)).catch((releaseError: unknown) => {
-      ctx.log.warn({ err: releaseError, shipmentIds }, 'leases were not given back; they run out by themselves');
-    });
+    withAccount(ctx.store, accountId, (tx) => releaseFirstClaims(tx, accountId, items)).catch(
+      (releaseError: unknown) => {
+        ctx.log.warn({ err: releaseError, shipmentIds }, 'leases were not given back; they run out by themselves');
+      },
+    );
   } finally {
     clearTimeout(timer);
   }

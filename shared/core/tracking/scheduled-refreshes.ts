@@ -1,4 +1,4 @@
-import { readScheduledRefreshes, type ScheduledRefreshes } from '#shared/store/system/scheduled-refreshes.ts';
+import { readScheduledRefreshes, type ScheduledRefreshes } from '#shared/store/system/waiting-work.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 

@@ -1,7 +1,7 @@
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { appendChanges, type NewChange } from '#shared/store/feed/changes.ts';
-import { takeStale } from '#shared/store/system/find-stale.ts';
+import { markStale } from '#shared/store/system/find-stale.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
@@ -15,7 +15,7 @@ export const staleBatchSize = 100;
 export async function tellStale(ctx: CoreContext): Promise<number> {
   const traceparent = ctx.traceparent();
   return withSystem(ctx.store, async (tx) => {
-    const shipments = await takeStale(tx, staleBatchSize);
+    const shipments = await markStale(tx, staleBatchSize);
     for (const [accountId, own] of Map.groupBy(shipments, (shipment) => shipment.accountId)) {
       await appendChanges(
         tx,

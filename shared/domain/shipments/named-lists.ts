@@ -33,7 +33,7 @@ export const namedLists: readonly NamedList[] = [
     example: 'status=arrived&sort=-created_at',
   },
   {
-    name: 'status, latest news first',
+    name: 'status, latest change first',
     question: 'What reached this stage, or had news there, last?',
     filters: ['status'],
     sort: '-updated_at',

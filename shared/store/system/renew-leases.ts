@@ -3,7 +3,7 @@ import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { CadenceJourney } from '#shared/domain/tracking/cadence-phase.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { Tx } from '../open-store.ts';
-import { isLeased } from '../tracking/lease.ts';
+import { isLeased } from '../tracking/polling.ts';
 
 type SubjectRow = {
   account_id: string;
@@ -32,16 +32,16 @@ type SubjectRow = {
   urgent: boolean;
 };
 
-/** A subject before core has compared the clocks; `claimedAt` is Postgres's now (ISO UTC). */
+/** A subject before core compares the clocks. `claimedAt` is Postgres's now (ISO UTC). */
 export type RenewedClaim = Omit<RefreshSubject, 'clockOffsetMs'> & { claimedAt: string };
 
-/** How much of a lease may have gone by in the queue before it is written anew, as a share. */
+/** Share of a lease that may pass in the queue before it is renewed. */
 const usedShare = 0.15;
 const enoughLeft = `make_interval(secs => $2 * ${1 - usedShare})`;
 
 /**
- * Renews the leases that are still live at their epoch and gives what to ask for; a claim that is missing from the result is somebody else's.
- * A lease of which little has gone by is left as it is: it is as good as a new one, and the row is written once less.
+ * Renews the leases that are still valid at their epoch and returns what to refresh. Claims missing from the result
+ * belong to another worker. A lease with most of its time left isn't renewed, which saves a write.
  */
 export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], leaseS: number): Promise<RenewedClaim[]> {
   const result = await tx.query<SubjectRow>({
@@ -51,7 +51,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
         select distinct c."accountId" as account_id, c."shipmentId" as shipment_id, c.epoch
         from json_to_recordset($1::json) as c ("accountId" uuid, "shipmentId" uuid, epoch bigint)
       ),
-      -- In one order, so that two workers that renew many wait for each other instead of failing.
+      -- In a fixed order, so that concurrent workers wait for each other instead of deadlocking.
       locked as materialized (
         select p.account_id, p.shipment_id
         from given as g

@@ -1,8 +1,9 @@
 import type { Tx } from '../open-store.ts';
-import { isLeased } from '../tracking/lease.ts';
-import type { PollingOutcome } from '../tracking/polling.ts';
+import { isLeased, type PollingOutcome } from '../tracking/polling.ts';
 
-/** A refresh that found what was known, and how polling goes on. State, reason and the reading's hash are as they were. */
+/**
+ * A refresh that found no change, and the polling state after it. State, reason and the reading's hash stay the same.
+ */
 export type UnchangedRefresh = Pick<
   PollingOutcome,
   'epoch' | 'nextRefreshInS' | 'staleInS' | 'answerHash' | 'source' | 'traceId'
@@ -16,9 +17,10 @@ export type UnchangedRefresh = Pick<
 const refreshesKept = 20;
 
 /**
- * What `finishClaims` and `insertRefreshes` do, for refreshes of any accounts that found nothing new: one narrow update each of the polling row and of
- * the refresh that ends the run of unchanged ones. Gives the shipments for which that was done. Left out, for whoever refreshes after them one by
- * one, is what has another epoch by now, what has lost its lease, and what somebody else has locked: nobody waits for a neighbour.
+ * Does the work of `finishClaims` and `insertRefreshes` for unchanged refreshes of any accounts: one narrow update each
+ * of the polling row and of the run of unchanged refreshes. Returns the completed shipments. It skips shipments with a
+ * newer epoch, an expired lease or a lock held elsewhere, which the caller completes one by one, so that no shipment
+ * waits for another.
  */
 export async function finishUnchanged(tx: Tx, refreshes: readonly UnchangedRefresh[]): Promise<Set<string>> {
   const { rows } = await tx.query<{ shipment_id: string }>({

@@ -1,6 +1,6 @@
 import type { Tx } from '../open-store.ts';
 
-/** Age in seconds of the oldest of each kind of work that waits; null where none does. */
+/** Age in seconds of the oldest waiting item of each kind. Null when there is none. */
 export type WaitingRow = {
   dueOldestAgeS: number | null;
   dueCount: number;
@@ -8,13 +8,13 @@ export type WaitingRow = {
   deliveryAgeS: number | null;
 };
 
-/** Beyond it "very many" says as much. */
-const mostCounted = 10_000;
+/** Higher counts would add no information. */
+const maxCounted = 10_000;
 const readTimeoutMs = 1500;
 
 /**
- * What waits for a worker: due shipments that nobody has leased (counted up to 10,000), changes without a place in the feed, carriers'
- * deliveries. Every part reads an index from its oldest end. Ends after one and a half seconds.
+ * The backlog of the workers: due shipments without a lease (counted up to 10,000), changes without a feed position,
+ * and carrier deliveries. Each part reads an index from its oldest end. Times out after one and a half seconds.
  */
 export async function readWaitingWork(tx: Tx, connectors: readonly string[]): Promise<WaitingRow> {
   await tx.query(`set local statement_timeout = ${readTimeoutMs}`);
@@ -28,9 +28,9 @@ export async function readWaitingWork(tx: Tx, connectors: readonly string[]): Pr
           select next_refresh_at from landfall.polling
           where connector = c.connector and next_refresh_at <= now() and (lease_until is null or lease_until <= now())
           order by next_refresh_at
-          limit ${mostCounted}
+          limit ${maxCounted}
         ) as p
-        limit ${mostCounted}
+        limit ${maxCounted}
       ),
       oldest_due as (
         select min(p.next_refresh_at) as at
@@ -75,4 +75,30 @@ export async function readWaitingWork(tx: Tx, connectors: readonly string[]): Pr
     values: [connectors],
   });
   return rows[0] ?? { dueOldestAgeS: null, dueCount: 0, unsequencedAgeS: null, deliveryAgeS: null };
+}
+
+export type ScheduledRefreshes = {
+  connector: string;
+  /** At least one shipment has a scheduled refresh, now or later. */
+  planned: boolean;
+  /** At least one shipment is due. Its refresh may be in progress. */
+  due: boolean;
+};
+
+/** The scheduled work of each of these connectors: two index lookups each. */
+export async function readScheduledRefreshes(tx: Tx, connectors: readonly string[]): Promise<ScheduledRefreshes[]> {
+  const { rows } = await tx.query<ScheduledRefreshes>({
+    name: 'read-planned-refreshes',
+    text: `
+      select c.connector, first.next_refresh_at is not null as planned, coalesce(first.next_refresh_at <= now(), false) as due
+      from unnest($1::text[]) as c (connector)
+      left join lateral (
+        select p.next_refresh_at from landfall.polling as p
+        where p.connector = c.connector and p.next_refresh_at is not null
+        order by p.next_refresh_at
+        limit 1
+      ) as first on true`,
+    values: [connectors],
+  });
+  return rows;
 }

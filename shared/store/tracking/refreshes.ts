@@ -1,7 +1,7 @@
 import type { RefreshOutcome, TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../open-store.ts';
 
-/** One refresh, as it is kept. */
+/** One refresh, as stored. */
 export type Refresh = {
   outcome: RefreshOutcome;
   reason: TrackingReason | null;
@@ -12,19 +12,22 @@ export type Refresh = {
   traceId: string | null;
 };
 
-/** A row of refreshes: one refresh, or a run of unchanged ones that ends with the last. Times are ISO UTC. */
+/** A stored row: one refresh, or a run of unchanged refreshes. Times are ISO UTC. */
 export type KeptRefresh = Refresh & { firstAt: string; lastAt: string; count: number };
 
 const refreshesKept = 20;
 
-/** Keeps a refresh: a run of unchanged ones is one row with a count; beyond 20 rows a shipment's oldest go. */
+/**
+ * Stores a refresh. A run of unchanged refreshes is one row with a count. Beyond 20 rows, a shipment's oldest rows are
+ * deleted.
+ */
 export async function insertRefresh(tx: Tx, accountId: string, shipmentId: string, refresh: Refresh): Promise<void> {
   await insertRefreshes(tx, accountId, [{ ...refresh, shipmentId }]);
 }
 
 /**
- * The same for looks at several shipments, one of each. The arrays keep the planner from reading all refreshes of an account that has just grown,
- * whose rows it takes for one.
+ * The same for refreshes of several shipments, one of each. The array parameters keep the planner from reading all
+ * refreshes of an account that has just grown, for which it still expects a single row.
  */
 export async function insertRefreshes(
   tx: Tx,
@@ -90,7 +93,7 @@ type RefreshRow = {
   count: number;
 };
 
-/** The refreshes that are kept of a shipment, newest first. */
+/** The stored refreshes of a shipment, newest first. */
 export async function readRefreshes(tx: Tx, accountId: string, shipmentId: string): Promise<KeptRefresh[]> {
   const { rows } = await tx.query<RefreshRow>({
     name: 'read-refreshes',

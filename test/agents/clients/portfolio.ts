@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { readShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
 import { carrierDown, found, refresh } from '#test/support/refreshed-shipment.ts';

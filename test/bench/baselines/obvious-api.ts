@@ -7,7 +7,8 @@ import { callerOf, registerAuthentication } from '#services/api/plugins/authenti
 import { registerRequestLog, registerTrace } from '#services/api/plugins/trace.ts';
 import { readEnv, requireDatabaseUrl } from '#shared/config/env.ts';
 import { parseRegisterShipmentBody } from '#shared/contract/registration/register-shipment-body.ts';
-import { toShipmentId, toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
 import { connectorFor, findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { knownContainersOf, matchValues } from '#shared/domain/registration/identifiers.ts';
 import { searchText } from '#shared/domain/shipments/search-text.ts';

@@ -12,7 +12,7 @@ import type { Registration } from '#shared/domain/shipments/shipment.ts';
 import type { Reading } from '#shared/domain/tracking/event.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { openStore } from '#shared/store/open-store.ts';
-import { ensureAccount } from '#shared/store/system/ensure-account.ts';
+import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 

@@ -1,5 +1,6 @@
 import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
-import { toJourneyText, toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { found, refresh } from '#test/support/refreshed-shipment.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';

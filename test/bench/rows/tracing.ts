@@ -1,5 +1,5 @@
 import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
-import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';

@@ -61,8 +61,8 @@ export type DcsaDialect = {
    */
   references: readonly DcsaReference[];
   /**
-   * How the line's prefix of a B/L number is handled. `strip` removes it, `add` adds it, and `bareThenPrefixed` tries both
-   * because customers of this line use either form.
+   * How the line's prefix of a B/L number is handled. `strip` removes it, `add` adds it, and `bareThenPrefixed` tries
+   * both because customers of this line use either form.
    */
   billPrefix: 'strip' | 'add' | 'bareThenPrefixed' | 'asGiven';
   /** Parameters of every query. */

@@ -64,12 +64,12 @@ async function reply<T>(
         httpStatus: status,
       });
     }
-    const said = carrierMessage(response.text);
-    const failure = failureOfStatus(response, { now: ctx.now(), carrierSays: said });
+    const message = carrierMessage(response.text);
+    const failure = failureOfStatus(response, { now: ctx.now(), carrierMessage: message });
     const isGone = asked.call.id !== undefined && (status === 404 || status === 410);
     const isRefused =
       failure.permanent || notServed.includes(status) || (asked.call.id === undefined && status === 404);
-    const detail = `the carrier returned ${status} for ${asked.call.method} of a subscription${said === null ? '' : `: ${said}`}`;
+    const detail = `the carrier returned ${status} for ${asked.call.method} of a subscription${message === null ? '' : `: ${message}`}`;
     return {
       ...refusal(failure, { gone: isGone, permanent: isRefused && !isGone }),
       detail: withoutSecret(detail, asked.call),
@@ -81,8 +81,8 @@ async function reply<T>(
 }
 
 /** A carrier may repeat the request in its response, including the secret. */
-function withoutSecret(said: string, { body }: Call): string {
-  return body?.secret === undefined ? said : said.replaceAll(body.secret, '(hidden)');
+function withoutSecret(message: string, { body }: Call): string {
+  return body?.secret === undefined ? message : message.replaceAll(body.secret, '(hidden)');
 }
 
 /** The status alone reports the result of a change. */

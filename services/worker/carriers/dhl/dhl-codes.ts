@@ -41,9 +41,9 @@ const troubled: Wordings = [
  * The meaning of a status: `statusCode` decides, the text refines it. `isRefined` is false when the text added nothing.
  */
 export function codeOfDhl(statusCode: string | null, words: string): { code: EventCode; isRefined: boolean } {
-  const says = words.toLowerCase();
+  const lowerText = words.toLowerCase();
   const among = (wordings: Wordings, plain: EventCode) => {
-    const refined = wordings.find(([, pattern]) => pattern.test(says))?.[0];
+    const refined = wordings.find(([, pattern]) => pattern.test(lowerText))?.[0];
     return { code: refined ?? plain, isRefined: refined !== undefined };
   };
   switch (statusCode?.toLowerCase()) {

@@ -92,7 +92,7 @@ function answerOf(
   context: { number: string; source: string; answerHash: string | null },
 ): SubjectOutcome {
   if (response.status === 404) return { kind: 'not_found', httpStatus: 404 };
-  if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierSays: problemOf(response) });
+  if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierMessage: problemOf(response) });
   const body = jsonObject(response);
   if (!Array.isArray(body.get('shipments')))
     throw unrecognized(response, 'the carrier returned JSON without a list of shipments');

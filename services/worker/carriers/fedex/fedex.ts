@@ -99,7 +99,7 @@ async function askForNumbers(
     return askInHalves(ctx, numbers, asking);
   if (response.status === 404) return new Map(numbers.map((number) => [number, { httpStatus: 404, results: [] }]));
   if (response.status !== 200)
-    throw failureOfStatus(response, { now: ctx.now(), carrierSays: carrierMessage(response.text) });
+    throw failureOfStatus(response, { now: ctx.now(), carrierMessage: carrierMessage(response.text) });
   return resultsOf(response);
 }
 
@@ -151,14 +151,14 @@ function answerFor(subject: RefreshSubject, result: NumberResult, source: string
 
 function answerOfError(error: LenientObject, httpStatus: number): SubjectOutcome {
   const code = text(error, 'code')?.toUpperCase() ?? '';
-  const said = text(error, 'message', 'code') ?? 'no reason';
+  const message = text(error, 'message', 'code') ?? 'no reason';
   if (/NOT\.?FOUND/.test(code)) return { kind: 'not_found', httpStatus };
   const failure = /INVALID|EMPTY|TOOLONG/.test(code)
-    ? new FetchFailure('invalid_identifier', `the carrier rejected this reference: ${said}`, {
+    ? new FetchFailure('invalid_identifier', `the carrier rejected this reference: ${message}`, {
         httpStatus,
         permanent: true,
       })
-    : new FetchFailure('carrier_unreachable', `the carrier can't track this number at the moment: ${said}`, {
+    : new FetchFailure('carrier_unreachable', `the carrier can't track this number at the moment: ${message}`, {
         httpStatus,
       });
   return { kind: 'failed', failure };

@@ -51,7 +51,7 @@ export function mapDsdcEvent(raw: unknown): DsdcEvent {
   const occurredAt = text(fields, 'occurredAt');
   const time = occurredAt === null ? null : carrierTime(occurredAt, { policy: 'localNoOffset', place: location });
   if (!time) return { raw, reason: occurredAt === null ? 'occurredAt is missing' : 'occurredAt is not a time' };
-  const said = [text(fields, 'notes'), text(fields, 'status'), text(child(fields, 'attributes'), 'reasonText')].filter(
+  const texts = [text(fields, 'notes'), text(fields, 'status'), text(child(fields, 'attributes'), 'reasonText')].filter(
     (each) => each !== null,
   );
   return bareEvent({
@@ -64,7 +64,7 @@ export function mapDsdcEvent(raw: unknown): DsdcEvent {
     delayReason: meaning?.code === 'delayed' ? text(child(fields, 'attributes'), 'reasonCode') : null,
     description: meaning?.description ?? null,
     carrierCode: type,
-    carrierDescription: said.length === 0 ? null : said.join(': ').slice(0, 500),
+    carrierDescription: texts.length === 0 ? null : texts.join(': ').slice(0, 500),
     sourceEventId: text(fields, 'eventId'),
     sourceCreatedAt: reportedAt(fields),
     raw,

@@ -124,8 +124,8 @@ function readItems(items: readonly unknown[]): Omit<Reading, 'source'> {
   }
   // The proof follows the delivery. Its time is used as the delivery time only when no delivery is reported.
   const isTold = events.some((event) => event.carrierCode === 'DELIVERED');
-  const told = events.map(
+  const settled = events.map(
     (event): ReadEvent => (isTold && event.carrierCode === 'PROOF_OF_DELIVERY' ? { ...event, code: 'other' } : event),
   );
-  return { events: [...told, ...plannedEvents(items)], rejected };
+  return { events: [...settled, ...plannedEvents(items)], rejected };
 }

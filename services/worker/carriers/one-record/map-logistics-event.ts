@@ -39,8 +39,8 @@ export function mapLogisticsEvent(raw: unknown, placeOf: (iri: string) => Place 
     creationDate === null ? null : carrierTime(creationDate, { policy: 'localNoOffset', place: location });
   const type = identifier(fields, 'eventTimeType');
   // Without a classifier, a report created after the event is actual. One created before it could be a plan.
-  const told = created !== null && created.at >= time.at ? 'actual' : null;
-  const classifier = type === null ? told : (classifiers[lastPart(type).toUpperCase()] ?? null);
+  const reported = created !== null && created.at >= time.at ? 'actual' : null;
+  const classifier = type === null ? reported : (classifiers[lastPart(type).toUpperCase()] ?? null);
   if (classifier === null)
     return {
       raw,

@@ -52,7 +52,7 @@ function answerOf(
 ): SubjectOutcome {
   if (isThrottled(response)) throw rateLimited(ctx, response);
   if (response.status === 404) return { kind: 'not_found', httpStatus: 404 };
-  if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierSays: messageOf(response) });
+  if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierMessage: messageOf(response) });
   const track = child(jsonObject(response), 'trackResponse');
   if (track === null) throw unrecognized(response, 'the carrier returned JSON without trackResponse');
   const shipments = children(track, 'shipment');

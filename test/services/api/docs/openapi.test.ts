@@ -5,7 +5,7 @@ import { openApiFiles } from '#infra/scripts/openapi-files.ts';
 import { buildOpenApi } from '#services/api/docs/build-openapi.ts';
 import { documentText, landfallDocument } from '#services/api/docs/landfall-document.ts';
 import { publicOperations } from '#shared/contract/operations.ts';
-import { shipmentParams } from '#shared/contract/shipments/shipment-parameters.ts';
+import { shipmentParams } from '#shared/contract/shipments/shipment-id.ts';
 
 const document = JSON.parse(documentText(landfallDocument()));
 const operations = Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, item]) =>

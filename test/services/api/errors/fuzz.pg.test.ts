@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { scopes } from '#shared/domain/caller.ts';
-import { ensureAccount } from '#shared/store/system/ensure-account.ts';
+import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { startTestApi, type TestApi } from '#test/support/api.ts';
 import { makeThings } from '#test/support/one-of-everything.ts';

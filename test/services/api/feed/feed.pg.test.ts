@@ -5,7 +5,7 @@ import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
-import { ensureAccount } from '#shared/store/system/ensure-account.ts';
+import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
 import { carrierEvent, shanghai } from '#test/support/carrier-refreshes.ts';

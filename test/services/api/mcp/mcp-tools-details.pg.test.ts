@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getShipmentDetails } from '#services/api/mcp/get-shipment-details.ts';
 import { shipmentDetailsToolInput } from '#shared/contract/shipments/shipment-details-input.ts';
-import { readShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
 import { callOverHttp, detailsTool, listTool, refusalOf, successOf } from '#test/support/mcp-calls.ts';

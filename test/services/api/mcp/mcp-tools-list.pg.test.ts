@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listShipmentsSummary } from '#services/api/mcp/list-shipments-summary.ts';
 import { listShipmentsToolInput } from '#shared/contract/shipments/list-shipments-query.ts';
-import { readShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { shipmentSorts } from '#shared/domain/shipments/filter.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
 import { callOverHttp, listTool, refusalOf, successOf } from '#test/support/mcp-calls.ts';

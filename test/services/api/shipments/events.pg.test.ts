@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wireEventList } from '#shared/contract/shipments/record-wire.ts';
-import { readShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { eventSorts } from '#shared/domain/tracking/event-filter.ts';
 import { rawEventCap } from '#shared/store/tracking/events.ts';
 import { withSystem } from '#shared/store/with-account.ts';

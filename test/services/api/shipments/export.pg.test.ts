@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csvColumnNames } from '#shared/contract/shipments/export-rows.ts';
 import { wireListRow } from '#shared/contract/shipments/list-wire.ts';
-import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
 import { until } from '#test/support/processes.ts';

@@ -148,7 +148,7 @@ describe('advancing', () => {
       exceptions: [{ code: 'customs_hold', resolved_at: expect.any(String) }],
     });
     const after = await advance(released);
-    expect(after).toMatchObject({ status: 409, body: { detail: expect.stringContaining('at its end') } });
+    expect(after).toMatchObject({ status: 409, body: { detail: expect.stringContaining('has ended') } });
   });
 
   it.each(['TEST-NOT-FOUND', 'TEST-CARRIER-DOWN', 'TEST-STALE'] as const)('brings %s back to life', async (number) => {
@@ -162,11 +162,11 @@ describe('advancing', () => {
     });
   });
 
-  it('a number with one outcome stays as it is', async () => {
+  it('refuses to advance a number with a single outcome', async () => {
     const record = await register('TEST-DELIVERED');
     expect(await advance(record)).toMatchObject({
       status: 409,
-      body: { code: 'invalid_state', detail: expect.stringContaining('stays as it is') },
+      body: { code: 'invalid_state', detail: expect.stringContaining('does not advance') },
     });
   });
 

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { createCarrierFetch, openCarrierAgent } from '#services/worker/carriers/http.ts';
 import { refreshShipments } from '#services/worker/refresh/refresh-shipment.ts';
-import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { findTraces, readTrace } from '#shared/core/operations/find-traces.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { TracePart } from '#shared/domain/operations/trace.ts';

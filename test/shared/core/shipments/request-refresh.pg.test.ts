@@ -106,12 +106,12 @@ it('is refused once tracking has ended or the shipment is archived, and does not
   await stopShipment(core.ctx, caller, id);
   await expect(requestRefresh(core.ctx, caller, id)).rejects.toMatchObject({
     code: 'invalid_state',
-    message: expect.stringContaining('resume'),
+    message: expect.stringContaining('Resume'),
   });
   const archived = await newShipment(core);
   await archiveShipment(core.ctx, archived.caller, archived.id);
   await expect(requestRefresh(core.ctx, archived.caller, archived.id)).rejects.toMatchObject({
     code: 'invalid_state',
-    message: expect.stringContaining('restore'),
+    message: expect.stringContaining('Restore'),
   });
 });

@@ -155,7 +155,7 @@ it('the failed rows of one import go in batches, and the import only after its l
     );
     return row;
   };
-  const rowsOfImports = expiries.filter(({ name }) => name === 'rows of imports');
+  const rowsOfImports = expiries.filter(({ name }) => name === 'import rows');
   const imports = expiries.filter(({ name }) => name === 'imports');
 
   await withSystem(core.store, (tx) => rowsOfImports[0]?.run(tx, core.ctx.settings, 10) ?? Promise.resolve(0));
@@ -228,7 +228,7 @@ it('a subscription that ended goes when it and the last of its deliveries are 30
   ]);
   expect(left.map(({ id }) => id).toSorted()).toEqual([live, lately, heard].toSorted());
   const shorter = { ...core.ctx, settings: { ...core.ctx.settings, deliveriesKeptDays: 28 } };
-  expect(await expireRecords(shorter)).toMatchObject({ 'deliveries of carriers': 1, 'ended subscriptions': 2 });
+  expect(await expireRecords(shorter)).toMatchObject({ 'push deliveries': 1, 'ended subscriptions': 2 });
 });
 
 it('a number is free for another shipment 90 days after its shipment closed, and not before', async () => {

@@ -72,8 +72,8 @@ const text = fc.oneof(
   fc.string(),
 );
 
-describe.each(lines)('whatever %s answers', (line) => {
-  test('is a reading or an error with a name', async () => {
+describe.each(lines)('any response of %s', (line) => {
+  test('gives a reading or a named error', async () => {
     await fc.assert(
       fc.asyncProperty(text, fc.constantFrom(200, 200, 200, 206, 204, 400, 403, 404, 429, 500), (answer, status) =>
         awaitRefresh(line, status, answer),

@@ -25,7 +25,7 @@ const settings: CarrierSettings = {
   simulated: false,
 };
 
-/** A carrier that is a function; `clock.ms` is the time. */
+/** A carrier that is a function. `clock.ms` is the time. */
 export function carrierOf(reply: (call: Call) => Reply, changes: Partial<CarrierSettings> = {}) {
   const calls: Call[] = [];
   const clock = { ms: Date.parse('2026-05-01T00:00:00Z') };

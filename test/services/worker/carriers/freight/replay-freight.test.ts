@@ -27,7 +27,7 @@ const advance: readonly Status[] = [
   'delivered',
 ];
 
-/** What the simulator knows of a journey at a moment. */
+/** The simulator's truth about a journey at a moment. */
 type Truth = {
   status: Status;
   origin: string;
@@ -152,63 +152,59 @@ const lines: {
 ];
 
 describe.each(lines)(
-  'journeys of $connector.code, looked at again and again',
+  'journeys of $connector.code under repeated refreshes',
   ({ connector, mode, numbers, identifiers }) => {
     it.each([
       { speed: 'fast', digit: 2, stepMs: (voyageS * 1000 * 1.1) / steps },
       { speed: 'real-time', digit: 7, stepMs: 6 * hourMs },
-    ])(
-      'are what the simulator knows, and only ever advance, $speed ones',
-      { timeout: 60_000 },
-      async ({ digit, stepMs }) => {
-        const faults: string[] = [];
-        for (let index = 0; index < scaled({ short: 4, full: 20 }); index += 1) {
-          const number = numbers(index, digit);
-          if (number.includes('404')) continue;
-          const { clock, carrier, close: end } = openSimulatedCarrier(connector, { seed, voyageS });
-          close = end;
-          const firstSeenMs = clock.ms;
-          let stored: TrackingEvent[] = [];
-          let before: Status = 'pending';
-          for (let step = 0; step <= steps; step += 1) {
-            const refresh = await fetchOnce(connector, carrier, freightSubject(mode, identifiers(number)));
-            const fault = (text: string) => faults.push(`${number} step ${step}: ${text}`);
-            if (refresh.outcome === 'found') {
-              if (refresh.reading.rejected.length > 0) fault(`rejected ${JSON.stringify(refresh.reading.rejected)}`);
-              stored = takeInReading(stored, refresh.reading, clock.ms).events;
-              const again = takeInReading(stored, refresh.reading, clock.ms);
-              if (again.inserts.length + again.superseded.length > 0) fault('the same reading is news');
-            } else if (refresh.outcome !== 'not_found') fault(JSON.stringify(refresh));
-            const journey = composeJourney({ events: stored, transportMode: mode }, clock.ms);
-            if (advance.indexOf(journey.status) < advance.indexOf(before))
-              fault(`${journey.status} came after ${before}`);
-            before = journey.status;
-            const at = (played: { durationMs: number; startFraction: number }) => {
-              const fast = isFast(number);
-              return {
-                startMs: voyageStart(played, fast, firstSeenMs),
-                virtualMs: virtualNow(played, fast, firstSeenMs, voyageS, clock.ms),
-              };
+    ])('match the simulator and only ever advance, $speed ones', { timeout: 60_000 }, async ({ digit, stepMs }) => {
+      const faults: string[] = [];
+      for (let index = 0; index < scaled({ short: 4, full: 20 }); index += 1) {
+        const number = numbers(index, digit);
+        if (number.includes('404')) continue;
+        const { clock, carrier, close: end } = openSimulatedCarrier(connector, { seed, voyageS });
+        close = end;
+        const firstSeenMs = clock.ms;
+        let stored: TrackingEvent[] = [];
+        let before: Status = 'pending';
+        for (let step = 0; step <= steps; step += 1) {
+          const refresh = await fetchOnce(connector, carrier, freightSubject(mode, identifiers(number)));
+          const fault = (text: string) => faults.push(`${number} step ${step}: ${text}`);
+          if (refresh.outcome === 'found') {
+            if (refresh.reading.rejected.length > 0) fault(`rejected ${JSON.stringify(refresh.reading.rejected)}`);
+            stored = takeInReading(stored, refresh.reading, clock.ms).events;
+            const again = takeInReading(stored, refresh.reading, clock.ms);
+            if (again.inserts.length + again.superseded.length > 0) fault('the same reading is a change');
+          } else if (refresh.outcome !== 'not_found') fault(JSON.stringify(refresh));
+          const journey = composeJourney({ events: stored, transportMode: mode }, clock.ms);
+          if (advance.indexOf(journey.status) < advance.indexOf(before))
+            fault(`${journey.status} came after ${before}`);
+          before = journey.status;
+          const at = (played: { durationMs: number; startFraction: number }) => {
+            const fast = isFast(number);
+            return {
+              startMs: voyageStart(played, fast, firstSeenMs),
+              virtualMs: virtualNow(played, fast, firstSeenMs, voyageS, clock.ms),
             };
-            const truth = mode === 'air' ? airTruth(number, at) : roadTruth(number, at);
-            // Before anything is planned, nobody knows where it goes.
-            if (stored.length > 3) {
-              const seen = shown(mode, journey);
-              for (const key of Object.keys(truth) as (keyof Truth)[])
-                if (seen[key] !== truth[key]) fault(`${key} is ${seen[key]}, not ${truth[key]}`);
-            }
-            clock.ms += stepMs;
+          };
+          const truth = mode === 'air' ? airTruth(number, at) : roadTruth(number, at);
+          // Before anything is planned, the destination is unknown.
+          if (stored.length > 3) {
+            const seen = shown(mode, journey);
+            for (const key of Object.keys(truth) as (keyof Truth)[])
+              if (seen[key] !== truth[key]) fault(`${key} is ${seen[key]}, not ${truth[key]}`);
           }
-          if (digit === 2 && before !== 'delivered') faults.push(`${number} ended ${before}`);
-          await close();
+          clock.ms += stepMs;
         }
-        expect(faults.slice(0, 10)).toEqual([]);
-      },
-    );
+        if (digit === 2 && before !== 'delivered') faults.push(`${number} ended ${before}`);
+        await close();
+      }
+      expect(faults.slice(0, 10)).toEqual([]);
+    });
   },
 );
 
-it('a refresh that HEAD calls unchanged would have read the same, and most are', { timeout: 60_000 }, async () => {
+it('reads the same events when HEAD reports no change, which is the usual case', { timeout: 60_000 }, async () => {
   const { clock, carrier, close: end } = openSimulatedCarrier(oneRecord, { seed, voyageS });
   close = end;
   const identifiers = { awb: '15712345677' };
