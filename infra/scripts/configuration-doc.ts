@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { carrierCodes, describeVariables } from '#shared/config/env.ts';
 import { credentialFormOf, describeForm } from '#shared/domain/carriers/credential-fields.ts';
 import { connectorCodes } from '#shared/domain/carriers/known-connectors.ts';
-import { projectFolder } from './data-folder.ts';
+import { projectFolder } from '../data-folder.ts';
 import type { GeneratedFile } from './openapi-files.ts';
 
 /** The documentation of every environment variable, from the schema of the environment. */
@@ -12,7 +12,7 @@ export function configurationDoc(): GeneratedFile {
   const intro = [
     '# Configuration',
     '',
-    'Landfall is configured with environment variables. Every variable has a default, and an empty one counts as unset.',
+    'Landfall is configured with environment variables. All of them have a default, and an empty one counts as unset.',
     'A process that starts with an invalid value prints every problem and exits.',
     'This page is generated from `shared/config/env.ts` by `npm run generate`.',
     '',

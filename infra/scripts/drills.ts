@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { projectFolder } from './data-folder.ts';
+import { projectFolder } from '../data-folder.ts';
 import { finish, runSteps, vitestArgs } from './run-steps.ts';
 
 type Drill = { name: string; what: string; files: string[] };

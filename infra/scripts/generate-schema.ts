@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeSchema } from '#shared/store/schema/describe-schema.ts';
+import { projectFolder } from '../data-folder.ts';
 import { startEmbeddedPostgres } from '../embedded/start-embedded.ts';
 import { migrate } from '../migrate.ts';
-import { projectFolder } from './data-folder.ts';
 import type { GeneratedFile } from './openapi-files.ts';
 
 /** The schema after all migrations, kept in the repository to be read. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import process from 'node:process';
+import { projectFolder } from '../data-folder.ts';
 import { configurationDoc } from './configuration-doc.ts';
-import { projectFolder } from './data-folder.ts';
 import { generateSchema } from './generate-schema.ts';
 import { openApiFiles } from './openapi-files.ts';
 

@@ -82,7 +82,8 @@ function install() {
   });
   if (run.status !== 0)
     stop(
-      `${run.stderr ?? ''}${run.error?.message ?? ''}\nThe packages couldn't be installed. See the lines above, or run npm ci.`,
+      `${run.stderr ?? ''}${run.error?.message ?? ''}\n` +
+        "The packages couldn't be installed. See the lines above, or run npm ci.",
     );
   process.stdout.write(`✓ packages installed (${Date.now() - started} ms)\n`);
 }

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import process from 'node:process';
-import { projectFolder } from './data-folder.ts';
+import { projectFolder } from '../data-folder.ts';
 
 /** A tool that runs in a process of its own. */
 export type ToolStep = {
   name: string;
   args: string[];
   env?: Record<string, string>;
-  /** Shows the output while the tool runs. Otherwise it is shown only if the step fails, so that parallel steps don't mix. */
+  /** Shows the output while the tool runs; by default only if the step fails, so that parallel steps don't mix. */
   streams?: boolean;
 };
 

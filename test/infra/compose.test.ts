@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { expect, it } from 'vitest';
-import { nodeArgumentsOf } from '#infra/scripts/supervise.ts';
+import { nodeArgumentsOf } from '#infra/installation/supervise.ts';
 import { describeVariables } from '#shared/config/env.ts';
 import { fileText, isInProject, yamlFile } from '#test/support/repository.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ensureCredentialKeysFile } from '#infra/scripts/credential-keys-file.ts';
+import { ensureCredentialKeysFile } from '#infra/installation/credential-keys-file.ts';
 import { credentialKeys, readEnv } from '#shared/config/env.ts';
 
 function inFolder(run: (folder: string) => void): void {

@@ -6,9 +6,9 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { expect, it } from 'vitest';
+import { postgresFolder } from '#infra/data-folder.ts';
 import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
 import { migrate } from '#infra/migrate.ts';
-import { postgresFolder } from '#infra/scripts/data-folder.ts';
 import { authenticateKey } from '#shared/core/keys/authenticate-key.ts';
 import { checkPasswordReset } from '#shared/core/people/reset-password.ts';
 import { insertUser } from '#shared/store/auth/users.ts';
@@ -42,9 +42,9 @@ it('creates, rotates, lists and revokes keys and sets limits on the command line
     await expect(keys('rotate', id)).rejects.toThrow(/already rotated/);
     await expect(keys('rotate', id, '--overlap', '169')).rejects.toThrow(/from 0 to 168/);
 
-    expect(await keys('limits', '--read', '7')).toContain('read  7 requests a minute');
+    expect(await keys('limits', '--read', '7')).toContain('read  7 requests per minute');
     expect(await keys('limits')).toMatch(/read {2}7 .*\nwrite {2}3000 .*\nbatch {2}120 .*\nmcp {2}600 /);
-    await expect(keys('limits', '--read', '0')).rejects.toThrow(/--read 0/);
+    await expect(keys('limits', '--read', '0')).rejects.toThrow(/--read must be a whole number from 1/);
     expect(await codeOf(second)).toEqual({ read: 7, write: 3000, batch: 120, mcp: 600 });
 
     const [newest = ''] = (await keys('list')).split(' ');

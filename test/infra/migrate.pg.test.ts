@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
+import { howToStartOver } from '#infra/data-folder.ts';
 import { migrate, migrationNames } from '#infra/migrate.ts';
-import { howToStartOver } from '#infra/scripts/data-folder.ts';
 import { guessStatistics } from '#shared/store/guess-statistics.ts';
 import { plantMigrations } from '#test/support/plant-migrations.ts';
 import { emptyDatabase } from '#test/support/postgres.ts';

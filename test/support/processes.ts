@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { nodeArgumentsOf } from '#infra/scripts/supervise.ts';
+import { nodeArgumentsOf } from '#infra/installation/supervise.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { openScriptCore, operatorOf } from '#infra/scripts/open-core.ts';
+import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';

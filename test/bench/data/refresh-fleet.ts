@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { operatorOf } from '#infra/scripts/open-core.ts';
+import { operatorOf } from '#infra/installation/open-script-core.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { positionChanges } from '#shared/core/feed/list-changes.ts';
 import { openCore } from '#shared/core/open-core.ts';

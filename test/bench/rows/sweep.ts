@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { createPostgresBackend, Queue } from 'bullmq';
-import { openScriptCore } from '#infra/scripts/open-core.ts';
+import { openScriptCore } from '#infra/installation/open-script-core.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer } from '#shared/queue/producer.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { operatorOf } from '#infra/scripts/open-core.ts';
+import { operatorOf } from '#infra/installation/open-script-core.ts';
 import { allowsBatches, legacyVersions, modernVersion } from '#services/api/mcp/protocol-versions.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';

@@ -1,4 +1,4 @@
-/** Shipments that the simulator plays from the first start on; those that end in 0 to 4 travel in a minute, the others in real time. */
+/** Numbers that end in 0 to 4 travel in a minute in the simulator, the others in real time. */
 const demoShipments = [
   { carrier: 'MAEU', identifiers: { mbl: 'MAEU240117001' } },
   { carrier: 'MAEU', identifiers: { mbl: 'MAEU240117002' } },
@@ -8,7 +8,7 @@ const demoShipments = [
   { carrier: 'EGLV', identifiers: { mbl: 'EGLV240117005678' } },
 ];
 
-/** Registers the demonstration over HTTP, as any client would; returns how many were taken. */
+/** Registers the demo shipments over HTTP, as a client would. Returns how many were accepted. */
 export async function registerDemoShipments(baseUrl: string, apiKey: string, signal: AbortSignal): Promise<number> {
   const answers = await Promise.all(
     demoShipments.map(async (shipment, index) => {

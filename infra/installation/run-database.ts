@@ -1,10 +1,10 @@
+import { postgresFolder } from '../data-folder.ts';
 import { DataFolderInUse, type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/start-embedded.ts';
-import { postgresFolder } from './data-folder.ts';
 
-/** An embedded PostgreSQL that is started again on its port when it dies. */
+/** An embedded PostgreSQL that is restarted on its port when it ends. */
 export type RunningDatabase = { databaseUrl: string; origin: EmbeddedPostgres['origin']; stop: () => Promise<void> };
 
-const longestBackoffMs = 10_000;
+const maxBackoffMs = 10_000;
 
 /** Starts the embedded PostgreSQL of a data folder and keeps it running until `stop`. */
 export async function runDatabase(dataFolder: string, log: (line: string) => void): Promise<RunningDatabase> {
@@ -14,8 +14,8 @@ export async function runDatabase(dataFolder: string, log: (line: string) => voi
 
   const watch = async (): Promise<void> => {
     const lastLines = await current.died;
-    for (let backoffMs = 250; !stopping; backoffMs = Math.min(backoffMs * 2, longestBackoffMs)) {
-      log(`PostgreSQL ended; starting it again. Its last lines:\n${lastLines}`);
+    for (let backoffMs = 250; !stopping; backoffMs = Math.min(backoffMs * 2, maxBackoffMs)) {
+      log(`PostgreSQL ended: restarting it; its last lines:\n${lastLines}`);
       try {
         current = await startEmbeddedPostgres({ dataDir, log, port: current.port });
         void watch();

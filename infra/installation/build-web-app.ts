@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import process from 'node:process';
-import { projectFolder } from './data-folder.ts';
+import { projectFolder } from '../data-folder.ts';
 
-/** `current`: it is built from these very sources; `missing`: there is nothing to build it from, or with. */
+/** `current`: already built from the present sources. `missing`: the sources or the build tool aren't installed. */
 export type WebAppBuild = 'built' | 'current' | 'missing';
 
 const folder = join(projectFolder, 'services', 'dashboard');
 const vite = join(projectFolder, 'node_modules', 'vite', 'bin', 'vite.js');
-/** What ends up in it. */
+/** Everything that ends up in the build. */
 const sources = ['services/dashboard', 'shared/contract', 'shared/domain', 'package-lock.json'];
 
-/** Builds the dashboard unless it is built from these very sources. Throws with the builder's last lines. */
+/** Builds the dashboard unless it is already built from the present sources. Throws with the last lines of Vite. */
 export async function buildWebApp(signal: AbortSignal): Promise<WebAppBuild> {
   const stampFile = join(folder, 'dist', 'sources.sha256');
   const stamp = hashSources();
@@ -26,7 +26,7 @@ export async function buildWebApp(signal: AbortSignal): Promise<WebAppBuild> {
   return 'built';
 }
 
-/** A file counts by its path and its bytes: clocks differ after a checkout. */
+/** Hashes paths and contents: modification times change with every checkout. */
 function hashSources(): string {
   const hash = createHash('sha256');
   for (const source of sources) {
@@ -48,7 +48,7 @@ function filesOf(path: string): string[] {
   return inside.flatMap((name) => filesOf(join(path, name)));
 }
 
-/** In a process of its own: its memory, and whatever it loads, end with it. */
+/** In a process of its own, so that its memory and modules are freed afterwards. */
 async function runVite(signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [vite, 'build', folder, '--logLevel', 'error'], {
     cwd: projectFolder,
@@ -56,15 +56,15 @@ async function runVite(signal: AbortSignal): Promise<void> {
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   });
-  let told = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
-      told = `${told}${chunk}`.slice(-4000);
+      output = `${output}${chunk}`.slice(-4000);
     });
   }
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
   child.once('error', reject);
   child.once('close', resolve);
   const code = await promise;
-  if (code !== 0) throw new Error(`vite ended with code ${code}:\n${told.trim()}`);
+  if (code !== 0) throw new Error(`Vite exited with code ${code}:\n${output.trim()}`);
 }

@@ -4,14 +4,14 @@ import { join, resolve, sep } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Env } from '#shared/config/env.ts';
-import { clusterFolder } from '../embedded/cluster-folder.ts';
+import { clusterFolder } from './embedded/cluster-folder.ts';
 
-/** The project's folder, with a separator at its end. */
-export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
+/** The project folder, with a separator at its end. */
+export const projectFolder = fileURLToPath(new URL('../', import.meta.url));
 
 /**
- * The folder for what must be kept: the configured one, or `.landfall` in the project, or a place of the user's when the project is
- * read-only. Throws when the configured one cannot be written.
+ * The folder for persistent data: the configured one, or `.landfall` in the project, or a folder in the user's home if
+ * the project is read-only. Throws if the configured one isn't writable.
  */
 export function chooseDataFolder(env: Env, log: (line: string) => void): string {
   if (env.LANDFALL_DATA_DIR !== null) {
@@ -19,7 +19,7 @@ export function chooseDataFolder(env: Env, log: (line: string) => void): string 
     const failure = writeFailure(configured);
     if (failure)
       throw new Error(
-        `LANDFALL_DATA_DIR=${configured} cannot be written: ${failure}. Name a folder that this user may write to.`,
+        `LANDFALL_DATA_DIR=${configured} isn't writable: ${failure}. Set it to a folder that this user can write to.`,
       );
     return configured;
   }
@@ -31,11 +31,11 @@ export function chooseDataFolder(env: Env, log: (line: string) => void): string 
   ];
   for (const place of places) {
     if (writeFailure(place)) continue;
-    if (place !== first) log(`the project folder is read-only: data is kept in ${place}`);
+    if (place !== first) log(`the project folder is read-only: using ${place} for data`);
     return place;
   }
   throw new Error(
-    `None of ${places.join(', ')} can be written. Set LANDFALL_DATA_DIR to a folder that this user may write to.`,
+    `None of ${places.join(', ')} is writable. Set LANDFALL_DATA_DIR to a folder that this user can write to.`,
   );
 }
 

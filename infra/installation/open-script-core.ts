@@ -4,7 +4,7 @@ import type { RegistrationContext } from '#shared/core/registration/registration
 import { type Caller, scopes } from '#shared/domain/caller.ts';
 import { openStore } from '#shared/store/open-store.ts';
 
-/** Core for a script: no queue, no traces, two connections. */
+/** The core of a script: no queue, no traces, two connections. */
 export async function openScriptCore(
   databaseUrl: string,
   publicBaseUrl: string,
@@ -19,7 +19,7 @@ export async function openScriptCore(
   return { ...openCore({ store, settings: { publicBaseUrl } }), close: store.close };
 }
 
-/** The person at the machine, who may do everything to an account. */
+/** The person at the machine, with every scope. */
 export function operatorOf(accountId: string): Caller {
   return { accountId, keyId: null, scopes, test: false, requestId: `script-${randomUUID()}`, idempotency: null };
 }

@@ -5,7 +5,7 @@ export function say(line: string): void {
   process.stdout.write(`  ${line}\n`);
 }
 
-/** Runs a step and prints it with a tick and its milliseconds, or with a cross when it fails. */
+/** Runs a step and prints it with a tick and its milliseconds, or with a cross if it fails. */
 export async function step<T>(
   name: string,
   run: () => T | Promise<T>,

@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';
-import { projectFolder } from './data-folder.ts';
+import { projectFolder } from '../data-folder.ts';
 
 const worker = 'services/worker/main.ts';
 
 /**
- * How Node runs a service: the telemetry first, and a young generation (MiB) that streaming an import cannot grow; V8 lets it grow to several
- * times that, which costs 80 MB and saves nothing here. Half of it saves a worker 20 MB; it would cost an API's reads more. The limit of the old
- * generation (MiB) is ten times what lives there: it is meant for how far V8 lets garbage pile up, which goes by the limit. With its own,
- * gigabytes on a large machine, that is up to four times what lives. `file` is the service's, relative to the project.
+ * Arguments of Node for a service, `file` being relative to the project. Telemetry is loaded first.
+ * The young generation (MiB) is fixed: left alone, streaming an import grows it several times, which costs 80 MB and
+ * saves nothing here. Half of it saves a worker 20 MB, but makes reads of the API slower.
+ * The limit of the old generation (MiB) is ten times the live objects: V8 lets garbage grow in proportion to the limit,
+ * and its default on a large machine is gigabytes, which lets garbage reach four times the live objects.
  */
 export function nodeArgumentsOf(file: string): readonly string[] {
   const young = file === worker ? 8 : 16;
@@ -17,8 +18,10 @@ export function nodeArgumentsOf(file: string): readonly string[] {
 
 /** A service that is kept running. */
 export type Supervised = {
-  /** Resolves with the service's address when it says that it is ready for the first time; rejects when it keeps dying before. */
+  /** Resolves with the service's address the first time it is ready; rejects if it ends three times before that. */
   ready: Promise<string | null>;
+  /** Stops it, then starts it again with the sources as they are now. */
+  restart: (graceMs: number) => Promise<void>;
   stop: (graceMs: number) => Promise<void>;
 };
 
@@ -32,16 +35,17 @@ export type SupervisedService = {
   log: (line: string) => void;
 };
 
-const longestBackoffMs = 30_000;
+const maxBackoffMs = 30_000;
 const steadyAfterMs = 60_000;
-const attemptsBeforeReady = 3;
+const maxDeathsBeforeReady = 3;
 
 /**
- * Starts a service in its own process and starts it again whenever it dies, waiting longer each time. The service says
- * `process.send({type: 'ready', url})`.
+ * Starts a service in its own process and restarts it whenever it ends, with a growing backoff.
+ * The service reports `process.send({type: 'ready', url})`.
  */
 export function supervise(service: SupervisedService): Supervised {
   let stopping = false;
+  let restarting = false;
   let child: ChildProcess | null = null;
   let timer: NodeJS.Timeout | undefined;
   let deaths = 0;
@@ -61,34 +65,44 @@ export function supervise(service: SupervisedService): Supervised {
     child = spawnService(service);
     child.on('message', (message) => {
       if (!isReady(message)) return;
-      if (wasReady) service.log(`${service.name} is running again`);
+      if (wasReady) service.log(`${service.name} is ready again`);
       wasReady = true;
       ready.resolve(message.url ?? null);
     });
-    child.once('error', (error) => service.log(`${service.name} could not be started: ${error.message}`));
+    child.once('error', (error) => service.log(`${service.name} couldn't be started: ${error.message}`));
     child.once('exit', (code, signal) => {
-      if (stopping || service.signal.aborted) return;
+      if (stopping || restarting || service.signal.aborted) return;
       deaths = performance.now() - startedAt > steadyAfterMs ? 1 : deaths + 1;
-      const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
-      if (!wasReady && deaths >= attemptsBeforeReady) {
+      const how = signal ? `was ended by ${signal}` : `exited with code ${code}`;
+      if (!wasReady && deaths >= maxDeathsBeforeReady) {
         ready.reject(
-          new Error(`${service.name} ${how} before it was ready, ${deaths} times; its own lines above say why.`),
+          new Error(`${service.name} ${how} before it was ready, ${deaths} times. See its log lines above.`),
         );
         return;
       }
-      const backoffMs = Math.min(250 * 2 ** (deaths - 1), longestBackoffMs);
-      service.log(`${service.name} ${how}; starting it again in ${backoffMs} ms`);
+      const backoffMs = Math.min(250 * 2 ** (deaths - 1), maxBackoffMs);
+      service.log(`${service.name} ${how}; restarting in ${backoffMs} ms`);
       timer = setTimeout(start, backoffMs);
     });
   };
   start();
 
+  const end = async (graceMs: number): Promise<void> => {
+    clearTimeout(timer);
+    await endProcess(child, graceMs, () => service.log(`${service.name} did not stop within ${graceMs} ms`));
+  };
+  const restart = async (graceMs: number): Promise<void> => {
+    restarting = true;
+    await end(graceMs);
+    restarting = false;
+    deaths = 0;
+    if (!stopping && !service.signal.aborted) start();
+  };
   const stop = async (graceMs: number): Promise<void> => {
     stopping = true;
-    clearTimeout(timer);
-    await endProcess(child, graceMs, () => service.log(`${service.name} did not finish within ${graceMs} ms`));
+    await end(graceMs);
   };
-  return { ready: ready.promise, stop };
+  return { ready: ready.promise, restart, stop };
 }
 
 function spawnService(service: SupervisedService): ChildProcess {
@@ -96,7 +110,7 @@ function spawnService(service: SupervisedService): ChildProcess {
     cwd: projectFolder,
     env: { ...process.env, ...service.env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // A terminal's Ctrl-C must reach only the supervisor, which stops the services in order.
+    // Ctrl-C in a terminal must reach only the supervisor, which stops the services in order.
     detached: true,
   });
 }

@@ -5,17 +5,17 @@ import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { listApiKeys } from '#shared/core/keys/list-api-keys.ts';
 import { makeClaimToken } from '#shared/core/people/claim-installation.ts';
-import { openScriptCore, operatorOf } from './open-core.ts';
+import { openScriptCore, operatorOf } from './open-script-core.ts';
 
 /**
- * `secret` only when the key was made now; `file` where a key made without a terminal was put. `claimToken`: nobody owns the installation yet,
- * and this lets somebody.
+ * `secret`: only if this call created the key. `file`: where a key created without a terminal is stored.
+ * `claimToken`: only while the installation has no owner.
  */
 export type FirstKey = { secret: string | null; file: string | null; claimToken: string | null };
 
 /**
- * Makes sure that there is an account, and a key for it if it never had one. The key is for a terminal to show once; without a terminal
- * it is written to a file that only this user can read.
+ * Creates the first account, and a key for it if it never had one. A terminal shows the key once; without a terminal it
+ * is written to a file that only this user can read.
  */
 export async function ensureFirstKey(
   place: { databaseUrl: string; publicBaseUrl: string; dataFolder: string },
@@ -26,7 +26,7 @@ export async function ensureFirstKey(
   try {
     const file = join(dataFolder, 'first-api-key');
     const { accountId } = await ensureFirstAccount(core);
-    // Users and keys that the configuration names are made by the API.
+    // The API creates the users and keys that the configuration names.
     const claimToken = configured.admin ? null : await makeClaimToken(core);
     const { keys } = await listApiKeys(core, operatorOf(accountId), { limit: 1, after: null });
     if (keys.length > 0 || configured.apiKey) return { secret: null, file: existsSync(file) ? file : null, claimToken };
