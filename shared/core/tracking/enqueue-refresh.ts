@@ -29,7 +29,7 @@ export async function enqueueRefreshes(
   if (ctx.producer === null || items.length === 0) return;
   try {
     const enqueued = ctx.producer.enqueue(connector, items, { linkOnly: false });
-    await withDeadline(enqueued, ctx.settings.enqueueTimeoutMs, 'The queue did not answer in time.');
+    await withDeadline(enqueued, ctx.settings.enqueueTimeoutMs, 'The queue did not respond in time.');
   } catch (error) {
     const shipmentIds = items.map((item) => item.shipmentId);
     ctx.log.warn({ err: error, shipmentIds, connector }, 'refreshes not queued; the sweep will queue them');
