@@ -8,7 +8,7 @@ import { openBackup } from './read-backup.ts';
 export type Restored = BackupEnd & { header: BackupHeader; migrationsSince: number };
 
 export type RestoreOptions = {
-  /** May refuse the backup by its header, with an error, before anything is done. */
+  /** Called with the header before anything is written. Throws to reject the backup. */
   accept?: (header: BackupHeader) => void;
   /** Folder of the migrations. */
   folder?: string;
@@ -34,7 +34,7 @@ export async function restoreBackup(
     );
   const unknown = migrations.filter((name, index) => known[index] !== name);
   if (unknown.length > 0)
-    throw new BackupUnreadable(`a newer Landfall made it: the migration ${unknown[0]} is unknown here`);
+    throw new BackupUnreadable(`it was created by a newer Landfall: the migration ${unknown[0]} is unknown`);
   const state = await readSchemaState(databaseUrl);
   if (state.hasAccounts) throw new DatabaseNotEmpty();
   if (state.migrations.length > migrations.length)

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { documentText, landfallDocument } from '#services/api/docs/landfall-document.ts';
-import { projectFolder } from './data-folder.ts';
+import { projectFolder } from '../data-folder.ts';
 
 export type GeneratedFile = { path: string; text: string };
 

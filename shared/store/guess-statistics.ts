@@ -1,14 +1,14 @@
 import type pg from 'pg';
 
-/** Of a hundred rows, how many have a value of their own there. */
+/** Share of distinct values, per hundred rows. */
 const distinct = { id: 100, shipment_id: 30, match_value: 70 };
 
 /**
- * Gives tables that were never filled a first guess of their size and of columns with mostly distinct values. To the
- * planner an empty table is so small that every index costs the same: foreign-key checks and lookups of a new
- * installation would take any index that begins with the account, and connections keep such plans. Columns without
- * statistics count as 200 distinct values, from one to the next of which an index scan may skip. The first analyze of
- * rows replaces the guess.
+ * Sets initial statistics for tables that have never been filled: a row count, and mostly distinct values for some
+ * columns. For the planner, an empty table is so small that every index costs the same, so a new installation would get
+ * foreign-key checks and lookups with a poor index, and connections cache such plans. Without statistics, a column
+ * counts as 200 distinct values, which makes index skip scans attractive. The first analyze of real rows replaces these
+ * values.
  */
 export async function guessStatistics(client: pg.Client): Promise<void> {
   await client.query(`

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { nodeArgumentsOf } from '#infra/scripts/supervise.ts';
+import { nodeArgumentsOf } from '#infra/installation/supervise.ts';
 import type { Usage } from './usage-probe.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

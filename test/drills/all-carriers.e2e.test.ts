@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { thrownKinds } from '#services/simulator/faults/fault-dice.ts';
+import { randomFaultKinds } from '#services/simulator/faults/fault-dice.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
@@ -17,7 +17,7 @@ const minuteMs = 60_000;
  */
 const lies = ['unknown_event_type', 'time_without_offset', 'local_time_stamped_utc', 'empty_strings'];
 /** A 429 without `Retry-After` has another name, and rightly stops a whole carrier for a minute: it is left out too. */
-const kinds = thrownKinds.filter((kind) => !lies.includes(kind));
+const kinds = randomFaultKinds.filter((kind) => !lies.includes(kind));
 
 /** Between two calls from here the simulator may close a connection as idle. */
 const newConnection = { connection: 'close' };

@@ -52,13 +52,13 @@ it('an installation restored from a backup serves under the same keys, has every
       env: { DATABASE_URL: databaseUrl, CREDENTIAL_KEYS: `v1:${testCredentialKey}` },
     });
   const backup = await script('backup', landfall.core.databaseUrl, file);
-  expect(backup.stderr).toMatch(/rows of \d+ tables are in .*\nKeep CREDENTIAL_KEYS too/);
+  expect(backup.stderr).toMatch(/rows of \d+ tables to .*\nBack up CREDENTIAL_KEYS separately/);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  await expect(script('backup', landfall.core.databaseUrl, file)).rejects.toThrow(
-    'is there already. Nothing is overwritten.',
-  );
+  await expect(script('backup', landfall.core.databaseUrl, file)).rejects.toThrow('already exists. Name another file.');
   await expect(script('restore', landfall.core.databaseUrl, file)).rejects.toThrow('The database is not empty');
-  expect((await script('restore', target.databaseUrl, file)).stderr).toMatch(/rows of \d+ tables are back, as of /);
+  expect((await script('restore', target.databaseUrl, file)).stderr).toMatch(
+    /^Restored \d+ rows of \d+ tables as of /m,
+  );
 
   const env = {
     DATABASE_URL: target.databaseUrl,

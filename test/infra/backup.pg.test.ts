@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const close of closings.splice(0).toReversed()) await close();
 });
 
-it('a backup taken while clients write holds every shipment that was acknowledged before it, and no part of one without the rest', async () => {
+it('includes every acknowledged shipment, complete, in a backup taken while clients write', async () => {
   const core = await openCore();
   const caller = await core.newCaller();
   const acknowledged: string[] = [];
@@ -61,7 +61,7 @@ it('a backup taken while clients write holds every shipment that was acknowledge
   expect(strays).toEqual([]);
 });
 
-it('restores row for row under an owner without superuser rights: keys open, sealed credentials stay sealed, sequences go on', async () => {
+it('restores row for row under an owner without superuser rights: keys valid, credentials encrypted, sequences continued', async () => {
   const core = await openCore();
   const caller = await core.newCaller({ scopes });
   const key = await createApiKey(core.ctx, caller.accountId, { name: 'kept', test: false });
@@ -84,7 +84,7 @@ it('restores row for row under an owner without superuser rights: keys open, sea
     core.databaseUrl,
     `insert into auth.sessions (user_id, token, expires_at) values ('${userId}', 'open', now() + interval '1 day')`,
   );
-  // More than a block of the file, and than a stream holds.
+  // More than one block of the file and more than a stream buffers.
   await query(
     core.databaseUrl,
     `insert into landfall.changes (account_id, type, data)
@@ -117,7 +117,7 @@ it('restores row for row under an owner without superuser rights: keys open, sea
   expect(forced?.count).toBe('0');
 });
 
-it('a file that is cut off, damaged, lengthened or something else is refused with a reason, and nothing of it is loaded', async () => {
+it('refuses a truncated, corrupted, extended or unrelated file with a reason and loads nothing', async () => {
   const core = await openCore();
   const caller = await core.newCaller();
   for (let number = 0; number < 30; number += 1) await registerShipment(core.ctx, caller, oceanRegistration());
@@ -140,7 +140,7 @@ it('a file that is cut off, damaged, lengthened or something else is refused wit
   ];
   for (const [name, file] of files) {
     await expect(restore(file, target), name).rejects.toThrow(
-      /^The backup cannot be used: |^invalid input syntax|violates|missing data|extra data/,
+      /^The backup can't be used: |^invalid input syntax|violates|missing data|extra data/,
     );
     const [state] = await query<{ tables: string | null }>(
       target,
@@ -152,14 +152,14 @@ it('a file that is cut off, damaged, lengthened or something else is refused wit
   expect(await query(target, 'select from landfall.shipments')).toHaveLength(30);
 });
 
-it('a database with an account in it is never restored into', async () => {
+it('refuses to restore into a database that contains an account', async () => {
   const core = await openCore();
   await core.newCaller();
   const backup = await backUp(core.databaseUrl);
   const other = await openCore();
   await other.newCaller();
   const before = await fingerprints(other.databaseUrl);
-  await expect(restore(backup, other.databaseUrl)).rejects.toThrow('The database is not empty');
+  await expect(restore(backup, other.databaseUrl)).rejects.toThrow("The database isn't empty");
   expect(await fingerprints(other.databaseUrl)).toEqual(before);
 });
 
@@ -198,7 +198,7 @@ it('refuses a backup of a build before the first release', async () => {
   );
 });
 
-it('a backup of a newer version is refused before anything is done', async () => {
+it('refuses a backup of a newer version before changing anything', async () => {
   const newer = await openCore();
   await newer.newCaller();
   await query(
@@ -207,7 +207,7 @@ it('a backup of a newer version is refused before anything is done', async () =>
   );
   const target = await emptyTarget();
   await expect(restore(await backUp(newer.databaseUrl), target)).rejects.toThrow(
-    'the migration 9999_from_the_future is unknown here',
+    'the migration 9999_from_the_future is unknown',
   );
   expect(await query(target, `select from pg_namespace where nspname = 'landfall'`)).toEqual([]);
 });
@@ -224,7 +224,7 @@ async function emptyTarget(): Promise<string> {
   return database.databaseUrl;
 }
 
-/** A database whose owner is bound by row-level security, as on most hosted servers. */
+/** A database whose owner is subject to row-level security, as on most hosted servers. */
 async function plainOwner(): Promise<{ databaseUrl: string; adminUrl: string }> {
   const adminUrl = await emptyTarget();
   const name = `owner_${new URL(adminUrl).pathname.slice(-16)}`;
@@ -252,7 +252,7 @@ function restore(backup: Buffer, databaseUrl: string, folder?: string) {
   return restoreBackup(Readable.from([backup]), databaseUrl, folder === undefined ? {} : { folder });
 }
 
-/** A hash of all rows of every logged table, and where the sequences are. */
+/** A hash of all rows of every logged table, and the state of the sequences. */
 async function fingerprints(databaseUrl: string): Promise<Record<string, unknown>> {
   const tables = await query<{ name: string }>(
     databaseUrl,

@@ -6,9 +6,9 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { expect, it } from 'vitest';
+import { postgresFolder } from '#infra/data-folder.ts';
 import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
 import { migrate } from '#infra/migrate.ts';
-import { postgresFolder } from '#infra/scripts/data-folder.ts';
 import { authenticateKey } from '#shared/core/keys/authenticate-key.ts';
 import { checkPasswordReset } from '#shared/core/people/reset-password.ts';
 import { insertUser } from '#shared/store/auth/users.ts';
@@ -17,7 +17,7 @@ import { openTestCore } from '#test/support/core-context.ts';
 
 const run = promisify(execFile);
 
-it('the operator makes, rotates, lists and revokes keys and sets limits on the command line', async () => {
+it('creates, rotates, lists and revokes keys and sets limits on the command line', async () => {
   const core = await openTestCore();
   const keys = async (...args: string[]) => {
     const { stdout } = await run(process.execPath, ['infra/scripts/keys.ts', ...args], {
@@ -42,9 +42,9 @@ it('the operator makes, rotates, lists and revokes keys and sets limits on the c
     await expect(keys('rotate', id)).rejects.toThrow(/already rotated/);
     await expect(keys('rotate', id, '--overlap', '169')).rejects.toThrow(/from 0 to 168/);
 
-    expect(await keys('limits', '--read', '7')).toContain('read  7 requests a minute');
+    expect(await keys('limits', '--read', '7')).toContain('read  7 requests per minute');
     expect(await keys('limits')).toMatch(/read {2}7 .*\nwrite {2}3000 .*\nbatch {2}120 .*\nmcp {2}600 /);
-    await expect(keys('limits', '--read', '0')).rejects.toThrow(/--read 0/);
+    await expect(keys('limits', '--read', '0')).rejects.toThrow(/--read must be a whole number from 1/);
     expect(await codeOf(second)).toEqual({ read: 7, write: 3000, batch: 120, mcp: 600 });
 
     const [newest = ''] = (await keys('list')).split(' ');
@@ -79,7 +79,7 @@ it('refuses a data folder of an older build and names the folder to delete', asy
   }
 }, 60_000);
 
-it('the claim link is one that a browser on the machine can open, also where the API listens everywhere', async () => {
+it('prints a claim link that a local browser can open, even if the API listens on all addresses', async () => {
   const core = await openTestCore();
   try {
     const claim = async (environment: Record<string, string>) => {
@@ -96,7 +96,7 @@ it('the claim link is one that a browser on the machine can open, also where the
   }
 });
 
-it('the operator makes a link with which somebody chooses a new password', async () => {
+it('creates a password reset link on the command line', async () => {
   const core = await openTestCore();
   try {
     const keys = async (...args: string[]) => {
@@ -104,7 +104,7 @@ it('the operator makes a link with which somebody chooses a new password', async
       return (await run(process.execPath, ['infra/scripts/keys.ts', ...args], { env })).stdout.trim();
     };
     await expect(keys('reset-password', 'nobody@example.test')).rejects.toThrow(
-      /Nobody signs in as nobody@example.test/,
+      /No user has the email nobody@example.test/,
     );
     await withAuth(core.store, (tx) => insertUser(tx, { name: 'Olga', email: 'olga@example.test', passwordHash: 'x' }));
     const link = await keys('reset-password', 'olga@example.test');

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
+import { howToStartOver } from '#infra/data-folder.ts';
 import { migrate, migrationNames } from '#infra/migrate.ts';
-import { howToStartOver } from '#infra/scripts/data-folder.ts';
 import { guessStatistics } from '#shared/store/guess-statistics.ts';
 import { plantMigrations } from '#test/support/plant-migrations.ts';
 import { emptyDatabase } from '#test/support/postgres.ts';
@@ -25,7 +25,7 @@ function laterRelease(): string {
   return folder;
 }
 
-/** A migrated database, a later release, and a reader that holds `shipments` until it is told otherwise. */
+/** A migrated database, a later release, and a reader that locks `shipments` until released. */
 async function busyDatabase() {
   const { databaseUrl, drop } = await emptyDatabase();
   cleanups.push(drop);
@@ -131,7 +131,7 @@ it('lets requests pass while a migration waits for a table, and applies it once 
   const { databaseUrl, folder, reader, other, waitsForLock } = await busyDatabase();
   const migrating = migrate(databaseUrl, { folder, lockTimeoutMs: 200 });
   await until(waitsForLock, (waiting) => waiting === 1, 20_000);
-  // Behind a migration that waited without a limit, these would wait until the reader is done.
+  // Behind a migration without a lock timeout, it would wait until the reader is done.
   for (let read = 0; read < 5; read++) await other.query('select count(*) from landfall.shipments');
   await reader.query('rollback');
   expect(await migrating).toEqual({ applied: 2 });
@@ -179,7 +179,7 @@ it('plans lookups by key and by number with the right index in a new database, a
       account_id, shipment_id, key, value, match_value, source, test, transport_mode, carrier
     )
     select account_id, id, 'mbl', id::text, id::text, 'client', false, 'ocean', 'MAEU' from s`);
-  // A plan that is kept is made without looking at the values.
+  // A generic plan is made without the values.
   await client.query('set plan_cache_mode = force_generic_plan');
   const planOf = async (parameters: string, statement: string, values: string) => {
     await client.query(`prepare asked (${parameters}) as ${statement}`);
@@ -187,7 +187,7 @@ it('plans lookups by key and by number with the right index in a new database, a
     await client.query('deallocate asked');
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   };
-  // As PostgreSQL's own check of a foreign key says it.
+  // The statement that PostgreSQL runs to check a foreign key.
   const check = 'select 1 from only landfall.shipments as x where account_id = $1 and id = $2 for key share of x';
   expect(await planOf('uuid, uuid', check, 'uuidv7(), uuidv7()')).toContain('Index Scan using shipments_pkey');
   const lookup = `select shipment_id from landfall.shipment_identifiers

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
-import { schemaFile, schemaText } from '#infra/scripts/write-schema.ts';
+import { schemaFile, schemaText } from '#infra/scripts/generate-schema.ts';
 import { testDatabase } from '#test/support/postgres.ts';
 
 const cleanups: (() => unknown)[] = [];

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { operatorOf } from '#infra/scripts/open-core.ts';
+import { operatorOf } from '#infra/installation/open-script-core.ts';
 import { type ApiContext, type ContextOptions, openApiContext } from '#services/api/context.ts';
 import { buildServer } from '#services/api/server.ts';
 import { readEnv } from '#shared/config/env.ts';

@@ -10,7 +10,7 @@ import type { Registration, Shipment } from '#shared/domain/shipments/shipment.t
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
-import { ensureAccount } from '#shared/store/system/ensure-account.ts';
+import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { testDatabase } from './postgres.ts';
 

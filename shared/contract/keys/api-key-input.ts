@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaultScopes, type Scope, scopes } from '#shared/domain/caller.ts';
 import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { defaultOverlapHours, longestOverlapHours } from '#shared/domain/keys/api-key.ts';
+import { defaultOverlapHours, maxOverlapHours } from '#shared/domain/keys/api-key.ts';
 import { readMoment } from '../moment.ts';
 import type { RawQuery } from '../operation.ts';
 import { parseBody } from '../parse-body.ts';
@@ -65,7 +65,7 @@ export const rotateApiKeyBody = z.strictObject({
   overlap_hours: z
     .number()
     .min(0)
-    .max(longestOverlapHours)
+    .max(maxOverlapHours)
     .default(defaultOverlapHours)
     .meta({
       description: 'Hours for which the old key stays valid, 0 to 168. With 0 it expires at once.',

@@ -20,7 +20,10 @@ import { readCarrierServices } from '#shared/store/carriers/carrier-services.ts'
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
-/** A carrier of the catalogue, how it answered the caller's account lately (null: it was not asked), with whose credentials it is asked, and how it does with these now. */
+/**
+ * A carrier of the catalogue, with the account's recent refreshes (null: none), the credentials that serve the account
+ * and the state of the carrier with these.
+ */
 export type CarrierReport = {
   carrier: Carrier;
   refreshes: CarrierRefreshes | null;
@@ -28,7 +31,7 @@ export type CarrierReport = {
   service: CarrierServiceState | null;
 };
 
-/** The carriers of the catalogue that a search finds, in its order. */
+/** The carriers that match a search, in the order of the catalogue. */
 export async function listCarriers(
   ctx: CoreContext,
   caller: Caller,
@@ -40,19 +43,21 @@ export async function listCarriers(
   return found.map(reportOn);
 }
 
-/** One carrier, by its code or any other of its names. Throws LandfallError `carrier_not_found`, which names the nearest one. */
+/**
+ * One carrier, by its code or any other name. Throws LandfallError `carrier_not_found`, which names the nearest one.
+ */
 export async function getCarrier(ctx: CoreContext, caller: Caller, code: string): Promise<CarrierReport> {
   const carrier = carrierNamed(code);
   return (await readReports(ctx, caller))(carrier);
 }
 
-/** The carrier of this code or any other of its names. Throws LandfallError `carrier_not_found`, which names the nearest one. */
+/** The carrier with this code or name. Throws LandfallError `carrier_not_found`, which names the nearest one. */
 export function carrierNamed(code: string): Carrier {
   const carrier = findCarrier(code);
   if (carrier === null) {
     const nearest = nearestCarrier(code);
-    const hint = nearest === null ? 'GET /v1/carriers lists them' : `did you mean ${nearest.code} (${nearest.name})?`;
-    throw new LandfallError('carrier_not_found', `${code.trim().slice(0, 64)} is not a known carrier; ${hint}`);
+    const hint = nearest === null ? 'See GET /v1/carriers.' : `Did you mean ${nearest.code} (${nearest.name})?`;
+    throw new LandfallError('carrier_not_found', `${code.trim().slice(0, 64)} is not a known carrier. ${hint}`);
   }
   return carrier;
 }
@@ -72,7 +77,7 @@ function readReports(ctx: CoreContext, caller: Caller): Promise<(carrier: Carrie
   });
 }
 
-/** With whose credentials each carrier is asked for the caller's account: its own before the instance's. */
+/** Which credentials serve the account at each carrier: its own before the instance's. */
 async function credentialReports(tx: Tx, { accountId, test }: Caller): Promise<(carrier: Carrier) => CredentialReport> {
   if (test) return () => noCredentials;
   const own = new Map(

@@ -15,10 +15,10 @@ export async function getImport(ctx: CoreContext, caller: Caller, importId: stri
 }
 
 const pageSize = 500;
-/** A row has up to 64 KiB; 500 of those would be 32 MB for each reader. */
+/** A row has up to 64 KiB: 500 of them would take 32 MB per reader. */
 const pageBytes = 1024 * 1024;
 
-/** The failed rows of an import of this account so far, in order; each page is read when the last one was taken. */
+/** The failed rows of an import so far, in order. Reads a page when the previous one has been consumed. */
 export async function* listImportErrors(
   ctx: CoreContext,
   caller: Caller,

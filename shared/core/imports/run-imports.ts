@@ -8,7 +8,7 @@ import {
   lockChunk,
   postponeChunk,
 } from '#shared/store/imports/import-chunks.ts';
-import { withinSavepoint } from '#shared/store/savepoint.ts';
+import { withinSavepoint } from '#shared/store/in-transaction.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import {
   closeInterruptedImports,
@@ -23,18 +23,18 @@ import type { ReadRow } from '../registration/register-batch.ts';
 import { type RegistrationRow, type RowResult, registerRows } from '../registration/register-rows.ts';
 import { isLostRace, retryLostRaces } from '../registration/retry-lost-races.ts';
 
-/** Reads stored rows by the options of their import: a registration, or why it is none, for each. */
+/** Parses stored rows by the options of their import: a registration, or why it isn't one, for each. */
 export type RowReader = (found: Import, rows: readonly RawRow[]) => ReadRow[];
 
 const accountsPerRound = 16;
 const forgottenPerRound = 1000;
-/** After so many failures of a chunk as a whole its rows are registered one by one, so that one row cannot hold up the others. */
+/** After this many failures of a chunk its rows are registered one by one, so that one row can't hold up the others. */
 const carefulAfter = 3;
 
-/** `onCreated` is told how many shipments each committed chunk has made. */
+/** `onCreated` receives the number of shipments that each committed chunk created. */
 export type RunImportsOptions = { signal: AbortSignal; onCreated?: (shipments: number) => void };
 
-/** Registers one chunk of each account with stored rows; gives how many there were. Chunks that fail are put aside for a while. */
+/** Registers one chunk of each account that has stored rows, and returns how many. A chunk that fails is postponed. */
 export async function runImports(
   ctx: CoreContext,
   read: RowReader,
@@ -52,16 +52,16 @@ export async function runImports(
     } catch (error) {
       ctx.log.error(
         { err: error, importId: chunk.importId, chunk: chunk.number },
-        'a chunk of an import failed and will be repeated',
+        'import chunk failed; retrying later',
       );
-      // Also after a statement that took too long, which reads like a database that is away: when it really is, this throws.
+      // A statement timeout looks like an unavailable database. If the database really is unavailable, this throws.
       await withAccount(ctx.store, chunk.accountId, (tx) => postponeChunk(tx, chunk.accountId, chunk));
     }
   }
   return registered;
 }
 
-/** Ends broken uploads that nobody continued, and forgets what no upload can be compared with any more. */
+/** Ends broken uploads that nobody continued, and deletes chunks that no upload can be compared with any more. */
 export async function tidyImports(ctx: CoreContext): Promise<void> {
   await withSystem(ctx.store, async (tx) => {
     await closeInterruptedImports(tx);
@@ -70,8 +70,8 @@ export async function tidyImports(ctx: CoreContext): Promise<void> {
 }
 
 /**
- * The rows, their errors, the counts and the mark that the chunk is done are one transaction: a process that dies leaves the chunk as it was.
- * Gives how many shipments are new by it; null when another worker has it.
+ * Commits the rows, their errors, the counts and the chunk's mark together: a process that dies leaves the chunk as it
+ * was. Returns how many shipments it created, or null when another worker has the chunk.
  */
 export function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowReader): Promise<number | null> {
   const { accountId } = place;

@@ -4,7 +4,7 @@ import type { CoreContext } from '../core-context.ts';
 import { listShipments } from '../shipments/list-shipments.ts';
 import { archiveShipment } from '../shipments/update-shipment.ts';
 
-/** Archives the account's demonstration shipments, one by one as a client would; gives how many there were. */
+/** Archives the account's demonstration shipments one by one, as a client would. Returns how many there were. */
 export async function wipeDemonstration(ctx: CoreContext, caller: Caller): Promise<number> {
   let archived = 0;
   for (;;) {

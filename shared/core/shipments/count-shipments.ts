@@ -1,13 +1,15 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
-import { readTime } from '#shared/store/read-time.ts';
 import { countShipments as countInStore, type ShipmentCounts } from '#shared/store/shipments/shipment-counts.ts';
 import { foldCounts as foldInStore } from '#shared/store/system/fold-counts.ts';
-import { withAccount, withSystem } from '#shared/store/with-account.ts';
+import { readTime, withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { nameFastLists } from './list-shipments.ts';
 
-/** How many of the account's shipments the filter gives; see the store's `countShipments`. `asOf`: ISO UTC. Throws LandfallError `list_too_slow`. */
+/**
+ * How many of the account's shipments match the filter; see the store's `countShipments`. `asOf`: ISO UTC. Throws
+ * LandfallError `list_too_slow`.
+ */
 export function countShipments(
   ctx: CoreContext,
   caller: Caller,
@@ -24,7 +26,7 @@ export function countShipments(
 
 export const foldBatchSize = 5000;
 
-/** Folds what was counted lately into the kept counts of all accounts, at most `foldBatchSize` at once. Gives how much it folded. */
+/** Folds recent deltas of all accounts into the kept counts, at most `limit` of them. Returns how many it folded. */
 export function foldCounts(ctx: CoreContext, limit: number = foldBatchSize): Promise<number> {
   return withSystem(ctx.store, (tx) => foldInStore(tx, limit));
 }

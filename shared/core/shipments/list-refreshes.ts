@@ -5,7 +5,7 @@ import { type KeptRefresh, readRefreshes } from '#shared/store/tracking/refreshe
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
-/** The last refreshes, newest first, at most 20. Throws LandfallError `shipment_not_found`. */
+/** The latest refreshes, newest first, at most 20. Throws LandfallError `shipment_not_found`. */
 export async function listRefreshes(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<KeptRefresh[]> {
   const { accountId, test } = caller;
   return withAccount(ctx.store, accountId, async (tx) => {

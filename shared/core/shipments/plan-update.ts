@@ -1,19 +1,19 @@
 import { connectorFor, findCarrier, nearestCarrier, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment, Warning } from '#shared/domain/shipments/shipment.ts';
 import { mergeMetadata, type ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
 import { type Openness, readOpenness } from '#shared/store/shipments/client-fields.ts';
 import { lackingIdentifiers } from '../registration/join-shipment.ts';
 import type { VerbSubject } from './run-verb.ts';
 
-/** What an update comes to: the shipment as it shall be, and which parts of it need more than its own row. */
+/** The result of an update: the updated shipment, and which parts of it need more than its own row. */
 export type UpdatePlan = {
   next: Shipment;
   connector: string;
   carrierChanged: boolean;
   identifiersChanged: boolean;
-  /** Null: stays as it is. */
+  /** Null: unchanged. */
   archived: boolean | null;
   openness: Openness;
   open: boolean;
@@ -23,8 +23,8 @@ const maxMetadataKeys = 20;
 const maxMetadataBytes = 4096;
 
 /**
- * Works out what an update changes, before anything is written. Throws LandfallError as `updateShipment` does, but for conflicts
- * with other shipments.
+ * Works out what an update changes, before anything is written. Throws what `updateShipment` throws, except for
+ * conflicts with other shipments.
  */
 export async function planUpdate(subject: VerbSubject, update: ShipmentUpdate): Promise<UpdatePlan> {
   const { tx, ctx, caller, shipment, polling } = subject;
@@ -49,7 +49,7 @@ export async function planUpdate(subject: VerbSubject, update: ShipmentUpdate): 
   if (next.archivedAt !== null && (chosen !== null || identifiersChanged)) {
     throw new LandfallError(
       'invalid_state',
-      'Identifiers and carrier of an archived shipment stay; send {"archived": false} with them.',
+      'An archived shipment keeps its identifiers and carrier. Send {"archived": false} with the update.',
     );
   }
   const { openAfterClosingDays } = ctx.settings;
@@ -69,8 +69,8 @@ export async function planUpdate(subject: VerbSubject, update: ShipmentUpdate): 
 }
 
 /**
- * The carrier that an update names, or null when it is the one the shipment has. Throws LandfallError `carrier_not_supported`, or
- * `invalid_state` once a carrier has given events.
+ * The carrier that an update names. Null: the shipment has it already. Throws LandfallError `carrier_not_supported`, or
+ * `invalid_state` once a carrier has reported events.
  */
 function chooseCarrier(
   subject: VerbSubject,
@@ -81,24 +81,24 @@ function chooseCarrier(
   if (found?.code === shipment.carrier) return null;
   if (found === null) {
     const nearest = nearestCarrier(sent);
-    const hint =
-      nearest === null ? 'see the carriers that this service knows' : `did you mean ${nearest.code} (${nearest.name})?`;
-    throw carrierRefused(`${sent} is not a known carrier; ${hint}`);
+    const hint = nearest === null ? 'See GET /v1/carriers.' : `Did you mean ${nearest.code} (${nearest.name})?`;
+    throw carrierRefused(`${sent} is not a known carrier. ${hint}`);
   }
   const connector = caller.test ? testConnector : connectorFor(found.code, shipment.transportMode);
   if (connector === null)
-    throw carrierRefused(`${found.name} (${found.code}) cannot be followed by ${shipment.transportMode} yet`);
-  // The client's own word about a cancellation is no data of the carrier. The record keeps the newest events; a client gives few.
+    throw carrierRefused(`${found.name} (${found.code}) is not supported for ${shipment.transportMode} yet.`);
+  // A cancellation by the client isn't carrier data. The record keeps only the newest events, but clients add few.
   if (shipment.journey.events.some((event) => event.source !== 'client')) {
-    const detail = `${shipment.carrierName} has given events already; register another shipment for another carrier.`;
+    const detail = `${shipment.carrierName} has already reported events. Register another shipment.`;
     throw new LandfallError('invalid_state', detail);
   }
   return { carrier: found.code, carrierName: found.name, connector };
 }
 
 /**
- * The shipment with the identifiers it lacked; the same shipment when it lacked none. Throws LandfallError `validation_failed`,
- * `unknown_field` or `identifier_mode_mismatch` for what cannot be read, `identifier_conflict` when one it has differs.
+ * The shipment with the identifiers that it lacked; the same object if it lacked none. Throws LandfallError
+ * `validation_failed`, `unknown_field` or `identifier_mode_mismatch` for invalid input, and `identifier_conflict` for a
+ * different value.
  */
 function addIdentifiers(shipment: Shipment, raw: Record<string, unknown>): Shipment {
   const { transportMode, serviceType, test } = shipment;
@@ -112,21 +112,21 @@ function addIdentifiers(shipment: Shipment, raw: Record<string, unknown>): Shipm
   }
   const added = lackingIdentifiers(shipment, { ...parsed, carrier: shipment.carrier });
   if (added.length === 0) return shipment;
-  const news = parsed.warnings.filter((warning) => added.some(({ key }) => warning.field === `identifiers.${key}`));
+  const isAdded = ({ field }: Warning) => added.some(({ key }) => field === `identifiers.${key}`);
   return {
     ...shipment,
     identifiers: { ...shipment.identifiers, ...Object.fromEntries(added.map(({ key, value }) => [key, value])) },
-    warnings: [...shipment.warnings, ...news],
+    warnings: [...shipment.warnings, ...parsed.warnings.filter(isAdded)],
   };
 }
 
-/** Throws LandfallError `validation_failed` when there is too much of it after merging. */
+/** Throws LandfallError `validation_failed` when the merged metadata is too large. */
 function checkMetadata(metadata: Record<string, string>): void {
   const count = Object.keys(metadata).length;
   const bytes = new TextEncoder().encode(JSON.stringify(metadata)).length;
   if (count <= maxMetadataKeys && bytes <= maxMetadataBytes) return;
   const limit = count > maxMetadataKeys ? `${maxMetadataKeys} keys` : '4 KB';
-  const detail = `metadata may have at most ${limit} together with what the shipment has; remove a key by sending null for it`;
+  const detail = `metadata may have at most ${limit}, including what the shipment has. Send null to remove a key.`;
   throw new LandfallError('validation_failed', detail, {
     mistakes: [{ pointer: '/metadata', code: 'too_long', detail }],
   });

@@ -4,8 +4,8 @@ import type { StoredRecord } from '#shared/domain/shipments/stored-record.ts';
 import type { RecordReader } from '#shared/store/shipments/record-reader.ts';
 
 /**
- * The record as it is stored for reading; `shape` is the form of the journey's text that the reader knows. Throws LandfallError
- * `shipment_not_found`, also for another account's shipment and across test mode, and `unavailable`.
+ * The record as it is stored for reading. `shape`: the form of the journey's text that the reader knows. Throws
+ * LandfallError `unavailable`, or `shipment_not_found`, also for another account's shipment and across test mode.
  */
 export async function readRecord(
   ctx: { records: RecordReader },

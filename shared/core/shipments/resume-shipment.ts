@@ -2,17 +2,15 @@ import type { Caller } from '#shared/domain/caller.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
-import { voidClientCancellation } from '#shared/store/shipments/client-events.ts';
-import { touchShipment } from '#shared/store/shipments/client-fields.ts';
+import { touchShipment, voidClientCancellation } from '#shared/store/shipments/client-fields.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';
 import { type CoreContext, traceIdOf } from '../core-context.ts';
-import { findVisibleChanges } from '../tracking/journey-changes.ts';
-import { writeJourney } from '../tracking/write-journey.ts';
+import { findVisibleChanges, writeJourneys } from '../tracking/publish-journeys.ts';
 import { claimRefresh, noEffect, refuseArchived, runVerb } from './run-verb.ts';
 
 /**
- * Starts tracking again after it was stopped, failed or completed, with all its periods begun anew; the client's own cancellation is
- * taken back. Tracking that goes on stays as it is. Throws LandfallError `shipment_not_found`, `invalid_state` (archived).
+ * Restarts tracking that was stopped, failed or completed, with all its periods, and reverts the client's own
+ * cancellation. Active tracking is left alone. Throws LandfallError `shipment_not_found`, `invalid_state` (archived).
  */
 export function resumeShipment(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {
   return runVerb(ctx, caller, shipmentId, async (subject) => {
@@ -25,13 +23,15 @@ export function resumeShipment(ctx: CoreContext, caller: Caller, shipmentId: str
       const composed = composeFrom(events, subject.shipment, Date.parse(subject.polling.now));
       journey = composed.journey;
       const context = { events, addedIds: [] };
-      await writeJourney(tx, caller.accountId, {
-        shipment,
-        ...composed,
-        context,
-        traceId: traceIdOf(ctx),
-        journeyText: ctx.journeyText?.(composed.journey) ?? null,
-      });
+      await writeJourneys(tx, caller.accountId, [
+        {
+          shipment,
+          ...composed,
+          context,
+          traceId: traceIdOf(ctx),
+          journeyText: ctx.journeyText?.(composed.journey) ?? null,
+        },
+      ]);
     } else {
       await touchShipment(tx, caller.accountId, shipmentId);
     }

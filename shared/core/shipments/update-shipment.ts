@@ -18,16 +18,17 @@ import type { CoreContext } from '../core-context.ts';
 import { findExisting, referenceConflict } from '../registration/join-shipment.ts';
 import { ReferenceTaken } from '../registration/retry-lost-races.ts';
 import type { ClaimedRefresh } from '../tracking/enqueue-refresh.ts';
-import { findVisibleChanges } from '../tracking/journey-changes.ts';
+import { findVisibleChanges } from '../tracking/publish-journeys.ts';
 import { planUpdate, type UpdatePlan } from './plan-update.ts';
 import { claimRefresh, noEffect, runVerb, type VerbEffect, type VerbSubject } from './run-verb.ts';
 
 const referenceConstraint = 'shipments_reference_unique';
 
 /**
- * Changes what belongs to the client. Nothing changed: nothing is written. Throws LandfallError `shipment_not_found`, `validation_failed`,
- * `unknown_field`, `identifier_mode_mismatch`, `identifier_conflict`, `reference_conflict`, `carrier_not_supported`, or `invalid_state`: a
- * new carrier once there are events, and new identifiers or carrier while archived.
+ * Changes the client's fields. Writes nothing when nothing changes. Throws LandfallError `shipment_not_found`,
+ * `validation_failed`, `unknown_field`, `identifier_mode_mismatch`, `identifier_conflict`, `reference_conflict`,
+ * `carrier_not_supported`, or `invalid_state`: a new carrier once there are events, and new identifiers or a new
+ * carrier while archived.
  */
 export function updateShipment(
   ctx: CoreContext,
@@ -47,14 +48,14 @@ export function updateShipment(
 }
 
 /**
- * Hides a shipment from lists, ends its refreshes and frees its numbers; it can still be read, and an update restores it. Archiving again
- * changes nothing. Throws LandfallError `shipment_not_found`.
+ * Hides a shipment from lists, stops its refreshes and frees its numbers. It can still be read, and an update restores
+ * it. Idempotent. Throws LandfallError `shipment_not_found`.
  */
 export function archiveShipment(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {
   return updateShipment(ctx, caller, shipmentId, { archived: true });
 }
 
-/** Throws when the reference or one of the numbers that would be open belongs to another shipment. */
+/** Throws when another shipment has the reference, or one of the numbers that would be open. */
 async function refuseConflicts({ tx, caller, shipment }: VerbSubject, plan: UpdatePlan): Promise<void> {
   const { next } = plan;
   if (next.reference !== null && next.reference !== shipment.reference) {
@@ -63,7 +64,7 @@ async function refuseConflicts({ tx, caller, shipment }: VerbSubject, plan: Upda
   }
   if (!plan.open || !(plan.carrierChanged || plan.identifiersChanged || plan.archived === false)) return;
   const { container, railcar, equipment, ...own } = next.identifiers;
-  // Equipment sails again: a closed journey holds nobody off by it.
+  // Equipment is reused, so a closed journey doesn't claim its number.
   const identifiers = plan.openness.closed ? own : next.identifiers;
   const holder = await findExisting(tx, caller, { ...next, identifiers });
   if (holder === null || holder === shipment.id) return;
@@ -92,7 +93,7 @@ async function writeFields({ tx, caller, shipment }: VerbSubject, plan: UpdatePl
   if (archived !== null) await setNumbersOpen(tx, accountId, { shipmentId: shipment.id, open });
 }
 
-/** What the update means for the refreshes. */
+/** Applies the update to polling. */
 async function adjustPolling(subject: VerbSubject, plan: UpdatePlan): Promise<VerbEffect> {
   const { tx, caller, shipment, polling } = subject;
   const { accountId } = caller;
@@ -107,7 +108,7 @@ async function adjustPolling(subject: VerbSubject, plan: UpdatePlan): Promise<Ve
   return { visible: [], refresh: isRestored ? await claimRefresh(subject, 'restore') : null };
 }
 
-/** Tracking begins anew, unless the client has stopped it; what failed with the former carrier may well go with this one. */
+/** Restarts tracking unless the client has stopped it: what failed with the previous carrier may work with this one. */
 async function followNewCarrier(subject: VerbSubject, connector: string): Promise<VerbEffect> {
   const { tx, caller, shipment, polling } = subject;
   await changeConnector(tx, caller.accountId, shipment.id, connector);

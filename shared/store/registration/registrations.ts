@@ -6,7 +6,10 @@ import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { Tx } from '../with-account.ts';
 
-/** One number of one row. `own`: it names one shipment of its carrier; else it is equipment, which sails again. `place` is the row's. */
+/**
+ * One number of one row. `own`: it identifies a single shipment of its carrier; otherwise it is equipment, which is
+ * reused. `place` is the index of the row.
+ */
 export type SoughtNumber = {
   place: number;
   transportMode: TransportMode;
@@ -16,14 +19,14 @@ export type SoughtNumber = {
   own: boolean;
 };
 
-/** What a transaction finds before it registers rows. Times are the transaction's, by Postgres's clock. */
+/** The state that a transaction finds before it registers rows. Times are the transaction's, by Postgres's clock. */
 export type Standing = {
   now: Date;
-  /** `now` as columns of whole milliseconds keep it. */
+  /** `now` in whole milliseconds, as stored in columns. */
   createdAt: Date;
-  /** Which open shipments each row is about, by place; a place without one is missing. */
+  /** The open shipments that each row matches, by index. Rows without a match are absent. */
   matches: Map<number, string[]>;
-  /** Who has each of the references; those that are free are missing. */
+  /** The shipment that has each reference. Unused references are absent. */
   holders: Map<string, string>;
 };
 
@@ -35,8 +38,8 @@ export type Sought = {
 };
 
 /**
- * Refreshes up the numbers and references of many rows at once. Each is an index lookup of its own (`offset 0` keeps the planner from joining): on
- * an account that has just grown, whose rows the planner takes for one, it would read all of them instead.
+ * Looks up the numbers and references of many rows at once. Each is a separate index lookup (`offset 0` prevents a
+ * join): for an account that has just grown, the planner still expects a single row and would read all of them.
  */
 export async function findStanding(tx: Tx, accountId: string, sought: Sought): Promise<Standing> {
   const { rows } = await tx.query<{
@@ -85,7 +88,7 @@ export async function findStanding(tx: Tx, accountId: string, sought: Sought): P
     values: [accountId, sought.test, JSON.stringify(sought.numbers), sought.ownKeys, sought.references],
   });
   const [row] = rows;
-  if (row === undefined) throw new Error('the database gave no standing');
+  if (row === undefined) throw new Error('the database returned no rows');
   const matches = new Map<number, string[]>();
   for (const [place, shipmentId] of row.matches ?? []) matches.set(place, [...(matches.get(place) ?? []), shipmentId]);
   return { now: row.now, createdAt: row.created_at, matches, holders: new Map(row.holders ?? []) };
@@ -106,7 +109,7 @@ export async function readIdentifiersOf(
   return new Map(rows.map((row) => [row.id, row.identifiers]));
 }
 
-/** A new shipment with everything that is written about it. `id` is a new uuid. */
+/** A new shipment with all of its rows. `id` is a new UUID. */
 export type NewShipment = {
   id: string;
   registration: Registration;
@@ -115,7 +118,7 @@ export type NewShipment = {
   journey: Journey;
   warnings: Warning[];
   entries: readonly IdentifierEntry[];
-  /** What the feed tells of it. */
+  /** The shipment's first change in the feed. */
   change: ChangeData;
   traceparent: string | null;
   journeyText: JourneyText | null;
@@ -124,13 +127,12 @@ export type NewShipment = {
 export type NewShipments = { test: boolean; shipments: readonly NewShipment[]; leaseS: number; maxLeases: number };
 
 /**
- * Adds new shipments with their identifiers, polling rows and changes, all in one statement. A row whose reference another shipment has is
- * left out of the result, which tells of each other one whether its first refresh is leased: polling is due at once, at epoch 1, and the first
- * of each connector are leased while the account has fewer than `maxLeases` live leases there. Throws a unique violation of
- * `openIdentifierConstraint` when another open shipment has one of the numbers.
- *
- * References and identifiers are written in one sorted order, so that registrations which share several wait for each other instead of
- * deadlocking.
+ * Adds new shipments with their identifiers, polling rows and changes in one statement. Rows whose reference is already
+ * in use are omitted from the result. For each other row, the result states whether its first refresh is leased:
+ * polling is due immediately, at epoch 1, and the first rows of each connector are leased while the account has fewer
+ * than `maxLeases` live leases there. Throws a unique violation of `openIdentifierConstraint` when another open
+ * shipment has one of the numbers. References and identifiers are written in sorted order, so that registrations that
+ * share several wait for each other instead of deadlocking.
  */
 export async function insertRegistrations(
   tx: Tx,

@@ -3,14 +3,16 @@ import { batch, type Outcome } from '#shared/async/batch.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Journey, Status } from '#shared/domain/shipments/shipment.ts';
 import type { StoredRecord } from '#shared/domain/shipments/stored-record.ts';
-import { isoOfText } from '../iso-of-text.ts';
 import { isDatabaseUnavailable } from '../store-errors.ts';
-import { toShipmentFields } from './shipment-row.ts';
+import { isoOfText, toShipmentFields } from './shipment-row.ts';
 
 export type RecordSubject = { id: string; test: boolean; shape: number };
 
 export type RecordReader = {
-  /** The stored record, or null when this account has none with this id on this side of test mode. Throws LandfallError `unavailable`. */
+  /**
+   * The stored record. Null when the account has no shipment with this id in this mode (test or live). Throws
+   * LandfallError `unavailable`.
+   */
   read: (accountId: string, subject: RecordSubject) => Promise<StoredRecord | null>;
   close: () => Promise<void>;
 };
@@ -18,9 +20,9 @@ export type RecordReader = {
 export type RecordReaderSettings = {
   databaseUrl: string;
   applicationName: string;
-  /** Runs something apart from the request that asks for it: the statement belongs to all whose reads it does, and to nobody's trace. */
+  /** Runs a function outside the request's trace, because a statement serves several requests. */
   apart: (work: () => void) => void;
-  /** Told of each connection that broke; the next read opens another. */
+  /** Called for each connection that breaks. The next read opens another one. */
   onError: (error: Error) => void;
 };
 
@@ -121,7 +123,7 @@ function recordOf({ accountId, subject }: Read, row: RecordRow | undefined): Sto
 
 function publicError(error: unknown): unknown {
   if (!isDatabaseUnavailable(error)) return error;
-  return new LandfallError('unavailable', 'The database is not available for the moment.', {
+  return new LandfallError('unavailable', 'Service temporarily unavailable.', {
     retryAfterS: 2,
     cause: error,
   });
@@ -134,7 +136,8 @@ function newClient({ databaseUrl, applicationName }: RecordReaderSettings): pg.C
     pipeline: true,
     keepAlive: true,
     connectionTimeoutMillis: connectTimeoutMs,
-    // The server cancels first; this one ends the connection, and the wait of everybody on it, when the server itself is gone.
+    // The server cancels first. This timeout ends the connection, and all reads waiting on it, when the server doesn't
+    // respond.
     query_timeout: statementTimeoutMs + 2000,
     options: `-c role=landfall_app -c search_path=landfall -c timezone=UTC -c statement_timeout=${statementTimeoutMs}`,
     types: { getTypeParser: typeParser },

@@ -11,15 +11,16 @@ import type { Tx } from '../with-account.ts';
 type StaleKey = { accountId: string; shipmentId: string };
 
 /**
- * Locks up to `limit` shipments that went stale since their last success and were not told of, marks them as told, and gives them as they
- * now are: one version on, `freshness` stale. Waits for nobody: what is locked elsewhere comes next time.
+ * Locks up to `limit` shipments that became stale since their last success and were not announced yet, marks them as
+ * announced, and returns them with the new version and `freshness` stale. Locked shipments are skipped until the next
+ * call.
  */
-export async function takeStale(tx: Tx, limit: number): Promise<Shipment[]> {
+export async function markStale(tx: Tx, limit: number): Promise<Shipment[]> {
   const keys = await lockStale(tx, limit);
   if (keys.length === 0) return [];
   const values = [JSON.stringify(keys)];
   await tx.query({
-    name: 'mark-stale-told',
+    name: 'mark-stale-announced',
     text: `
       update landfall.polling as p
       set stale_told_for = p.last_succeeded_at

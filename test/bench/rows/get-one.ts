@@ -1,4 +1,4 @@
-import { openScriptCore, operatorOf } from '#infra/scripts/open-core.ts';
+import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { openScriptCore } from '#infra/scripts/open-core.ts';
+import { openScriptCore } from '#infra/installation/open-script-core.ts';
 import { parseRegisterShipmentBody } from '#shared/contract/registration/register-shipment-body.ts';
 import { createShipments } from '#shared/core/registration/create-shipments.ts';
 import { prepareRegistration } from '#shared/core/registration/prepare-registration.ts';

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import pg from 'pg';
-import { openScriptCore, operatorOf } from '#infra/scripts/open-core.ts';
+import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { namedLists } from '#shared/domain/shipments/named-lists.ts';

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+
 import { type BlockLimiter, type CountStore, openBlockLimiter } from '#shared/limits/block-limiter.ts';
+
+import { runs } from '#test/support/run-scale.ts';
 
 const windowS = 60;
 
@@ -98,7 +101,7 @@ it('never admits more than the quota of a window in all processes together, in a
         for (const admitted of admittedByWindow.values()) expect(admitted).toBeLessThanOrEqual(quota);
       },
     ),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

@@ -4,6 +4,8 @@ import { keepLimit, priorityTokens, shareOf } from '#shared/limits/published-lim
 import type { TakeTokens } from '#shared/limits/token-bucket.ts';
 import { openTokenBuckets } from '#shared/limits/token-buckets.ts';
 
+import { runs } from '#test/support/run-scale.ts';
+
 /** Counts as the stores do, by a clock that the test advances. */
 function openStoreAt(clock: { ms: number }): TakeTokens {
   const stored = new Map<string, { tokens: number; atMs: number; closedUntilMs: number }>();
@@ -57,7 +59,7 @@ it('never exceeds the published calls in any window, for any limit, number of pr
       }
       expect(mostInWindow(calls, published.perMs)).toBeLessThanOrEqual(published.calls);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -4,7 +4,7 @@ import type { PublicOperation } from '#shared/contract/operation.ts';
 import { publicOperations } from '#shared/contract/operations.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { scopes } from '#shared/domain/caller.ts';
-import { ensureAccount } from '#shared/store/system/ensure-account.ts';
+import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api.ts';
 import { addressOf, makeThings } from '#test/support/one-of-everything.ts';

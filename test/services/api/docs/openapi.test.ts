@@ -124,10 +124,7 @@ describe('the OpenAPI document', () => {
 it('the document in the repository is the one of the operations', () => {
   for (const { path, text } of openApiFiles()) {
     const kept = readFileSync(path, 'utf8');
-    expect(
-      kept === text,
-      `${path} is out of date: run npm run openapi, and read what changed before you commit it`,
-    ).toBe(true);
+    expect(kept === text, `${path} is out of date: run npm run generate and review the difference`).toBe(true);
   }
 });
 

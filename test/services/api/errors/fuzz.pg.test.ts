@@ -2,15 +2,16 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { scopes } from '#shared/domain/caller.ts';
-import { ensureAccount } from '#shared/store/system/ensure-account.ts';
+import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { startTestApi, type TestApi } from '#test/support/api.ts';
 import { makeThings } from '#test/support/one-of-everything.ts';
 import { checkedFetch, publishedDocument } from '#test/support/openapi-checks.ts';
 import { type GeneratedRequest, type RequestPool, requestArbitrary } from '#test/support/request-arbitrary.ts';
+import { scaled } from '#test/support/run-scale.ts';
 
-/** `FUZZ_REQUESTS=20000` for the long run, `FUZZ_SEED` for other requests. */
-const requests = Number(process.env.FUZZ_REQUESTS ?? 2000);
+const requests = scaled({ short: 500, full: 20_000 });
+/** Set `FUZZ_SEED` to generate other requests. */
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const senders = 8;
 

@@ -9,7 +9,7 @@ import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
 import { type Scope, scopes } from '#shared/domain/caller.ts';
 import { apiKeyBody, formatApiKey } from '#shared/domain/keys/api-key.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { ensureAccount } from '#shared/store/system/ensure-account.ts';
+import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api.ts';
 

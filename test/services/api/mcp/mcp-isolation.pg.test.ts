@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { operatorOf } from '#infra/scripts/open-core.ts';
+import { operatorOf } from '#infra/installation/open-script-core.ts';
 import { allowsBatches, legacyVersions, modernVersion } from '#services/api/mcp/protocol-versions.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { ensureAccount } from '#shared/store/system/ensure-account.ts';
+import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRefreshFlow } from '#services/worker/refresh/refresh-flow.ts';
-import { refreshShipments } from '#services/worker/refresh/refresh-shipment.ts';
+import { refreshShipments } from '#services/worker/refresh/consume.ts';
+import { openRefreshBatchers } from '#services/worker/refresh/record.ts';
 import { lastTestStep, testNumbers } from '#shared/domain/tracking/test-journeys.ts';
 import { claimDue } from '#shared/store/system/claim-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
@@ -48,8 +48,8 @@ async function register(number: string, changes: Json = {}): Promise<Json> {
 async function awaitRefresh(record: Json): Promise<Json> {
   const refresh = {
     core: api.ctx.core,
-    pressureFor: () => 1,
-    flow: openRefreshFlow(api.ctx.core),
+    pressureOf: () => 1,
+    batchers: openRefreshBatchers(api.ctx.core),
   } as unknown as Parameters<typeof refreshShipments>[0];
   return until(
     async () => {
@@ -148,7 +148,7 @@ describe('advancing', () => {
       exceptions: [{ code: 'customs_hold', resolved_at: expect.any(String) }],
     });
     const after = await advance(released);
-    expect(after).toMatchObject({ status: 409, body: { detail: expect.stringContaining('at its end') } });
+    expect(after).toMatchObject({ status: 409, body: { detail: expect.stringContaining('has ended') } });
   });
 
   it.each(['TEST-NOT-FOUND', 'TEST-CARRIER-DOWN', 'TEST-STALE'] as const)('brings %s back to life', async (number) => {
@@ -162,11 +162,11 @@ describe('advancing', () => {
     });
   });
 
-  it('a number with one outcome stays as it is', async () => {
+  it('refuses to advance a number with a single outcome', async () => {
     const record = await register('TEST-DELIVERED');
     expect(await advance(record)).toMatchObject({
       status: 409,
-      body: { code: 'invalid_state', detail: expect.stringContaining('stays as it is') },
+      body: { code: 'invalid_state', detail: expect.stringContaining('does not advance') },
     });
   });
 
