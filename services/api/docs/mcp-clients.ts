@@ -1,29 +1,31 @@
-/** What somebody copies: a command, or the content of a file. */
+/** Something to copy: a command or the content of a file. */
 export type Snippet = { name: string; language: 'sh' | 'json' | 'toml'; text: string };
 
-/** How one client is set up. `before` and `after` may hold `code`. */
+/** The setup of a client. `before` and `after` may contain `code`. */
 export type McpClient = { id: string; name: string; before: string; snippets: readonly Snippet[]; after?: string };
 
 const keyName = 'LANDFALL_KEY';
 
 /**
- * The set-ups of the clients that can send a key, for one address. What each reads is in its own documentation (checked November 2026): Claude
- * Code and Codex with their command lines, Cursor's and VS Code's `mcp.json`, and for Claude Desktop the README of `mcp-remote`.
+ * The setup of each client that can send an API key. Sources (checked November 2026): the command lines of Claude Code
+ * and Codex, the documentation of `mcp.json` for Cursor and VS Code, and the README of `mcp-remote` for Claude Desktop.
  */
 export function mcpClients(endpoint: string): readonly McpClient[] {
   return [
     {
       id: 'claude-code',
       name: 'Claude Code',
-      before: `One command, with your key in \`${keyName}\`; \`--scope user\` makes it known in all your projects.`,
+      before: `Run this command with your key in \`${keyName}\`. \`--scope user\` adds the server to all projects.`,
       snippets: [
         {
           name: 'Terminal',
           language: 'sh',
-          text: `claude mcp add --transport http --scope user landfall ${endpoint} --header "Authorization: Bearer $${keyName}"`,
+          text:
+            `claude mcp add --transport http --scope user landfall ${endpoint} ` +
+            `--header "Authorization: Bearer $${keyName}"`,
         },
         {
-          name: '.mcp.json, to share with a team: each brings a key in the environment',
+          name: '.mcp.json, to share with a team (everyone sets their own key in the environment)',
           language: 'json',
           text: json({
             mcpServers: {
@@ -32,14 +34,15 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
           }),
         },
       ],
-      after: '`claude mcp list` shows whether it connects; in a session, `/mcp` does.',
+      after: 'To check the connection, run `claude mcp list`, or `/mcp` in a session.',
     },
     {
       id: 'claude-desktop',
       name: 'Claude Desktop',
       before:
-        'Its connectors sign in with OAuth, so a program on your machine brings the key: `mcp-remote`, which needs Node. ' +
-        'Settings → Developer → Edit Config opens the file; restart Claude Desktop afterwards.',
+        'Connectors of Claude Desktop require OAuth, so a local program sends the key: `mcp-remote`, which needs ' +
+        'Node.js. ' +
+        'Open the file with Settings → Developer → Edit Config, and restart Claude Desktop afterwards.',
       snippets: [
         {
           name: 'claude_desktop_config.json',
@@ -63,12 +66,15 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
         },
       ],
       after:
-        'Put your key in place of `svc_live_…`. There is no space after `Authorization:` because Claude Desktop on Windows would break the argument there.',
+        'Replace `svc_live_…` with your key. `Authorization:` is not followed by a space, because Claude Desktop ' +
+        'on Windows would split the argument there.',
     },
     {
       id: 'cursor',
       name: 'Cursor',
-      before: `\`~/.cursor/mcp.json\` for all projects, \`.cursor/mcp.json\` for one. Start Cursor with \`${keyName}\` in its environment.`,
+      before:
+        'Use `~/.cursor/mcp.json` for all projects or `.cursor/mcp.json` for one. ' +
+        `Start Cursor with \`${keyName}\` in its environment.`,
       snippets: [
         {
           name: 'mcp.json',
@@ -82,7 +88,8 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
     {
       id: 'vs-code',
       name: 'VS Code',
-      before: 'VS Code asks for the key once and keeps it encrypted. The file holds no secret and can be committed.',
+      before:
+        'VS Code prompts for the key once and stores it encrypted. The file contains no secret and can be committed.',
       snippets: [
         {
           name: '.vscode/mcp.json',
@@ -107,7 +114,7 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
           text: `[mcp_servers.landfall]\nurl = ${JSON.stringify(endpoint)}\nbearer_token_env_var = "${keyName}"`,
         },
         {
-          name: 'Or in a terminal, which writes the same',
+          name: 'Or run this command',
           language: 'sh',
           text: `codex mcp add landfall --url ${endpoint} --bearer-token-env-var ${keyName}`,
         },
@@ -115,8 +122,8 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
     },
     {
       id: 'anything-else',
-      name: 'Anything else',
-      before: 'No session and no handshake: one POST is one answer.',
+      name: 'Other clients',
+      before: 'There is no session and no handshake: each POST gets one response.',
       snippets: [
         {
           name: 'Terminal',
@@ -130,7 +137,7 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
   ];
 }
 
-/** `mcp-remote` sends nothing over plain HTTP to another machine unless it is told to. */
+/** `mcp-remote` refuses plain HTTP to other machines without this flag. */
 function plainHttpFlag(endpoint: string): string[] {
   const { protocol, hostname } = new URL(endpoint);
   return protocol === 'http:' && !['localhost', '127.0.0.1'].includes(hostname) ? ['--allow-http'] : [];

@@ -88,8 +88,8 @@ export type BatchOutcome =
   | { outcome: 'failed'; error: RowError };
 
 /**
- * Parses an untrusted batch: a registration or the error of each row, with pointers into the whole body. Throws LandfallError
- * `validation_failed` or `unknown_field` if the body is not a batch at all.
+ * Parses an untrusted batch: a registration or the error of each row, with pointers into the whole body. Throws
+ * LandfallError `validation_failed` or `unknown_field` if the body is not a batch at all.
  */
 export function parseBatchBody(body: unknown, options: Pick<ParseContext, 'test'>): (Registration | LandfallError)[] {
   return parseBody(outline, body).shipments.map((row, index) => parseRow(row, { index, ...options }));

@@ -27,7 +27,10 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Sends the beginning, a byte every 20 ms for a while, then the end; gives all that came back before the connection closed. */
+/**
+ * Sends the beginning, a byte every 20 ms for a while, then the end; gives all that came back before the connection
+ * closed.
+ */
 async function sendSlowly(beginning: string, options: { bytes: number; end?: string }): Promise<string> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   let answer = '';

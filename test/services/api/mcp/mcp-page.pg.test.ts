@@ -184,7 +184,10 @@ function parsed(text: string): unknown {
   return text.startsWith('{') ? JSON.parse(text) : null;
 }
 
-/** As much TOML as there is here: tables, and keys with a basic string, which JSON writes alike. Throws on anything else. */
+/**
+ * As much TOML as there is here: tables, and keys with a basic string, which JSON writes alike. Throws on anything
+ * else.
+ */
 function parseToml(text: string): Json {
   const root: Json = {};
   let table = root;

@@ -24,7 +24,10 @@ let operations: FastifyInstance;
 let queueIsAway = false;
 
 const refreshOutcomes = ['changed', 'unchanged', 'not_found', 'error'] as const;
-/** Twelve series of a histogram for each carrier and route, and less than twenty carriers in use: far from what a Prometheus notices. */
+/**
+ * Twelve series of a histogram for each carrier and route, and less than twenty carriers in use: far from what a
+ * Prometheus notices.
+ */
 const mostSeries = 6000;
 
 beforeAll(async () => {
