@@ -28,7 +28,10 @@ export function registerNotFound(app: FastifyInstance, fallback: Fallback = () =
     const known = findKnown(request);
     if (known === undefined) {
       const nearest = nearestName(pathOf(request).slice(0, 200), [...paths.keys()].map(publicPath));
-      throw new LandfallError('route_not_found', `Path not found.${nearest === null ? '' : ` Did you mean ${nearest}?`}`);
+      throw new LandfallError(
+        'route_not_found',
+        `Path not found.${nearest === null ? '' : ` Did you mean ${nearest}?`}`,
+      );
     }
     const allowed = [...known.methods].join(', ');
     reply.header('allow', allowed);

@@ -15,7 +15,7 @@ function refusalOf(body: unknown, test = false): LandfallError {
   throw new Error('was accepted');
 }
 
-it('the smallest registration', () => {
+it('parses a minimal registration', () => {
   expect(parseRegisterShipmentBody(example, { test: false })).toEqual({
     registration: {
       transportMode: 'ocean',
@@ -31,7 +31,7 @@ it('the smallest registration', () => {
   });
 });
 
-it('everything that may be sent, with an alias and a carrier by name', () => {
+it('parses every field, with an alias and a carrier by name', () => {
   const body = {
     ...example,
     carrier: 'maersk',
@@ -53,7 +53,7 @@ it('everything that may be sent, with an alias and a carrier by name', () => {
   expect(warnings).toMatchObject([{ code: 'check_digit_mismatch' }]);
 });
 
-it('every mistake is named at once', () => {
+it('names every mistake', () => {
   const error = refusalOf({
     transport_mode: 'ocean',
     carrier: 'MEAU',
@@ -82,7 +82,7 @@ it('every mistake is named at once', () => {
   );
 });
 
-it('an empty body names every required field', () => {
+it('names every required field of an empty body', () => {
   const error = refusalOf({});
   expect(error.code).toBe('validation_failed');
   expect(error.mistakes.map(({ pointer, code }) => [pointer, code])).toEqual([
@@ -92,14 +92,14 @@ it('an empty body names every required field', () => {
   ]);
 });
 
-it.each([null, undefined, [], 'text', 5])('%j is no registration', (body) => {
+it.each([null, undefined, [], 'text', 5])('refuses %j as a registration', (body) => {
   expect(refusalOf(body)).toMatchObject({
     code: 'validation_failed',
     mistakes: [{ pointer: '', code: body === undefined ? 'required' : 'wrong_type' }],
   });
 });
 
-describe('the code of the refusal', () => {
+describe('the error code', () => {
   it.each([
     ['unknown_field', { ...example, colour: 'red' }],
     ['unknown_field', { ...example, identifiers: { mbl: 'MAEU123456789', mbll: 'X' } }],
@@ -116,13 +116,13 @@ describe('the code of the refusal', () => {
     expect(refusalOf(body).code).toBe(code);
   });
 
-  it('the modes are listed for an unknown one', () => {
+  it('lists the transport modes for an unknown one', () => {
     expect(refusalOf({ ...example, transport_mode: 'sea' }).mistakes).toMatchObject([
       { pointer: '/transport_mode', detail: 'transport_mode must be one of ocean, air, road, rail, parcel.' },
     ]);
   });
 
-  it('a misspelt carrier is offered the nearest', () => {
+  it('suggests the nearest carrier', () => {
     expect(refusalOf({ ...example, carrier: 'mearsk' }).message).toBe(
       'Unknown carrier: mearsk. Did you mean MAEU (Maersk)?',
     );
@@ -141,7 +141,7 @@ describe('limits', () => {
     expect(refusalOf({ ...example, ...part }).mistakes.map((mistake) => mistake.pointer)).toEqual([pointer]);
   });
 
-  it('20 tags of 64 characters and 20 keys are accepted', () => {
+  it('accepts 20 tags of 64 characters and 20 metadata keys', () => {
     const tags = Array.from({ length: 20 }, (_, index) => String(index).padEnd(64, 'x'));
     const metadata = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`k${index}`, 'v']));
     expect(parseRegisterShipmentBody({ ...example, tags, metadata }, { test: false }).registration).toMatchObject({
@@ -151,7 +151,7 @@ describe('limits', () => {
   });
 });
 
-it('a test key may use any known carrier and TEST numbers', () => {
+it('allows test keys any known carrier and TEST numbers', () => {
   const body = { transport_mode: 'rail', carrier: 'BNSF', identifiers: { railcar: 'TEST-DELIVERED' } };
   expect(parseRegisterShipmentBody(body, { test: true }).registration.identifiers).toEqual({
     railcar: 'TEST-DELIVERED',
@@ -159,7 +159,7 @@ it('a test key may use any known carrier and TEST numbers', () => {
   expect(refusalOf({ ...body, carrier: 'QQQQ' }, true).code).toBe('carrier_not_supported');
 });
 
-it('any body is either read or refused with at least one mistake', () => {
+it('parses any body or refuses it with at least one mistake', () => {
   const field = fc.constantFrom(
     'transport_mode',
     'carrier',
