@@ -30,14 +30,14 @@ describe.each(Object.entries({ ...schemas, getShipmentQuery, listEventsQuery }))
     expect(propertiesOf(document).filter(([, node]) => !isDescribed(node, document))).toEqual([]);
   });
 
-  it('has valid examples', () => {
+  it('shows examples that are valid', () => {
     for (const [path, examples, part] of examplesOf(schema)) {
       for (const example of examples) expect([path, part.safeParse(example).success]).toEqual([path, true]);
     }
   });
 });
 
-it('open enums accept unknown values and describe the known ones', () => {
+it('enums of the record are open: an unknown value is valid, and the known ones are in the words', () => {
   expect(wireEvent.shape.code.safeParse('teleported').success).toBe(true);
   const words = (part: z.ZodType) => part.meta()?.description ?? '';
   for (const code of eventCodes) expect(words(wireEvent.shape.code)).toContain(code);
@@ -46,7 +46,7 @@ it('open enums accept unknown values and describe the known ones', () => {
   expect(words(wireShipment.shape.status)).toContain('More may be added.');
 });
 
-it('responses allow no fields outside the contract', () => {
+it('the answers take no field that is not in the contract', () => {
   for (const schema of [wireShipment, wireSummary, wireEvent, wireEventList, wireRefreshList]) {
     const { error } = schema.safeParse({ surprise: true });
     expect(error?.issues.some((issue) => issue.code === 'unrecognized_keys')).toBe(true);
@@ -67,7 +67,7 @@ function propertiesOf(node: Node, path = ''): [string, Node][] {
   return found;
 }
 
-/** By its own description, or that of the schema it refers to. */
+/** By its own words, or by those of the part that it refers to. */
 function isDescribed(node: Node, document: Node): boolean {
   if (typeof node['description'] === 'string' && node['description'].length > 3) return true;
   const name = typeof node['$ref'] === 'string' ? node['$ref'].replace('#/$defs/', '') : null;

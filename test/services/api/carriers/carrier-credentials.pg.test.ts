@@ -28,7 +28,7 @@ type Client = {
   send: (method: string, path: string, body?: unknown) => Promise<{ status: number; text: string; body: Json }>;
 };
 
-/** A live key with every scope, of a new account. */
+/** A live key with every scope, of an account of its own. */
 async function newClient(options: { test?: boolean } = {}): Promise<Client> {
   const { accountId } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, crypto.randomUUID()));
   const { secret } = await createApiKey(api.ctx.core, accountId, {
@@ -65,7 +65,7 @@ async function auditOf(accountId: string): Promise<Json[]> {
 }
 
 describe('setting credentials', () => {
-  it('stores them, returns only their names, and counts versions', async () => {
+  it('keeps them, tells names alone, and counts versions', async () => {
     const client = await newClient();
     const values = pair();
     const first = await client.send('PUT', credentialsAt, values);
@@ -84,7 +84,7 @@ describe('setting credentials', () => {
       version: 1,
       suspension: null,
     });
-    // By another name of the carrier. All fields are replaced.
+    // By another name of the carrier; everything is replaced.
     const second = await client.send('PUT', '/v1/carriers/maersk%20line/credentials', {
       ...pair('two'),
       api_key: 'the-key',
@@ -98,7 +98,7 @@ describe('setting credentials', () => {
     expect(await findAccountCredential(api.ctx.core, client.accountId, 'MAEU')).toMatchObject({ values, version: 3 });
   });
 
-  it('removes them and continues the version', async () => {
+  it('removes them; the version goes on', async () => {
     const client = await newClient();
     await client.send('PUT', credentialsAt, pair());
     expect(await client.send('DELETE', credentialsAt)).toMatchObject({ status: 204 });
@@ -117,7 +117,7 @@ describe('setting credentials', () => {
     ]);
   });
 
-  it('runs concurrent requests one after the other', async () => {
+  it('requests at the same moment all succeed, one after the other', async () => {
     const client = await newClient();
     const sent = Array.from({ length: 8 }, () => pair());
     const answers = await Promise.all(sent.map((values) => client.send('PUT', credentialsAt, values)));
@@ -144,7 +144,7 @@ describe('setting credentials', () => {
       'validation_failed',
       ['/private_key'],
     ],
-  ])('refuses %s, naming the fields but no values', async (_, body, code, pointers) => {
+  ])('refuses %s, naming fields and no value', async (_, body, code, pointers) => {
     const client = await newClient();
     const answer = await client.send('PUT', credentialsAt, body);
     expect(answer.status).toBe(400);
@@ -154,7 +154,7 @@ describe('setting credentials', () => {
     expect(await findAccountCredential(api.ctx.core, client.accountId, 'MAEU')).toBeNull();
   });
 
-  it('refuses test keys, keys without the scope, and unknown or unsupported carriers', async () => {
+  it('refuses test keys, keys without the scope, unknown carriers and those that cannot be followed', async () => {
     const test = await newClient({ test: true });
     for (const method of ['PUT', 'DELETE']) {
       const body = method === 'PUT' ? pair() : undefined;
@@ -176,7 +176,7 @@ describe('setting credentials', () => {
     });
   });
 
-  it('names the missing variable if the installation has no encryption keys', async () => {
+  it('without keys of the installation it says which variable is missing', async () => {
     const other = await startTestApi({ REDIS_URL: '', CREDENTIAL_KEYS: '' });
     try {
       const { secret } = await other.createKey({ scopes });
@@ -197,7 +197,7 @@ describe('setting credentials', () => {
   });
 });
 
-it('leaks no value into the database, responses, audit log or logs', async () => {
+it('nothing of a value is anywhere but sealed: not in the database, the answers, the audit or the log', async () => {
   const client = await newClient();
   const values = { client_id: 'needle-of-the-id', client_secret: 'needle-of-the-secret', api_key: 'needle-of-the-key' };
   const answers = [
@@ -237,12 +237,12 @@ it('leaks no value into the database, responses, audit log or logs', async () =>
   });
 });
 
-describe('the credentials of a carrier', () => {
+describe('a carrier tells with whose credentials it is asked', () => {
   const reportFor = async (client: Client, carrier = 'MAEU') =>
     (await client.send('GET', `/v1/carriers/${carrier}`)).body.credentials;
   const none = { source: 'none', state: null, fields: [], updated_at: null, suspended_at: null, reason: null };
 
-  it("are the account's, otherwise the instance's, the simulator's or none", async () => {
+  it('own before the instance’s before the simulator’s before none', async () => {
     const [client, other, tester] = [await newClient(), await newClient(), await newClient({ test: true })];
     expect(await reportFor(client)).toEqual(none);
     await announceCredentials(api.ctx.core, [
@@ -260,7 +260,7 @@ describe('the credentials of a carrier', () => {
       state: 'active',
       fields: ['client_id', 'client_secret'],
     });
-    // It is used for this account only, and not visible to others.
+    // It serves the account that is named alone, and nobody else hears of it.
     expect(await reportFor(other)).toEqual(none);
     expect(await reportFor(other, 'HLCU')).toMatchObject({ source: 'simulator', state: 'active', fields: [] });
     expect(await reportFor(tester)).toEqual(none);
@@ -275,7 +275,7 @@ describe('the credentials of a carrier', () => {
     expect(await reportFor(client)).toMatchObject({ source: 'instance' });
   });
 
-  it('report a suspension and its reason until they are replaced', async () => {
+  it('says that and why they are suspended, until they are replaced', async () => {
     const client = await newClient();
     await client.send('PUT', credentialsAt, pair());
     await database.query(
@@ -293,7 +293,7 @@ describe('the credentials of a carrier', () => {
   });
 });
 
-describe('shipments waiting for credentials', () => {
+describe('shipments that wait for credentials', () => {
   async function waiting(
     client: Client,
     changes: { carrier?: string; reason?: string; state?: string } = {},
@@ -320,7 +320,7 @@ describe('shipments waiting for credentials', () => {
     return ids.map((id) => rows.find((row) => row.shipment_id === id)?.due);
   }
 
-  it('if none waits, only the newest tracked shipment becomes due, to test the new credentials', async () => {
+  it('where none waits the newest that is followed is asked within seconds, so that new credentials are tried; no other one is', async () => {
     const [client, other] = [await newClient(), await newClient()];
     const reason = 'carrier_not_found_yet';
     const ids = [
@@ -338,7 +338,7 @@ describe('shipments waiting for credentials', () => {
     expect(rows).toEqual([{ shipment_id: ids[1] }]);
   });
 
-  it.each(['PUT', 'DELETE'])('become due at once after %s, and no others do', async (method) => {
+  it.each(['PUT', 'DELETE'])('are due at once after %s, and no other ones', async (method) => {
     const [client, other] = [await newClient(), await newClient()];
     if (method === 'DELETE') await client.send('PUT', credentialsAt, pair());
     const ids = [

@@ -14,7 +14,7 @@ afterAll(() => api.close());
 
 const email = 'admin@example.test';
 
-it('a start creates the configured account, user and key once, whatever the number of processes, and keeps later changes', async () => {
+it('the configured account, user and key are there after a start, once however many processes start, and stay as they were changed', async () => {
   const { secret } = newSecret(false);
   const files: Record<string, string> = { '/run/password': `${password}\n`, '/run/key': secret };
   const env = readEnv({
@@ -52,7 +52,7 @@ it('a start creates the configured account, user and key once, whatever the numb
   expect((await signIn('changed by the user')).status).toBe(200);
 });
 
-it('an incomplete user, a duplicate setting and an empty file are refused before the start', () => {
+it('half a user, a part that is set twice and a file without the thing are refused before anything starts', () => {
   const refusal = (source: Record<string, string>, file = '') => {
     try {
       initialAccess(readEnv(source), () => file);

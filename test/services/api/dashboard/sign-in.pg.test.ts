@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it('the claim link creates the first user, owner of the first account, and signs in', async () => {
+it('the claim link makes the first user, owner of the first account, who is signed in', async () => {
   const browser = await claimApi(api);
   const { status, body } = await browser.ask('/dashboard/api/session');
   expect(status).toBe(200);
@@ -28,7 +28,7 @@ it('the claim link creates the first user, owner of the first account, and signs
   expect(list.status).toBe(200);
 });
 
-it('the cookie is limited to this host and https, hidden from scripts, and ends with sign-out', async () => {
+it('the cookie is of this host alone, over https, out of reach of scripts, and signing out ends it', async () => {
   const { email } = await signedIn(api, 'viewer', 'cookies');
   const browser = openBrowser(api);
   const answer = await browser.ask('/dashboard/api/auth/sign-in/email', { body: { email, password } });
@@ -45,7 +45,7 @@ it('the cookie is limited to this host and https, hidden from scripts, and ends 
   expect((await again.ask('/dashboard/api/session')).status).toBe(401);
 });
 
-it('a session ended elsewhere is refused with its next request', async () => {
+it('a session that is ended elsewhere is refused at its next request', async () => {
   const first = await signedIn(api, 'viewer', 'sessions');
   const second = openBrowser(api);
   await second.ask('/dashboard/api/auth/sign-in/email', { body: { email: first.email, password } });
@@ -63,7 +63,7 @@ it('a session ended elsewhere is refused with its next request', async () => {
   expect((await first.ask('/dashboard/api/session')).status).toBe(200);
 });
 
-it('changing the password ends other sessions on request, and the old password stops working', async () => {
+it('a new password ends the other sessions when asked to, and the old one does not open any more', async () => {
   const first = await signedIn(api, 'member', 'passwords');
   const second = openBrowser(api);
   const signIn = (given: string) =>
@@ -86,16 +86,16 @@ it('changing the password ends other sessions on request, and the old password s
   expect((await signIn(next)).status).toBe(200);
 });
 
-it('an IP address has 20 attempts per minute, even in parallel, and API keys behind it keep working', async () => {
+it('an address has 20 tries a minute, however many come at once, and API keys behind it go on', async () => {
   const own = await startTestApi({ REDIS_URL: '' }, { failedSignInsPerMinute: 20 });
   try {
-    // An attempt with a link counts like one with a password and is cheaper for the test.
+    // Trying a link counts as trying a password, and costs the test less.
     const answers = await Promise.all(
       Array.from({ length: 60 }, () =>
         openBrowser(own).ask('/dashboard/api/claim/check', { body: { token: 'guess' } }),
       ),
     );
-    // A rate limit window may end between two requests.
+    // A window may end between two of them.
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(40);
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThanOrEqual(20);
@@ -110,7 +110,7 @@ it('an IP address has 20 attempts per minute, even in parallel, and API keys beh
   }
 });
 
-it('sign-up and all other routes of better-auth are closed', async () => {
+it('nobody signs up by better-auth, and none of its other routes is there', async () => {
   const { ask } = await signedIn(api, 'owner', 'closed');
   const routes = [
     'sign-up/email',
@@ -128,7 +128,7 @@ it('sign-up and all other routes of better-auth are closed', async () => {
   }
 });
 
-it('a tampered cookie, or one of another installation, is refused', async () => {
+it('a cookie that was tampered with, or of another installation, opens nothing', async () => {
   const { cookies } = await signedIn(api, 'viewer', 'tampered');
   const [name = '', value = ''] = [...cookies][0] ?? [];
   const [token = ''] = decodeURIComponent(value).split('.');
@@ -145,7 +145,7 @@ it('a tampered cookie, or one of another installation, is refused', async () => 
   }
 });
 
-it('while the database is unavailable, no sign-in or sign-out is reported as done', async () => {
+it('while the database is away nobody is told that a session began or ended', async () => {
   const database = await testDatabase();
   const proxy = await openFaultProxy(database.databaseUrl);
   const own = await startTestApi({ DATABASE_URL: proxy.url });
@@ -175,7 +175,7 @@ it('while the database is unavailable, no sign-in or sign-out is reported as don
   }
 });
 
-it('expired sessions are removed with the next sign-in', async () => {
+it('sessions that ended by themselves are forgotten when the person signs in again', async () => {
   const { email, ask } = await signedIn(api, 'viewer', 'forgotten');
   const client = new pg.Client({ connectionString: api.databaseUrl });
   await client.connect();

@@ -19,7 +19,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = { accept: 'text/html,*/*;q=0.8' }) =>
   fetch(api.url + path, { headers });
 
-it('a missing build explains how to build it, and a later build is served without a restart', async () => {
+it('an app that is not built says how to build it, and one that is built later is served without a new start', async () => {
   expect(await (await get('/')).text()).toContain('npm start');
   writeFileSync(join(folder, 'index.html'), page);
   mkdirSync(join(folder, 'assets'), { recursive: true });
@@ -29,7 +29,7 @@ it('a missing build explains how to build it, and a later build is served withou
   expect(await (await get('/')).text()).toBe(page);
 });
 
-it("every page has a policy that allows only the app's own files, and is revalidated each time", async () => {
+it('every page has a policy that lets nothing run or load but the app’s own files, and is asked for anew each time', async () => {
   for (const path of [
     '/',
     '/index.html',
@@ -63,14 +63,14 @@ it("every page has a policy that allows only the app's own files, and is revalid
   }
 });
 
-it('over https, the page sets HSTS', async () => {
+it('behind https the browser is told to stay there', async () => {
   const own = await startTestApi({ TRUST_PROXY: '127.0.0.1' }, { webAppFolder: folder });
   const answer = await fetch(own.url, { headers: { accept: 'text/html', 'x-forwarded-proto': 'https' } });
   expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=\d+$/);
   await own.close();
 });
 
-it('hashed assets are cached forever, and missing assets are 404', async () => {
+it('what has its contents in its name is kept for good; what is not there is no page', async () => {
   const script = await get('/assets/app-abc123.js');
   expect(script.headers.get('cache-control')).toContain('immutable');
   expect(script.headers.get('content-type')).toContain('javascript');
@@ -89,14 +89,14 @@ it('hashed assets are cached forever, and missing assets are 404', async () => {
   ]) {
     const answer = await get(`/assets/${name}`);
     expect(answer.status, name).toBe(404);
-    // A newer build may contain it, so a 404 must not be cached forever.
+    // A newer build may bring it: nobody shall keep for good that it is not there.
     expect(answer.headers.get('cache-control'), name).toBe('no-store');
     expect(await answer.text(), name).not.toMatch(/the app|secret|landfall-web|\*/);
   }
   expect((await get('/sources.sha256', {})).status).toBe(404);
 });
 
-it('unknown paths are 404 for programs, and paths of the API never return a page', async () => {
+it('a program that asks for what is not there is told so, and addresses of the API never give a page', async () => {
   for (const path of ['/v1/nothing', '/docs/nothing', '/hooks/nothing', '/dashboard/api/nothing']) {
     const answer = await get(path);
     expect(answer.status, path).toBeGreaterThanOrEqual(400);

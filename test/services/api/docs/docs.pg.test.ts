@@ -23,8 +23,8 @@ const pages = [
   '/docs/scalar.js',
 ];
 
-describe('each documentation page', () => {
-  it.each(pages)('%s needs no key, is cached, and loads nothing from other hosts', async (path) => {
+describe('every page of the documentation', () => {
+  it.each(pages)('%s needs no key, is cached, and may load nothing from another host', async (path) => {
     const answer = await read(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
@@ -42,7 +42,7 @@ describe('each documentation page', () => {
   });
 
   it.each(['/docs', '/docs/mcp', '/docs/errors', '/docs/reader.js', '/docs/copy.js'])(
-    '%s references no other host',
+    '%s points at no other host',
     async (path) => {
       expect(await (await read(path)).text()).not.toMatch(
         /(?:src|href|action|url)["']?\s*[=:(]\s*["']?(?:https?:)?\/\//i,
@@ -51,7 +51,7 @@ describe('each documentation page', () => {
   );
 
   it.each(['/docs', '/docs/mcp', '/docs/errors'])(
-    '%s links to the reference, MCP, the errors and the document',
+    '%s leads to the reader, MCP, the errors and the document',
     async (path) => {
       const page = await (await read(path)).text();
       for (const way of ['/docs', '/docs/mcp', '/docs/errors', '/docs/openapi.json'])
@@ -59,7 +59,7 @@ describe('each documentation page', () => {
     },
   );
 
-  it('is sent uncompressed to a client without gzip', async () => {
+  it('is sent as it is to a client that reads no gzip', async () => {
     for (const encoding of ['identity', 'gzip;q=0', 'br']) {
       expect(
         (await read('/docs/openapi.json', { 'accept-encoding': encoding })).headers.get('content-encoding'),
@@ -71,13 +71,13 @@ describe('each documentation page', () => {
   });
 });
 
-it('serves the published document', async () => {
+it('the document is served as it is published', async () => {
   const answer = await read('/docs/openapi.json', { accept: 'application/json' });
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(await jsonOf(answer)).toEqual(publishedDocument);
 });
 
-it('the API reference has no inline script and loads only the document of this installation', async () => {
+it('the reader has no inline script, asks for the document here and for nothing elsewhere', async () => {
   const page = await (await read('/docs')).text();
   expect([...page.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual([
     '<script src="/docs/scalar.js">',
@@ -96,8 +96,8 @@ it('the API reference has no inline script and loads only the document of this i
   expect(new Set(Object.values(readerConfiguration.externalUrls))).toEqual(new Set(['']));
 });
 
-describe('the error page', () => {
-  it('explains every code at the anchor that problems link to, without scripts', async () => {
+describe('the page of errors', () => {
+  it('explains every code at the anchor that answers name, without scripts', async () => {
     const page = await (await read('/docs/errors')).text();
     expect(page).not.toContain('<script');
     for (const code of errorCodes) {
@@ -113,7 +113,7 @@ describe('the error page', () => {
     expect(page.match(/<section id=/g)).toHaveLength(errorCodes.length);
   });
 
-  it('states a cause and a remedy for each code in full sentences', () => {
+  it('has a cause and a remedy in whole sentences for each', () => {
     for (const code of errorCodes) {
       const { title, cause, remedy, detail } = errorCatalogue[code];
       for (const sentence of [cause, remedy]) expect(sentence).toMatch(/^[A-Z`].{10,}\.$/s);

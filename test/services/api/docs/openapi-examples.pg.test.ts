@@ -13,23 +13,23 @@ import { publishedDocument } from '#test/support/openapi-checks.ts';
 let api: TestApi;
 
 beforeAll(async () => {
-  // Without a queue, each registration waits for it.
+  // With the queue away each registration waits for it.
   api = await startTestApi({ REDIS_URL: '' });
 });
 afterAll(() => api.close());
 
 const documented = (operation: PublicOperation): Json =>
   (publishedDocument.paths as Json)[operation.path][operation.method.toLowerCase()];
-/** An example value without meaning here: ids are created by the test, and cursors come from responses. */
+/** A value of an example that names nothing here: ids are made by the test, and what pages on came with an answer. */
 const given = new Set(['cursor', 'If-None-Match', 'after', 'Idempotency-Key']);
 
 describe.each(publicOperations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s',
   (_name, operation) => {
-    it('accepts each example of the document', async () => {
+    it('takes each example of the document', async () => {
       let account: Account | null = null;
       for (const { name, query, body } of requestsOf(operation)) {
-        // Changes of one request may affect the next.
+        // What one request changed may stand in the way of the next.
         if (account === null || operation.method !== 'GET') account = await makeAccount();
         const { ids, live, test } = account;
         const key = operation.testKeysOnly === true ? test : live;
@@ -56,7 +56,7 @@ async function makeAccount(): Promise<Account> {
 
 type Request = { name: string; query: string; body: { mediaType: string; text: string } | null };
 
-/** Each body without parameters, and each parameter with the first body. */
+/** Each body with no parameters, and each parameter with the first body. */
 function requestsOf(operation: PublicOperation): Request[] {
   const bodies = bodiesOf(operation);
   const [first = null] = bodies;

@@ -27,18 +27,18 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('has exactly the operations of the contract', () => {
+  it('has one operation for each of the contract, and no other', () => {
     const documented = operations.map(({ name, operation }) => `${name} ${operation.operationId}`);
     expect(documented.toSorted()).toEqual(
       publicOperations.map(({ method, path, id }) => `${method} ${path} ${id}`).toSorted(),
     );
   });
 
-  it('is deterministic', () => {
+  it('is the same when it is made again', () => {
     expect(documentText(landfallDocument())).toBe(documentText(landfallDocument()));
   });
 
-  it.each(operations)('$name is described, secured and reports errors as problems', ({ operation }) => {
+  it.each(operations)('$name is described, guarded and answers errors as problems', ({ operation }) => {
     for (const text of [operation.summary, operation.description]) expect(text.length).toBeGreaterThan(5);
     for (const status of ['400', '401', '406', '414', '415', '429', '500', '503'])
       expect(Object.keys(operation.responses)).toContain(status);
@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
       const { content, headers } = resolved(answer);
       expect(Object.keys(headers)).toEqual(expect.arrayContaining(['X-Request-Id', 'RateLimit', 'RateLimit-Policy']));
       if (Number(status) < 400) continue;
-      // An unknown method, not an unknown path: JSON-RPC only.
+      // That method is unknown, and not the address: JSON-RPC alone.
       if (operation.operationId === 'mcp' && status === '404') continue;
       const { schema, examples } = content['application/problem+json'];
       const codes: string[] = schema.allOf[1].properties.code.enum;
@@ -61,7 +61,7 @@ describe('the OpenAPI document', () => {
     expect(undescribed.map((parameter: Json) => parameter.name)).toEqual([]);
   });
 
-  it('describes every field of requests and responses', () => {
+  it('describes every field that clients send or read', () => {
     const undescribed: string[] = [];
     const visit = (schema: Json, where: string) => {
       if (typeof schema !== 'object' || schema === null || schema.$ref !== undefined) return;
@@ -76,7 +76,7 @@ describe('the OpenAPI document', () => {
     expect(undescribed).toEqual([]);
   });
 
-  it('documents lists as one value with commas', () => {
+  it('sends lists as one value with commas', () => {
     const lists = operations.flatMap(({ operation }) =>
       (operation.parameters ?? []).filter((parameter: Json) => parameter.schema.type === 'array'),
     );
@@ -84,11 +84,11 @@ describe('the OpenAPI document', () => {
     for (const list of lists) expect(list).toMatchObject({ style: 'form', explode: false });
   });
 
-  it('lists the known values of open enums for programs', () => {
+  it('marks open values for programs as well', () => {
     expect(document.components.schemas.Shipment.properties.status['x-extensible-enum']).toContain('in_transit');
   });
 
-  it('documents the errors and headers that follow from scope, test keys and idempotency', () => {
+  it('says of a scope, a test key, an idempotent operation and a long body what follows from them', () => {
     const made = buildOpenApi(
       [
         {
@@ -135,7 +135,7 @@ function resolved(node: Json): Json {
     .reduce((at: Json, step) => at[step], document);
 }
 
-/** A reference is described by its target, and a union by any of its members. */
+/** A reference is described by what it refers to, and a value of several kinds by any of them. */
 function isDescribed(field: Json): boolean {
   if (field.description !== undefined || field.const !== undefined) return true;
   if (field.$ref !== undefined) return resolved(field).description !== undefined;

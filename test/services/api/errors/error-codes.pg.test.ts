@@ -40,7 +40,7 @@ const asOwner = async (path: string, method: string) =>
   told(await (await signedIn(api, 'owner', 'owned')).ask(path, { method }));
 const told = ({ status, headers, body }: DashboardAnswer): Answer => ({ status, headers, text: JSON.stringify(body) });
 
-/** How to provoke each code. A code that is missing here does not compile. */
+/** How each code comes about. A code without a way here does not compile. */
 const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   invalid_json: () => post('/v1/shipments', '{'),
   validation_failed: () => post('/v1/shipments', {}),
@@ -153,7 +153,7 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   rate_limited: () =>
     onServer(
       async (other) => {
-        // A rate limit window may end between two requests.
+        // A window may end between two of them.
         const answers = [];
         for (let asked = 0; asked < 4; asked++) answers.push(await read(await other.request('/v1/shipments')));
         return answers.find(({ status }) => status !== 200) ?? Promise.reject(new Error('never limited'));
@@ -194,7 +194,7 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   },
 };
 
-it.each(errorCodes)('sends %s as documented in the catalogue', async (code) => {
+it.each(errorCodes)('%s is answered over HTTP as the document and the catalogue say', async (code) => {
   const { status, headers, text } = await waysTo[code]();
   expect(headers.get('content-type')).toContain('application/problem+json');
   const problem = JSON.parse(text);
@@ -218,7 +218,7 @@ async function read(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** A raw request with the key, which no client library would send. */
+/** A request that no client library would send, with the key. */
 function rawRequest(of: TestApi, head: string[], body = ''): Promise<Answer> {
   const lines = [...head, `Authorization: Bearer ${of.key}`, `Content-Length: ${body.length}`, 'Connection: close'];
   return rawAnswer(of, `${lines.join('\r\n')}\r\n\r\n${body}`);

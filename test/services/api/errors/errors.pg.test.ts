@@ -47,7 +47,7 @@ describe('keys', () => {
     expect(await problemOf(answer)).toMatchObject({ status: 401, code: 'missing_api_key' });
   });
 
-  it('names the problem with a key before the body is read', async () => {
+  it('says what is wrong with a key, before the body is read', async () => {
     const expired = await api.createKey({ expiresAt: new Date(Date.now() - 1000).toISOString() });
     const revoked = await api.createKey();
     await revokeApiKey(
@@ -69,7 +69,7 @@ describe('keys', () => {
     }
   });
 
-  it('names the missing scope', async () => {
+  it('names the scope that a key lacks', async () => {
     const reader = await api.createKey({ scopes: ['shipments:read'] });
     const answer = await api.post('/v1/shipments', {}, { authorization: `Bearer ${reader.secret}` });
     const problem = await problemOf(answer);
@@ -77,14 +77,14 @@ describe('keys', () => {
     expect(problem['detail']).toContain('shipments:write');
   });
 
-  it('logs no key', () => {
+  it('writes no key to the log', () => {
     expect(api.logLines.length).toBeGreaterThan(5);
     expect(api.logLines.join('')).not.toContain('svc_live_');
   });
 });
 
-describe('paths and methods', () => {
-  it('answers an unknown path with 404 and the nearest one, even with an unreadable body', async () => {
+describe('addresses and methods', () => {
+  it('answers an unknown address with 404 and the nearest one, also for bodies it would not read', async () => {
     const answer = await api.request('/v1/shipment', {
       method: 'POST',
       body: 'text',
@@ -98,7 +98,7 @@ describe('paths and methods', () => {
     });
   });
 
-  it('answers an unsupported method with 405 and Allow', async () => {
+  it('answers a wrong method with 405 and Allow', async () => {
     const wrong = await api.request('/v1/shipments', { method: 'DELETE' });
     expect(wrong.headers.get('allow')?.split(', ').toSorted()).toEqual(['GET', 'HEAD', 'POST']);
     expect(await problemOf(wrong)).toMatchObject({ status: 405, code: 'method_not_allowed' });
@@ -112,7 +112,7 @@ describe('paths and methods', () => {
     }
   });
 
-  it('refuses media types that it cannot return', async () => {
+  it('refuses what it could not answer in', async () => {
     expect(await problemOf(await api.request('/v1/shipments', { headers: { accept: 'text/html' } }))).toMatchObject({
       status: 406,
       code: 'not_acceptable',
@@ -122,7 +122,7 @@ describe('paths and methods', () => {
     }
   });
 
-  it('limits URLs to 8 KiB and headers to 16 KiB', async () => {
+  it('caps the address at 8 KiB and the headers at 16', async () => {
     expect(await problemOf(await api.request(`/v1/shipments?q=${'a'.repeat(9000)}`))).toMatchObject({
       status: 414,
       code: 'uri_too_long',
@@ -157,7 +157,7 @@ describe('bodies', () => {
     expect(await problemOf(answer)).toMatchObject({ status: 400, code: 'invalid_json' });
   });
 
-  it('refuses a POST without a body', async () => {
+  it('refuses a POST without any body', async () => {
     expect(
       await problemOf(await raw(['POST /v1/shipments HTTP/1.1', authorized(), 'Content-Type: application/json'])),
     ).toMatchObject({
@@ -166,7 +166,7 @@ describe('bodies', () => {
     });
   });
 
-  it('refuses escaped NUL characters, and lists and strings instead of an object', async () => {
+  it('refuses NUL written as an escape, and lists and texts in place of an object', async () => {
     for (const body of [
       '{"transport_mode":"ocean","carrier":"MAEU","identifiers":{"mbl":"MAEU\\u0000123456"}}',
       '[]',
@@ -178,7 +178,7 @@ describe('bodies', () => {
     }
   });
 
-  it('survives deeply nested JSON and ten thousand tags', async () => {
+  it('survives deep JSON and ten thousand tags', async () => {
     expect(
       await problemOf(await api.post('/v1/shipments', `${'['.repeat(30_000)}${']'.repeat(30_000)}`)),
     ).toMatchObject({ status: 400 });
@@ -190,7 +190,7 @@ describe('bodies', () => {
     });
   });
 
-  it('refuses other media types, encodings and bodies over 64 KiB', async () => {
+  it('refuses other media types, encodings and more than 64 KiB', async () => {
     const form = await api.request('/v1/shipments', {
       method: 'POST',
       body: 'a=b',
@@ -212,13 +212,13 @@ describe('bodies', () => {
   });
 });
 
-describe('health', () => {
-  it('reports live and ready', async () => {
+describe('the service itself', () => {
+  it('is alive and ready', async () => {
     expect((await fetch(`${api.url}/livez`)).status).toBe(200);
     expect((await fetch(`${api.url}/readyz`)).status).toBe(200);
   });
 
-  it('answers 503 with Retry-After and no internals while the database is unavailable, and recovers', async () => {
+  it('answers 503 with Retry-After, and nothing of the database, while that is away, and recovers', async () => {
     const database = await testDatabase();
     const proxy = await openFaultProxy(database.databaseUrl);
     const other = await startTestApi({ DATABASE_URL: proxy.url });

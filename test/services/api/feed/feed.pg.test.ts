@@ -20,7 +20,7 @@ afterAll(() => api.close());
 const ocean = (mbl: string) => ({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl } });
 
 describe('the change feed', () => {
-  it('contains a registration with its summary and changes', async () => {
+  it('gives a registration with the summary of the list and what changed', async () => {
     const start = await end();
     const record = await register('MAEU400000001');
     const { body, page } = await read(`after=${start}`);
@@ -50,7 +50,7 @@ describe('the change feed', () => {
     expect(body.data[0].data.shipment).toEqual(row);
   });
 
-  it('has identifiers and times in the format of the record', async () => {
+  it('gives identifiers and times of what changed in the form of the record', async () => {
     const start = await end();
     const record = await register('MAEU400000002');
     await api.post('/v1/shipments', {
@@ -86,7 +86,7 @@ describe('the change feed', () => {
     expect(body.data.at(-1).data.shipment.arrival.estimated).toEqual(eta);
   });
 
-  it('can be read page by page without gaps or repetitions', async () => {
+  it('is read page by page without missing or repeating one', async () => {
     const start = await end();
     for (let turn = 0; turn < 7; turn++) await register(`MAEU41000000${turn}`);
     const positions: number[] = [];
@@ -100,7 +100,7 @@ describe('the change feed', () => {
     expect(positions).toEqual(Array.from({ length: 7 }, (_, index) => start + 1 + index));
   });
 
-  it('can be filtered by type and by shipment', async () => {
+  it('is filtered by type and by shipment', async () => {
     const start = await end();
     const record = await register('MAEU420000001');
     await register('MAEU420000002');
@@ -119,7 +119,7 @@ describe('the change feed', () => {
     expect(await types(`shipment_id=${record.shipment_id}&type=shipment.created`)).toEqual(['shipment.created']);
   });
 
-  it('shows nothing of other accounts or the other mode', async () => {
+  it('shows another account and the other side of test mode nothing', async () => {
     const record = await register('MAEU430000001');
     const { accountId } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, 'another account'));
     const stranger = await createApiKey(api.ctx.core, accountId, { name: 'stranger', test: false });
@@ -132,7 +132,7 @@ describe('the change feed', () => {
     }
   });
 
-  it('requires shipments:read', async () => {
+  it('needs shipments:read', async () => {
     const { secret } = await api.createKey({ scopes: ['shipments:write'] });
     const answer = await api.request('/v1/events', { headers: { authorization: `Bearer ${secret}` } });
     expect([answer.status, (await jsonOf(answer)).code]).toEqual([403, 'insufficient_scope']);

@@ -13,9 +13,9 @@ export type ImportApi = TestApi & {
     body: string | Uint8Array<ArrayBuffer>,
     options?: { query?: string; type?: string; key?: string },
   ) => Promise<Response>;
-  /** A CSV upload that a test writes piece by piece and may interrupt. */
+  /** An upload of a CSV that a test writes piece by piece and may break. */
   startUpload: (key: string) => ClientRequest;
-  /** Registers stored rows, as the worker does. */
+  /** Registers what is stored, as the worker does. */
   registerAll: () => Promise<void>;
   progressOf: (importId: string) => Promise<Json>;
   sql: (text: string, values?: unknown[]) => Promise<Json[]>;
@@ -32,7 +32,7 @@ export function goodRow(changes: { reference?: string } = {}): string {
   return `ocean,MAEU,${uniqueNumber()},${changes.reference ?? ''},a|b,"Buyer, Inc."`;
 }
 
-/** The API, prepared for tests of imports. */
+/** The API with what a test of imports needs. */
 export async function startImportApi(): Promise<ImportApi> {
   const api = await startTestApi();
   const sql: ImportApi['sql'] = async (text, values = []) =>

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => api?.close());
 
-test('returns the same import for the same file and key, and refuses another file, header or query', async () => {
+test('a file sent again with its key is the same import; another file, header or query is refused', async () => {
   const rows = Array.from({ length: 1200 }, () => goodRow());
   const first = await jsonOf(await api.upload(csvOf(rows), { key: 'file-1' }));
   await api.registerAll();
@@ -36,7 +36,7 @@ test('returns the same import for the same file and key, and refuses another fil
   expect(await api.shipmentCount()).toBe(before);
 });
 
-test('refuses an interrupted upload while it may be running, then resumes it with its key and registers every row once', async () => {
+test('an upload that broke is refused while it may be alive, goes on with its key, and registers every row once', async () => {
   const rows = Array.from({ length: 2300 }, (_, index) => goodRow({ reference: `resume-${index}` }));
   const file = csvOf(rows);
   const broken = api.startUpload('resume');
@@ -79,7 +79,7 @@ test('refuses an interrupted upload while it may be running, then resumes it wit
   ]);
 });
 
-test('marks an abandoned upload as interrupted with the rows received, and can still resume it later', async () => {
+test('a broken upload that nobody continues ends as interrupted, with what was received; later it can still go on', async () => {
   const rows = Array.from({ length: 900 }, () => goodRow());
   const broken = api.startUpload('given-up');
   broken.write(csvOf(rows));
@@ -99,7 +99,7 @@ test('marks an abandoned upload as interrupted with the rows received, and can s
   await tidyImports(api.ctx.core);
   const [{ id, state }] = await api.sql(`select id, state from landfall.imports where idempotency_key = 'given-up'`);
   expect(state).toBe('receiving');
-  // Only the clock is faked.
+  // The clock alone is faked.
   await api.sql(`update landfall.imports set resumable_until = now() - interval '1 s' where id = $1`, [id]);
   await tidyImports(api.ctx.core);
   expect((await api.sql('select state from landfall.imports where id = $1', [id]))[0].state).toBe('receiving');
@@ -118,7 +118,7 @@ test('marks an abandoned upload as interrupted with the rows received, and can s
   });
 });
 
-test('aborts a stalled upload and its connection', async () => {
+test('an upload that stands still is given up, and the connection with it', async () => {
   const stalled = new Readable({ read() {} });
   stalled.push('mbl\n1234567\n');
   const opened = await openUpload(stalled, { format: 'csv', idleMs: 40 });

@@ -13,13 +13,13 @@ import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api.ts';
 
-/** Operations that need no scope, because they are about the key itself. */
+/** Operations that any key may call: they tell a key about itself alone. */
 const anyKeyMayCall = ['getMe'];
 
-/** Path parameters that name something all accounts share. */
+/** Path parameters that name what all accounts share. */
 const sharedParameters = ['carrier_code'];
 
-/** Path parameters that name something of one account. New ids are added here, with a way to create one. */
+/** How a path names what belongs to one account. A new kind of id is added here, with how the victim comes to one. */
 type OwnedKind = { unknown: string; notFound: string; live: string | null; test: string | null };
 
 type Answer = { status: number; code: string | null; text: string; detail: string };
@@ -47,7 +47,7 @@ beforeAll(async () => {
     unknown: encodeTypeId('key', unknownUuid),
     notFound: 'api_key_not_found',
     live: toApiKeyId(live.id),
-    // A live key may see and revoke the test keys of its account.
+    // A live key may see and end the test keys of its account.
     test: null,
   };
   owned.import_id = {
@@ -74,7 +74,7 @@ async function registerShipment(key: string, mbl: string): Promise<string> {
   return ((await answer.json()) as Json).shipment_id;
 }
 
-/** Null if no import was created. */
+/** Null while the server takes no imports. */
 async function startImport(key: string): Promise<string | null> {
   if (!publicOperations.some(({ method, path }) => method === 'POST' && path === '/v1/imports')) return null;
   const answer = await fetch(`${api.url}/v1/imports`, {
@@ -97,7 +97,7 @@ function parametersOf(operation: PublicOperation): string[] {
   return [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
-/** The path parameters that belong to one account. */
+/** The names of what in the path belongs to one account. */
 function ownedParametersOf(operation: PublicOperation): string[] {
   const names = parametersOf(operation).filter((name) => !sharedParameters.includes(name));
   for (const name of names)
@@ -125,7 +125,7 @@ async function call(operation: PublicOperation, key: string | null, ids: IdChoic
   return { status: answer.status, code: problem.code ?? null, detail: problem.detail ?? '', text };
 }
 
-/** The response without what differs between any two requests. */
+/** The answer without what differs between any two requests. */
 function comparable({ text, ...answer }: Answer): unknown {
   return { ...answer, text: text.replaceAll(/"(request_id|trace_id)":("[^"]*"|null)/g, '') };
 }
@@ -142,7 +142,7 @@ async function keyOf(
   return createApiKey(api.ctx.core, accountId, { name: 'probe', test: false, scopes, ...options });
 }
 
-/** All data of the victim in the database, except when its keys were used. */
+/** Everything that the database holds of the victim, but when its keys were used. */
 async function victimRows(): Promise<Record<string, string>> {
   const { rows: tables } = await database.query<{ table_name: string; owner: string }>(`
     select c.table_name, c.column_name as owner
@@ -163,7 +163,7 @@ async function victimRows(): Promise<Record<string, string>> {
 }
 
 describe('the contract', () => {
-  it('every route under /v1 is an operation, and every operation a route', () => {
+  it('every route under /v1 is an operation, and the other way round', () => {
     const served = routesOf(api.app.printRoutes({ commonPrefix: false }))
       .filter(({ path, method }) => /^\/v1(\/|$)/.test(path) && method !== 'HEAD')
       .map(({ method, path }) => `${method} ${path}`);
@@ -171,12 +171,12 @@ describe('the contract', () => {
     expect(served.sort()).toEqual(described.sort());
   });
 
-  it('every operation requires a scope, except those about the key itself', () => {
+  it('every operation needs a scope, but those that tell a key about itself', () => {
     const open = publicOperations.filter(({ scope }) => scope === null).map(({ id }) => id);
     expect(open).toEqual(anyKeyMayCall.filter((id) => publicOperations.some((operation) => operation.id === id)));
   });
 
-  it('undocumented methods such as HEAD require a key too', async () => {
+  it('what is served without being described, HEAD for one, needs a key too', async () => {
     const others = routesOf(api.app.printRoutes({ commonPrefix: false })).filter(
       ({ path, method }) => path.startsWith('/v1') && method === 'HEAD',
     );
@@ -194,7 +194,7 @@ describe('the contract', () => {
 });
 
 describe.each(named(publicOperations))('%s', (_, operation) => {
-  it('refuses malformed, unknown, revoked and expired keys', async () => {
+  it('refuses what is no key, an unknown, revoked or expired one', async () => {
     const before = await victimRows();
     const unknown = formatApiKey(
       apiKeyBody((count) => crypto.getRandomValues(new Uint8Array(count))),
@@ -225,7 +225,7 @@ describe.each(named(publicOperations))('%s', (_, operation) => {
     expect(await victimRows()).toEqual(withKeys);
   });
 
-  it('separates accounts: nothing of another account is read, changed or revealed', async () => {
+  it('keeps accounts apart: nothing of another one is read, changed or told from what is not there', async () => {
     const kinds =
       operation.testKeysOnly === true
         ? ([['test', true]] as const)
@@ -248,7 +248,7 @@ describe.each(named(publicOperations))('%s', (_, operation) => {
     expect(await victimRows()).toEqual(before);
   });
 
-  it('separates test and live within an account', async () => {
+  it('keeps test and live apart within an account', async () => {
     for (const [kind, test] of [
       ['test', false],
       ['live', true],
@@ -271,7 +271,7 @@ describe.each(named(publicOperations))('%s', (_, operation) => {
 });
 
 it.each(named(publicOperations.filter(({ scope }) => scope !== null)))(
-  '%s refuses a key without its scope, and names the scope',
+  '%s refuses a key that lacks its scope, and names it',
   async (_, operation) => {
     const test = operation.testKeysOnly === true;
     const lacking = [
@@ -309,7 +309,7 @@ it.each(named(publicOperations.filter(({ liveKeysOnly }) => liveKeysOnly === tru
 );
 
 it.each(named(publicOperations.filter(({ method }) => method === 'GET')))(
-  '%s grants the owner what it refuses others',
+  '%s gives the owner what it refuses the others',
   async (_, operation) => {
     for (const [kind, test] of [
       ['live', false],
@@ -322,7 +322,7 @@ it.each(named(publicOperations.filter(({ method }) => method === 'GET')))(
   },
 );
 
-it('MCP tools separate accounts, and test from live', async () => {
+it('tools of MCP keep accounts apart, and test from live', async () => {
   const rpc = async (key: string, method: string, params: Json = {}) => {
     const answer = await fetch(`${api.url}/v1/mcp`, {
       method: 'POST',
@@ -343,7 +343,7 @@ it('MCP tools separate accounts, and test from live', async () => {
     const takesId = inputSchema.properties.shipment_id !== undefined;
     const use = async (key: string, id: string | null) =>
       JSON.stringify(await rpc(key, 'tools/call', { name, arguments: takesId ? { shipment_id: id } : {} }));
-    // The tool finds shipments of the key, so it could find others.
+    // The tool finds what the key may see: so it could find the rest.
     for (const [{ secret }, id] of Object.values(seen)) expect(await use(secret, id), name).toContain(id);
     const strangers = [
       [await keyOf('foreign'), live],
@@ -360,7 +360,7 @@ it('MCP tools separate accounts, and test from live', async () => {
   expect(await victimRows()).toEqual({ ...before, api_keys: expect.any(String), audit: expect.any(String) });
 });
 
-/** Parses the tree that Fastify prints: four characters per level, then the path segment and its methods. */
+/** Reads the tree that Fastify prints: four characters a level, then the part of the path and its methods. */
 function routesOf(tree: string): { method: string; path: string }[] {
   const parts: string[] = [];
   return tree.split('\n').flatMap((line) => {

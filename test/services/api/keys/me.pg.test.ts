@@ -13,7 +13,7 @@ const me = async (secret: string, query = '') => {
   return { status: answer.status, body: await jsonOf(answer) };
 };
 
-it('describes the key without its secret', async () => {
+it('tells the holder of a key who it is, without the key', async () => {
   const { id, secret } = await api.createKey({ scopes: ['webhooks:manage'], expiresAt: '2099-01-01T00:00:00.000Z' });
   const { status, body } = await me(secret);
   expect(status).toBe(200);
@@ -35,7 +35,7 @@ it('describes the key without its secret', async () => {
   expect(JSON.stringify(body)).not.toContain(secret);
 });
 
-it('marks a test key', async () => {
+it('a test key is told that it is one', async () => {
   const { secret } = await api.createKey({ test: true });
   expect((await me(secret)).body).toMatchObject({
     test: true,
@@ -43,7 +43,7 @@ it('marks a test key', async () => {
   });
 });
 
-it('accepts no parameters and requires a key', async () => {
+it('takes no parameters, and needs a key', async () => {
   expect((await me(api.key, '?verbose=true')).body.code).toBe('unknown_parameter');
   expect((await fetch(`${api.url}/v1/me`)).status).toBe(401);
 });

@@ -9,7 +9,7 @@ import { testRateLimits } from './rate-limit-suite.ts';
 const url = redisUrl(8) ?? '';
 
 describe.skipIf(url === '')('with Redis', () => {
-  // Failed sign-ins count per IP address, and all tests share one.
+  // Failed sign-ins count for an address, and all tests come from the same one.
   beforeEach(async () => {
     const redis = new Redis(url);
     await redis.flushdb();
@@ -18,7 +18,7 @@ describe.skipIf(url === '')('with Redis', () => {
 
   testRateLimits({ REDIS_URL: url });
 
-  it('an unresponsive Redis delays a single request by 100 ms, and is used again once it recovers', async () => {
+  it('a Redis that stops answering costs one request a tenth of a second, and is used again when it is back', async () => {
     const proxy = await openFaultProxy(url);
     const api = await startTestApi({ REDIS_URL: proxy.url }, { limits: { read: 1000 } });
     const read = async (key: string) => (await request(`${api.url}/v1/shipments`, { key })).status;
@@ -32,7 +32,7 @@ describe.skipIf(url === '')('with Redis', () => {
       expect(await read(secret)).toBe(200);
       expect(api.ctx.limiter.stats()).toMatchObject({ unavailable: true, failures: 1 });
       for (let sent = 0; sent < 10; sent++) {
-        // Decided synchronously.
+        // Decided without waiting for anything.
         expect(api.ctx.limiter.admit('any', 1)).toMatchObject({ admitted: true });
         expect(await read(secret)).toBe(200);
       }

@@ -14,7 +14,7 @@ import { callOverHttp, detailsTool, listTool, successOf } from '#test/support/mc
 import { found, refresh } from '#test/support/refreshed-shipment.ts';
 import { pick, place, ports, worstShipment } from '#test/support/worst-shipments.ts';
 
-// o200k_base is the published vocabulary closest to those of current models. Others count the same JSON within a few
+// o200k_base is the published vocabulary nearest to those of today's models; others count the same JSON within some
 // percent.
 const tokensOf = (value: unknown) => countTokens(typeof value === 'string' ? value : JSON.stringify(value));
 
@@ -186,11 +186,11 @@ describe('tokens of o200k_base', () => {
       counted.push(tokensOf(content[0]?.text ?? ''));
     }
     expect(Math.max(...counted)).toBeLessThanOrEqual(most);
-    // Not because everything was omitted.
+    // Not by leaving everything out.
     expect(Math.max(...counted)).toBeGreaterThan(most * 0.6);
   });
 
-  it('detailed results tell what was omitted and where to find it', async () => {
+  it('detailed answers say what is not shown, and where it is', async () => {
     const record = await successOf(
       callOverHttp(api, detailsTool, { shipment_id: ids[3], response_format: 'detailed' }),
     );
@@ -216,8 +216,8 @@ describe('tokens of o200k_base', () => {
   });
 });
 
-describe('extreme records', () => {
-  it('stay within the limits too', () => {
+describe('what no test database holds', () => {
+  it('keeps the budgets too', () => {
     const worst = { row: 0, concise: 0, detailed: 0 };
     for (let n = 0; n < 200; n++) {
       const shipment = worstShipment(n);
@@ -230,7 +230,7 @@ describe('extreme records', () => {
     expect(worst.detailed).toBeLessThanOrEqual(6000);
   }, 60_000);
 
-  it('are estimated at most 10 % too low', () => {
+  it('is estimated at most a tenth too low', () => {
     for (let n = 0; n < 60; n++) {
       const json = JSON.stringify(describeShipment(worstShipment(n), pick(['concise', 'detailed'])));
       expect(estimateTokens(json) / tokensOf(json)).toBeGreaterThan(0.9);

@@ -10,7 +10,7 @@ const ningbo = place('Ningbo', 'CNNBO');
 const rotterdam = place('Rotterdam', 'NLRTM');
 const hamburg = place('Hamburg', 'DEHAM');
 
-/** The shipments of the examples on the MCP page, as reported by their carriers. */
+/** The shipments of the worked questions on the page about MCP, as their carriers told of them. */
 export async function registerExampleShipments(api: TestApi): Promise<void> {
   const late = { container: 'MSKU7654321', mode: 'ocean' } as const;
   await register(

@@ -10,7 +10,7 @@ import { type TestDatabase, testDatabase } from '#test/support/postgres.ts';
 import { carrierDown, found, refresh } from '#test/support/refreshed-shipment.ts';
 
 const secret = 'SECRET-MARKER-7f3a';
-/** Words that only occur in internal errors. */
+/** Words that only our insides say. */
 const inside =
   /SECRET-MARKER|postgres|database|landfall\.|relation|permission denied|statement|ECONN|terminat|\bat .*\.ts|node_modules|select |stack/i;
 
@@ -49,7 +49,7 @@ const calls: [string, Json][] = [
 
 const fixedText = /^Server error; the arguments are fine\. Try again\. If it persists, report request id (req_\w+)\.$/;
 
-/** The call fails without details, and the log has them under the same request id. */
+/** The call fails, says only that it did, and the log knows more under the same request id. */
 async function expectTrouble(name: string, args: Json): Promise<void> {
   api.logLines.length = 0;
   const { isError, content, structuredContent } = await callOverHttp(api, name, args);
@@ -66,7 +66,7 @@ const works = async () => {
   for (const [name, args] of calls) expect(await successOf(callOverHttp(api, name, args))).toBeDefined();
 };
 
-/** Replaces the search function and restores it. */
+/** Replaces what searches words, and puts it back. */
 async function withBrokenFunction(body: string, check: () => Promise<void>): Promise<void> {
   const { rows } = await admin.query<{ kept: string }>(
     `select pg_get_functiondef('landfall.find_by_words'::regproc) as kept`,
@@ -90,7 +90,7 @@ async function withBrokenFunction(body: string, check: () => Promise<void>): Pro
   await works();
 }
 
-describe('internal errors do not reach a client', () => {
+describe('nothing of our insides reaches a client', () => {
   const circular: Record<string, unknown> = { secret };
   circular.self = circular;
   const cause = new Error(`${secret} in a cause`);
@@ -133,7 +133,7 @@ describe('internal errors do not reach a client', () => {
     30_000,
   );
 
-  it('when a list exceeds the statement timeout: it names the indexed queries', async () => {
+  it('when a list takes longer than a statement may: it says which lists are fast', async () => {
     await withBrokenFunction('perform pg_sleep(30);', async () => {
       const { isError, content } = await callOverHttp(api, listTool, { tag: 'acme' });
       expect(isError).toBe(true);
@@ -181,7 +181,7 @@ describe('internal errors do not reach a client', () => {
     await works();
   });
 
-  it('when Postgres is unavailable, and recovers with it', async () => {
+  it('when Postgres is away, and it works again when Postgres is back', async () => {
     await proxy.cut();
     for (let n = 0; n < 4; n++) {
       const [name, args] = calls[n % 2] ?? [listTool, {}];
@@ -192,7 +192,7 @@ describe('internal errors do not reach a client', () => {
         params: { name, arguments: args },
       });
       const text = await answer.text();
-      // A key that is not cached cannot be checked, which is an HTTP error.
+      // A key that was not read within the last second cannot be checked, which is HTTP's to say.
       expect([200, 503]).toContain(answer.status);
       const said = answer.status === 200 ? JSON.parse(text).result.content[0].text : JSON.parse(text).detail;
       if (answer.status === 200) expect(said).toMatch(fixedText);
@@ -222,8 +222,8 @@ describe('internal errors do not reach a client', () => {
   });
 });
 
-describe('error texts of carriers are not exposed', () => {
-  it('in detailed results, lists and stale records', async () => {
+describe('what a carrier said of an error stays with us', () => {
+  it('also in detailed answers, in lists and while data is old', async () => {
     if (carrierDown.outcome !== 'error') throw new Error('the carrier answers');
     const down = carrierDown;
     const subject = { accountId: api.accountId, shipmentId: readShipmentId(shipmentId) ?? '' };

@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api.close());
 
-/** A new account. Both accounts have a shipment with the same house number on the same vessel. */
+/** An account of its own; both have a shipment of the same house number, on the same ship. */
 async function openSide(mark: string, from: number): Promise<Side> {
   const { accountId } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, mark));
   const { read, write, batch, mcp } = { read: 1e7, write: 1e7, batch: 1e7, mcp: 1e7 };
@@ -50,7 +50,7 @@ async function openSide(mark: string, from: number): Promise<Side> {
 
 const legacyRevisions = legacyVersions;
 const modern = modernVersion;
-/** Every revision, and none, as in the document. */
+/** All that exist, and none said at all, which is what the interface document shows. */
 const revisions = [null, ...legacyRevisions, modern];
 
 type Sent = { revision: string | null; isStream: boolean; body: Json };
@@ -84,7 +84,7 @@ async function send(side: Side, { revision, isStream, body }: Sent): Promise<str
 
 const batchable = revisions.filter((revision) => revision !== modern && allowsBatches(revision));
 
-/** The call with this number; `foreign` asks for data of the other account. */
+/** What a call of this number asks; `foreign` asks for what is the other's. */
 function argsOf(n: number, own: Side, other: Side): { name: string; args: Json; isForeign: boolean } {
   const at = n % own.ids.length;
   const choices = [
@@ -106,7 +106,7 @@ function argsOf(n: number, own: Side, other: Side): { name: string; args: Json; 
 function check(answer: Json, n: number, own: Side, other: Side): void {
   const { isForeign, args } = argsOf(n, own, other);
   expect(answer.id).toBe(`call-${n}-${own.mark}`);
-  // Error texts may echo the caller's own input.
+  // What the caller itself sent may come back in the text of an error.
   const asked = Object.values(args).map(String);
   const text = JSON.stringify({ ...answer, id: null });
   for (const secret of [other.mark, ...other.ids, ...other.mbls]) {
@@ -124,7 +124,7 @@ function check(answer: Json, n: number, own: Side, other: Side): void {
   if (content.total !== undefined) expect(content.total).toBe(own.ids.length);
 }
 
-it('isolates accounts in 2,000 concurrent calls, in every revision, as streams, JSON and batches', async () => {
+it('no answer holds anything of another account: 2,000 calls of two, at once, in every revision, as streams, JSON and batches', async () => {
   const calls = 2000;
   const atOnce = 24;
   let next = 0;

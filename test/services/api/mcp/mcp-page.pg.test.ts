@@ -23,15 +23,15 @@ afterAll(() => api.close());
 
 const rpc = (body: unknown, headers: Record<string, string> = {}) => api.post('/v1/mcp', body, headers);
 
-describe('the examples', () => {
-  it('have the results shown on the page', async () => {
+describe('the worked questions', () => {
+  it('are answered as the page says', async () => {
     const answers: Record<string, unknown> = {};
     for (const example of mcpExamples) answers[example.id] = await ask(example);
     await expect(`${readableJson(answers)}\n`).toMatchFileSnapshot(fileURLToPath(answersFile));
     expect(Object.keys(readExampleAnswers())).toEqual(mcpExamples.map(({ id }) => id));
   });
 
-  it('are on the page, with calls that can be sent unchanged', async () => {
+  it('stand on the page, with the calls that can be sent as they are', async () => {
     const shown = codeBlocks(page).map(({ text }) => text);
     const calls = shown.filter((text) => text.includes('"tools/call"'));
     expect(calls).toHaveLength(mcpExamples.length);
@@ -43,8 +43,8 @@ describe('the examples', () => {
   });
 });
 
-describe('the code blocks', () => {
-  it('are JSON, TOML or a command line with the base URL of the page', () => {
+describe('what is copied', () => {
+  it('is JSON, TOML or a command line, with the address of this page in it', () => {
     const blocks = codeBlocks(page);
     expect(blocks.length).toBeGreaterThan(12);
     for (const { language, text } of blocks) {
@@ -59,7 +59,7 @@ describe('the code blocks', () => {
     }
   });
 
-  it('connect once the key is filled in', async () => {
+  it('connects, once the key is filled in', async () => {
     const servers = codeBlocks(page)
       .filter(({ language }) => language !== 'sh')
       .flatMap(({ language, text }) => serversOf(language === 'toml' ? parseToml(text) : JSON.parse(text)));
@@ -75,7 +75,7 @@ describe('the code blocks', () => {
     }
   });
 
-  it('allow plain HTTP for mcp-remote only where it would refuse it', () => {
+  it('lets mcp-remote use plain HTTP only where it would refuse to', () => {
     const flagAt = (endpoint: string) =>
       mcpClients(endpoint).some(({ snippets }) => snippets.some(({ text }) => text.includes('--allow-http')));
     expect(flagAt('http://127.0.0.1:8080/v1/mcp')).toBe(false);
@@ -100,7 +100,7 @@ it('explains every argument of the tools as the server lists them', async () => 
   }
 });
 
-it('lists the actual error codes', async () => {
+it('names the codes of the errors as they come', async () => {
   const modern = { 'mcp-protocol-version': '2026-07-28' };
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -122,20 +122,20 @@ it('lists the actual error codes', async () => {
   }
 });
 
-it('has no inline script and is readable without scripts', () => {
+it('needs no script of its own in the page, and none to be read', () => {
   expect([...page.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual(['<script src="/docs/copy.js">']);
   expect(page).not.toContain('<button');
   expect(page).not.toMatch(/\son\w+=/);
 });
 
-it('shows the base URL of the reader, and never an invalid host', async () => {
+it('names the address at which it is read, and never what is no host', async () => {
   const readAs = async (host: string) => (await api.app.inject({ url: '/docs/mcp', headers: { host } })).body;
   expect(await readAs('track.example:8443')).toContain('http://track.example:8443/v1/mcp');
   expect(await readAs('track.example:8443')).not.toContain(api.url);
   expect(await readAs('"><b>x')).not.toContain('<b>x');
 });
 
-/** The response without what differs between runs: ids, and times of Landfall's own clock. */
+/** The answer without what differs from run to run: ids, and the times at which Landfall itself did something. */
 async function ask({ call }: McpExample): Promise<unknown> {
   const { result } = await jsonOf(await rpc({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }));
   return result.isError ? settled('', result.content[0].text) : settled('', result.structuredContent);
@@ -185,7 +185,7 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Parses the subset of TOML used here: tables, and keys with basic strings, which look like JSON. Throws on anything
+ * As much TOML as there is here: tables, and keys with a basic string, which JSON writes alike. Throws on anything
  * else.
  */
 function parseToml(text: string): Json {
@@ -206,7 +206,7 @@ function parseToml(text: string): Json {
   return root;
 }
 
-/** The URL and headers of each client setup. */
+/** Where each set-up of a client leads, and what it sends. */
 function serversOf(setup: Json): { url: string; authorization: string }[] {
   const servers: Json[] = Object.values(setup.mcpServers ?? setup.servers ?? setup.mcp_servers ?? {});
   return servers.map((server) => {

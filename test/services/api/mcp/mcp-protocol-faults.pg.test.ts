@@ -39,19 +39,19 @@ async function open(
   return { api, database };
 }
 
-/** Blocks reads of shipments until `rollback`. */
+/** Nobody can read a shipment until `rollback`. */
 async function blockShipments(database: pg.Client): Promise<void> {
   await database.query('begin');
   await database.query('lock table landfall.shipments in access exclusive mode');
 }
 
-/** On a busy machine, even an unblocked call would exceed a short deadline. */
+/** On a busy machine also a call that nothing blocks would be too slow for a short deadline. */
 function liftDeadline(api: TestApi): void {
   api.ctx.settings.toolDeadlineMs = 600_000;
 }
 
 async function waitingCalls(database: pg.Client): Promise<number> {
-  // A transaction sees the sessions as of its first query.
+  // A transaction sees the sessions as they were when it looked first.
   await database.query('select pg_stat_clear_snapshot()');
   const { rows } = await database.query(
     `select count(*)::int as waiting from pg_stat_activity
@@ -84,29 +84,32 @@ const failures = (api: TestApi) =>
 it.each([
   ['the old era', call, {}],
   ['the new era', modernCall, modernHeaders],
-])('a call in %s that takes too long fails and is cancelled in the database', async (_era, body, headers) => {
-  const { api, database } = await open({ toolDeadlineMs: 200 });
-  await blockShipments(database);
-  const answer = await api.post('/v1/mcp', body, headers);
-  expect(answer.status).toBe(200);
-  const { result } = await jsonOf(answer);
-  expect(result.isError).toBe(true);
-  expect(result.content[0].text).toContain('Try again');
-  expect(result.content[0].text).toContain(answer.headers.get('x-request-id'));
-  expect(result.content[0].text).not.toMatch(/database|cancel|timeout|lock/i);
-  expect(failures(api)).toEqual(['The tool call timed out.']);
-  await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(0);
-  await database.query('rollback');
-  liftDeadline(api);
-  expect((await jsonOf(await api.post('/v1/mcp', call))).result.structuredContent.total).toBe(0);
-});
+])(
+  'a call in %s that takes too long is answered with "try again" and cancelled in the database',
+  async (_era, body, headers) => {
+    const { api, database } = await open({ toolDeadlineMs: 200 });
+    await blockShipments(database);
+    const answer = await api.post('/v1/mcp', body, headers);
+    expect(answer.status).toBe(200);
+    const { result } = await jsonOf(answer);
+    expect(result.isError).toBe(true);
+    expect(result.content[0].text).toContain('Try again');
+    expect(result.content[0].text).toContain(answer.headers.get('x-request-id'));
+    expect(result.content[0].text).not.toMatch(/database|cancel|timeout|lock/i);
+    expect(failures(api)).toEqual(['The tool call timed out.']);
+    await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(0);
+    await database.query('rollback');
+    liftDeadline(api);
+    expect((await jsonOf(await api.post('/v1/mcp', call))).result.structuredContent.total).toBe(0);
+  },
+);
 
 it.each([
   ['the old era', call, {}],
   ['the new era', modernCall, modernHeaders],
   ['a batch', [call, ping, { ...call, id: 3 }], {}],
 ])(
-  'the work of a disconnected client is cancelled and its connections are released: %s',
+  'the work of a client that goes away is cancelled, and its connections are free again: %s',
   async (_what, body, headers) => {
     const calls = Array.isArray(body) ? 2 : 1;
     const { api, database } = await open({ toolDeadlineMs: 600_000 });
@@ -118,14 +121,14 @@ it.each([
     expect(failures(api)).toEqual(Array.from({ length: calls }, () => 'The client disconnected.'));
     const { total, idle, waiting } = api.ctx.core.store.stats().app;
     expect([total - idle, waiting]).toEqual([0, 0]);
-    // The later statement timeout would be logged as an error.
+    // The statement timeout, which would have come later, says so in an error.
     expect(logged(api).filter(({ level }) => level === 'error' || level >= 50)).toEqual([]);
     await database.query('rollback');
     expect((await jsonOf(await api.post('/v1/mcp', call))).result.structuredContent.total).toBe(0);
   },
 );
 
-it('calls waiting for a connection time out too and leave nothing behind', async () => {
+it('calls that wait for a connection end with their deadline too, and leave nothing behind', async () => {
   // One connection for requests.
   const { api, database } = await open({ toolDeadlineMs: 300 }, { DB_POOL_SIZE: '4' });
   await blockShipments(database);
@@ -144,7 +147,7 @@ it('calls waiting for a connection time out too and leave nothing behind', async
 it.each([
   ['the old era', call, {}],
   ['the new era', modernCall, modernHeaders],
-])('an error of a tool in %s is logged and not exposed', async (_era, body, headers) => {
+])('what a tool throws in %s is logged and not told', async (_era, body, headers) => {
   const { api, database } = await open({});
   await database.query('alter table landfall.shipments rename to hidden_shipments');
   const answer = await api.post('/v1/mcp', body, headers);
@@ -163,7 +166,7 @@ it.each([
   });
 });
 
-it('counts each message of a batch, and runs none of a batch beyond the limit', async () => {
+it('charges each message of a batch, and runs none of a batch that does not fit', async () => {
   const { api, database } = await open({ limits: { mcp: 12 }, limitTimeoutMs: 20_000 }, { REDIS_URL: '' });
   const remaining = (answer: Response) => Number(/r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1]);
   const first = await api.post('/v1/mcp', [ping, ping, ping, ping]);

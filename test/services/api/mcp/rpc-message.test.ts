@@ -24,7 +24,7 @@ const anyMessage = fc.oneof(
   ),
 );
 
-it('never throws and accepts what the SDK accepts', () => {
+it('reads anything without throwing, and takes what the SDK takes', () => {
   fc.assert(
     fc.property(anyMessage, (value) => {
       const message = readRpcMessage(value);
@@ -34,7 +34,7 @@ it('never throws and accepts what the SDK accepts', () => {
   );
 });
 
-it('passes on a valid request with unchanged id and params', () => {
+it('hands on a request that the SDK takes, with the id and params as they came', () => {
   const id = fc.oneof(fc.string(), fc.maxSafeInteger());
   const params = fc.option(
     fc.dictionary(

@@ -13,7 +13,7 @@ function guarded(given: string | null) {
   return app;
 }
 
-it('requires the token, and refuses wrong tokens and forged cookies', async () => {
+it('nobody reads the pages without the token, and a wrong one or a made-up cookie is none', async () => {
   const app = guarded(token);
   expect((await app.inject({ url: '/operations' })).statusCode).toBe(401);
   expect((await app.inject({ url: '/operations/../operations' })).statusCode).toBe(401);
@@ -25,7 +25,7 @@ it('requires the token, and refuses wrong tokens and forged cookies', async () =
   expect((await app.inject({ url: '/nothing' })).statusCode).toBe(401);
 });
 
-it('accepts the token as a bearer token, or once in the URL, and sets a cookie that does not contain it', async () => {
+it('the token opens them as a bearer, or once in the address, which becomes a cookie that does not hold it', async () => {
   const app = guarded(token);
   expect((await app.inject({ url: '/operations', headers: { authorization: `Bearer ${token}` } })).body).toBe(
     'the page',
@@ -40,14 +40,14 @@ it('accepts the token as a bearer token, or once in the URL, and sets a cookie t
   );
 });
 
-it('without a token, only host names of this machine are served, against DNS rebinding', async () => {
+it('without a token the pages answer to the names of this machine only, so that no other site can read them through a browser', async () => {
   const app = guarded(null);
   expect((await app.inject({ url: '/operations', headers: { host: 'localhost:8090' } })).body).toBe('the page');
   expect((await app.inject({ url: '/operations', headers: { host: 'evil.example' } })).statusCode).toBe(403);
   expect((await app.inject({ url: '/metrics', headers: { host: 'api:8090' } })).body).toBe('the metrics');
 });
 
-it('refuses to start if the port is open to other machines without a token', () => {
+it('a start that would open the pages to other machines without a token is refused', () => {
   expect(() => requireOperationsToken(readEnv({ OPERATIONS_HOST: '0.0.0.0' }))).toThrow('OPERATIONS_TOKEN');
   expect(() => requireOperationsToken(readEnv({ OPERATIONS_HOST: '0.0.0.0', OPERATIONS_TOKEN: token }))).not.toThrow();
   expect(() => requireOperationsToken(readEnv({}))).not.toThrow();

@@ -25,8 +25,8 @@ let queueIsAway = false;
 
 const refreshOutcomes = ['changed', 'unchanged', 'not_found', 'error'] as const;
 /**
- * Twelve series of a histogram per carrier and route, and fewer than twenty carriers in use: negligible for
- * Prometheus.
+ * Twelve series of a histogram for each carrier and route, and less than twenty carriers in use: far from what a
+ * Prometheus notices.
  */
 const mostSeries = 6000;
 
@@ -58,7 +58,7 @@ afterAll(async () => {
   await metrics.stop();
 });
 
-it('a thousand shipments of every carrier create a bounded number of series without ids', async () => {
+it('a thousand shipments of every carrier leave a bounded number of series, and no id in any of them', async () => {
   const shipments = Array.from({ length: 1000 }, () => ({
     transport_mode: 'ocean',
     carrier: 'MAEU',
@@ -92,7 +92,7 @@ it('a thousand shipments of every carrier create a bounded number of series with
   expect(answer.body).toContain('http_route="_OTHER",http_response_status_code="401"');
 });
 
-it('gauges show the backlog, the worst circuit and the lowest budget of a connector', async () => {
+it('gauges tell what waits, the worst circuit and the least budget of a connector', async () => {
   const { body } = await operations.inject({ url: '/metrics' });
   expect(value(body, 'landfall_due_oldest_age')).toBeGreaterThan(0);
   expect(value(body, 'landfall_due_count')).toBeGreaterThan(900);
@@ -104,7 +104,7 @@ it('gauges show the backlog, the worst circuit and the lowest budget of a connec
   expect(value(body, 'process_memory_usage')).toBeGreaterThan(10_000_000);
 });
 
-it('an unavailable source omits its gauge and fails no scrape', async () => {
+it('a source that is away leaves its gauge out and fails no scrape', async () => {
   queueIsAway = true;
   const other = publishGauges({
     waitingWork: () => Promise.reject(new Error('away')),
@@ -117,7 +117,7 @@ it('an unavailable source omits its gauge and fails no scrape', async () => {
   other.stop();
 });
 
-it('the endpoint reports if no metrics are collected', async () => {
+it('where nothing is collected the endpoint says so', async () => {
   const silent = buildOperationsServer(api.ctx, {
     guard: { token: null, hosts: ['localhost'] },
     readMetrics: () => null,
@@ -127,7 +127,7 @@ it('the endpoint reports if no metrics are collected', async () => {
   await silent.close();
 });
 
-/** Every outcome of refreshes and calls for every carrier, including made-up ones. */
+/** Every outcome of a refresh and of a call, for every carrier, and for some that clients made up. */
 async function askEveryCarrier(): Promise<void> {
   const nowMs = Date.now();
   const codes = [...carriers.map(({ code }) => code), ...Array.from({ length: 100 }, () => randomUUID())];

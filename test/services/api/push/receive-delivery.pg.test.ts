@@ -28,7 +28,7 @@ async function kept(subscription: TestSubscription, from = api): Promise<string[
 }
 
 describe('a delivery', () => {
-  it('is stored unchanged once and answered with 204, however often it is sent', async () => {
+  it('is kept as it came and answered 204, once however often it is sent', async () => {
     const subscription = await addSubscription(api.ctx.core, api.accountId);
     const body = '[ {"eventType": "TRANSPORT"} ]\r\n';
     for (let time = 0; time < 3; time++) {
@@ -40,8 +40,8 @@ describe('a delivery', () => {
     expect((await kept(subscription)).toSorted()).toEqual([body, '[1]', '[2]'].toSorted());
   });
 
-  it('is verified by HMAC-SHA256 over its bytes with the decoded secret, in any case', async () => {
-    // RFC 4231, test case 2: a vector that distinguishes key and text.
+  it('is signed with HMAC-SHA256 over its bytes with the decoded secret, written in any case', async () => {
+    // RFC 4231, test case 2: the vector that shows which way round key and text go.
     expect(createHmac('sha256', 'Jefe').update('what do ya want for nothing?').digest('hex')).toBe(
       '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
     );
@@ -67,7 +67,7 @@ describe('a delivery', () => {
     expect(await kept(subscription)).toHaveLength(1);
   });
 
-  it('accepts any content type, or none', async () => {
+  it('takes any content type, or none', async () => {
     const subscription = await addSubscription(api.ctx.core, api.accountId);
     for (const type of ['application/json; charset=utf-8', 'text/plain', 'application/cloudevents-batch+json']) {
       const body = JSON.stringify([type]);
@@ -86,7 +86,7 @@ describe('a delivery', () => {
     expect(answer.status).toBe(204);
   });
 
-  it('does not reveal whether the subscription or the signature is wrong', async () => {
+  it('does not say whether the subscription or the signature is wrong', async () => {
     const subscription = await addSubscription(api.ctx.core, api.accountId);
     const ended = await addSubscription(api.ctx.core, api.accountId);
     await api.ctx.core.store.system.query(`update landfall.push_subscriptions set state = 'ended' where id = $1`, [
@@ -125,7 +125,7 @@ describe('a delivery', () => {
     expect(await kept(ended)).toEqual([]);
   });
 
-  it('is accepted with either secret during a rotation, until the overlap ends', async () => {
+  it('is taken with either secret while one takes the place of the other, until the overlap is over', async () => {
     const { core } = api.ctx;
     const subscription = await addSubscription(core, api.accountId);
     const { secret: next, stored } = await newPushSecret(core, subscription);
@@ -147,7 +147,7 @@ describe('a delivery', () => {
     expect(await statuses('over')).toEqual([401, 204]);
   });
 
-  it('records the first valid delivery', async () => {
+  it('notes the first delivery that was right', async () => {
     const subscription = await addSubscription(api.ctx.core, api.accountId);
     const verified = async () => {
       const { rows } = await api.ctx.core.store.system.query<{ verified: boolean }>(
@@ -164,7 +164,7 @@ describe('a delivery', () => {
   });
 });
 
-describe('the endpoint', () => {
+describe('the address', () => {
   it('refuses more than 1 MiB and other methods', async () => {
     const subscription = await addSubscription(api.ctx.core, api.accountId);
     const body = `["${'x'.repeat(1_048_572)}"]`;
@@ -182,7 +182,7 @@ describe('the endpoint', () => {
     }
   });
 
-  it('stores deliveries that not even the system role can change', async () => {
+  it('keeps what nobody can rewrite, not even the system', async () => {
     const subscription = await addSubscription(api.ctx.core, api.accountId);
     await deliver(subscription, '["as it came"]');
     const { store } = api.ctx.core;
@@ -195,7 +195,7 @@ describe('the endpoint', () => {
     expect(stranger.rows).toEqual([]);
   });
 
-  it('exposes the content neither in logs nor in responses', async () => {
+  it('says neither in logs nor in answers what was sent', async () => {
     const subscription = await addSubscription(api.ctx.core, api.accountId);
     await deliver(subscription, '["very private"]');
     const lines = api.logLines.join('\n');
@@ -204,7 +204,7 @@ describe('the endpoint', () => {
   });
 });
 
-it('refuses an IP address with repeated invalid signatures for a while', async () => {
+it('an address that keeps signing wrongly is refused for a while, and may then come again', async () => {
   const limited = await startTestApi({ REDIS_URL: '' }, { limitWindowS: 3 });
   try {
     const subscription = await addSubscription(limited.ctx.core, limited.accountId);
@@ -222,7 +222,7 @@ it('refuses an IP address with repeated invalid signatures for a while', async (
   }
 });
 
-it('asks the carrier to retry while the database or the key is unavailable', async () => {
+it('asks the carrier to send again while the database is away, or the key is', async () => {
   const database = await testDatabase();
   const proxy = await openFaultProxy(database.databaseUrl);
   const away = await startTestApi({ DATABASE_URL: proxy.url });

@@ -26,7 +26,7 @@ async function shipmentCount(): Promise<number> {
   return rows[0].n;
 }
 
-test('each row has its own outcome, and an invalid one fails alone', async () => {
+test('each row has its own outcome, and a bad one fails alone', async () => {
   const known = row();
   const first = await jsonOf(await api.post('/v1/shipments', known));
   const twice = row({ reference: 'B-1' });
@@ -72,7 +72,7 @@ test('each row has its own outcome, and an invalid one fails alone', async () =>
   expect([other.status, (await jsonOf(other)).code]).toEqual([422, 'idempotency_mismatch']);
 });
 
-test('accepts a batch of 1,000 rows, queues twenty at once, and rejects a batch of more', async () => {
+test('a thousand rows go in one call, twenty of them queued at once; one more does not', async () => {
   const shipments = Array.from({ length: 1000 }, (_, index) => row({ reference: `thousand-${index}` }));
   const answer = await api.post('/v1/shipments/batch', { shipments });
   expect((await jsonOf(answer)).summary).toEqual({ received: 1000, created: 1000, existing: 0, failed: 0 });
@@ -83,14 +83,14 @@ test('accepts a batch of 1,000 rows, queues twenty at once, and rejects a batch 
 });
 
 test.each([[{ shipments: [] }], [{}], [[]], [{ shipments: {} }], [{ shipment: [row()] }]])(
-  'refuses %j as a batch',
+  '%j is no batch',
   async (body) => {
     const answer = await api.post('/v1/shipments/batch', body);
     expect([answer.status, (await jsonOf(answer)).errors.length > 0]).toEqual([400, true]);
   },
 );
 
-test('accepts a batch of 8 MiB', async () => {
+test('a batch may have 8 MiB', async () => {
   const heavy = row({ metadata: { note: 'x'.repeat(3900) } });
   const shipments = Array.from({ length: 900 }, () => ({ ...heavy, identifiers: { mbl: uniqueNumber() } }));
   expect((await api.post('/v1/shipments/batch', { shipments })).status).toBe(200);
@@ -109,7 +109,7 @@ test('racing batches with one Idempotency-Key register once', async () => {
   expect((await shipmentCount()) - before).toBe(100);
 });
 
-test('200 racing registrations of one number create one shipment: one 201, otherwise 200', async () => {
+test('200 racing registrations of one number: one 201, the others 200, one shipment', async () => {
   const before = await shipmentCount();
   const body = row();
   const answers = await Promise.all(Array.from({ length: 200 }, () => api.post('/v1/shipments', body)));
@@ -122,7 +122,7 @@ test('200 racing registrations of one number create one shipment: one 201, other
   expect((await shipmentCount()) - before).toBe(1);
 });
 
-test('200 racing registrations with one Idempotency-Key create one row, and retries get the first response', async () => {
+test('200 racing registrations with one Idempotency-Key: one row, and whoever asks again has the first answer', async () => {
   const before = await shipmentCount();
   const body = row({ reference: 'one-key' });
   const send = () => api.post('/v1/shipments', body, { 'idempotency-key': 'one-key' });
@@ -137,7 +137,7 @@ test('200 racing registrations with one Idempotency-Key create one row, and retr
   expect((await shipmentCount()) - before).toBe(1);
 });
 
-test('the number of an archived shipment can be registered again', async () => {
+test('the number of an archived shipment is free again', async () => {
   const body = row();
   const first = await jsonOf(await api.post('/v1/shipments', body));
   expect((await api.request(`/v1/shipments/${first.shipment_id}`, { method: 'DELETE' })).status).toBeLessThan(300);

@@ -11,7 +11,7 @@ afterAll(() => api.close());
 
 const body = (number: number) => ({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: `MAEU${number}` } });
 
-test('a disconnected client does not affect concurrent registrations, and its retry finds its shipment once', async () => {
+test('a client that goes away harms nobody who registers at the same time, and finds its shipment once when it asks again', async () => {
   const leaving = new AbortController();
   const left = api
     .request('/v1/shipments', {
@@ -33,7 +33,7 @@ test('a disconnected client does not affect concurrent registrations, and its re
   expect(found.data).toHaveLength(1);
 });
 
-test('invalid requests between valid ones get their own responses', async () => {
+test('of requests with mistakes between good ones each has its own answer', async () => {
   const known = { ...body(710_000_001), reference: 'R-1' };
   expect((await api.post('/v1/shipments', known)).status).toBe(201);
   const bodies = [

@@ -36,7 +36,7 @@ it('counts all shipments by status and state, zeros included', async () => {
   expect(all.stale).toBe(row.stale);
 });
 
-it('counts what the list returns for the same filter', async () => {
+it('counts what the list gives for the same filter', async () => {
   for (const filter of [
     'status=pending,booked',
     'tag=common&carrier=CMDU',
@@ -55,7 +55,7 @@ it('counts what the list returns for the same filter', async () => {
   }
 });
 
-it('accepts no paging parameters and counts nothing of other accounts', async () => {
+it('takes no parameters of pages and counts nothing of others', async () => {
   expect(await jsonOf(await api.request('/v1/shipments/counts?limit=5'))).toMatchObject({
     status: 400,
     code: 'unknown_parameter',

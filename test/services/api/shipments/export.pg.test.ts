@@ -11,7 +11,7 @@ import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
 import { until } from '#test/support/processes.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 
-/** Far more than the buffers of two sockets can hold. */
+/** Far more than the buffers of two sockets hold. */
 const shipmentCount = 12_000;
 
 let api: TestApi;
@@ -34,7 +34,7 @@ async function csv(query: string, headers: Record<string, string> = {}): Promise
   return parse(text, { columns: true, record_delimiter: '\r\n' });
 }
 
-/** The result of the filter in the order of the list, by an independent query. */
+/** What the filter gives, in the order of the list, by SQL of its own. */
 async function idsBySql(condition: string, order: string): Promise<string[]> {
   const { rows } = await withAccount(api.ctx.core.store, api.accountId, (tx) =>
     tx.query<{ id: string }>(
@@ -46,7 +46,7 @@ async function idsBySql(condition: string, order: string): Promise<string[]> {
 }
 
 describe('the file', () => {
-  it('contains every matching shipment in the order of the list, across pages', async () => {
+  it('has every shipment of the filter in the order of the list, over all pages', async () => {
     const rows = await csv('format=csv');
     expect(rows).toHaveLength(shipmentCount);
     expect(rows.map((row) => row.shipment_id)).toEqual(await idsBySql('true', 'created_at desc, id desc'));
@@ -58,7 +58,7 @@ describe('the file', () => {
     );
   });
 
-  it('is NDJSON with summaries if requested by format or Accept', async () => {
+  it('is NDJSON of summaries when asked, by format or by Accept', async () => {
     for (const [query, accept] of [
       ['format=ndjson&status=booked', 'text/csv'],
       ['status=booked', 'application/x-ndjson'],
@@ -76,7 +76,7 @@ describe('the file', () => {
     }
   });
 
-  it('has the requested columns in the requested order', async () => {
+  it('has the asked columns in the asked order', async () => {
     const rows = await csv('fields=status,origin.unlocode,tags&q=po-11999');
     expect(rows).toEqual([
       { shipment_id: expect.stringMatching(/^shp_/), status: expect.any(String), 'origin.unlocode': '', tags: '' },
@@ -88,7 +88,7 @@ describe('the file', () => {
     expect(Object.keys(await jsonOf(answer))).toEqual(['shipment_id', 'version']);
   });
 
-  it('escapes formulas and quotes cells as CSV requires', async () => {
+  it('keeps texts from acting as formulas, and quotes what csv needs quoted', async () => {
     const reference = '=HYPERLINK("http://x"),1';
     const tags = ['+1', 'a "b"', '-c'];
     const body = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: '910000001' }, reference, tags };
@@ -102,13 +102,13 @@ describe('the file', () => {
     });
   });
 
-  it('contains only a header if nothing matches', async () => {
+  it('is a header alone when nothing matches', async () => {
     const answer = await api.request('/v1/shipments/export?q=no+such+thing&fields=status');
     expect(await answer.text()).toBe('shipment_id,status\r\n');
     expect(await (await api.request('/v1/shipments/export?format=ndjson&q=no+such+thing')).text()).toBe('');
   });
 
-  it('returns only its headers for HEAD', async () => {
+  it('gives its headers alone to HEAD', async () => {
     const answer = await api.request('/v1/shipments/export', { method: 'HEAD' });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       200,
@@ -132,8 +132,8 @@ describe('refusals', () => {
   });
 });
 
-describe('an interrupted file', () => {
-  it('is recognizable: an error closes the connection before the end', async () => {
+describe('a file that is not read to its end', () => {
+  it('an error in the middle breaks the connection instead of ending the file', async () => {
     let transactions = 0;
     const breakThird = (client: pg.PoolClient) => {
       transactions += 1;
@@ -149,7 +149,7 @@ describe('an interrupted file', () => {
     }
   });
 
-  it('stops reading pages for a slow or disconnected client', async () => {
+  it('a client that reads nothing is not read ahead for, and once it is gone nothing more is read', async () => {
     let transactions = 0;
     const count = () => {
       transactions += 1;

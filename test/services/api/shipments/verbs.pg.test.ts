@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('PATCH /v1/shipments/{shipment_id}', () => {
-  it('returns the record with the updated fields', async () => {
+  it('gives the record with the client’s fields changed', async () => {
     const { shipment_id: id } = await register();
     const answer = await patch(id, { reference: `PO-${id}`, tags: ['b', 'a', 'b'], metadata: { desk: '7' } });
     expect(answer.status).toBe(200);
@@ -50,7 +50,7 @@ describe('PATCH /v1/shipments/{shipment_id}', () => {
     expect(await jsonOf(await api.request(`/v1/shipments/${id}`))).toMatchObject({ version: 1 });
   });
 
-  it('names the shipment that has the reference or number', async () => {
+  it('says which shipment has the reference or the number', async () => {
     const first = await register();
     await patch(first.shipment_id, { reference: 'PO-TAKEN' });
     const second = await register();
@@ -67,7 +67,7 @@ describe('PATCH /v1/shipments/{shipment_id}', () => {
 });
 
 describe('POST /v1/shipments/{shipment_id}/…', () => {
-  it('refresh returns 202 with the record, then 429 with Retry-After', async () => {
+  it('refresh answers 202 with the record, then 429 with Retry-After', async () => {
     const { shipment_id: id } = await register();
     const answer = await act(id, 'refresh');
     expect([answer.status, (await jsonOf(answer)).shipment_id]).toEqual([202, id]);
@@ -76,7 +76,7 @@ describe('POST /v1/shipments/{shipment_id}/…', () => {
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(590);
   });
 
-  it('stop, resume and cancel return the record and can be repeated', async () => {
+  it('stop, resume and cancel answer with the record, each as often as it is sent', async () => {
     const { shipment_id: id } = await register();
     for (const [verb, tracking, status] of [
       ['stop', { state: 'stopped', reason: 'stopped_by_client', next_refresh_at: null }, 'pending'],
@@ -94,7 +94,7 @@ describe('POST /v1/shipments/{shipment_id}/…', () => {
     expect([refused.status, (await jsonOf(refused)).code]).toEqual([409, 'invalid_state']);
   });
 
-  it('accepts an empty body in every form, and refuses fields', async () => {
+  it('takes an empty body in every form, and no fields', async () => {
     const { shipment_id: id } = await register();
     const json = { 'content-type': 'application/json' };
     for (const init of [{}, { headers: json }, { headers: json, body: '{}' }, { headers: json, body: '' }]) {
@@ -108,7 +108,7 @@ describe('POST /v1/shipments/{shipment_id}/…', () => {
 });
 
 describe('DELETE /v1/shipments/{shipment_id}', () => {
-  it('archives the shipment, frees its number and keeps it readable; PATCH restores it', async () => {
+  it('archives: gone from the list, still readable, its number free; PATCH restores it', async () => {
     const record = await register();
     const { shipment_id: id } = record;
     for (let turn = 0; turn < 2; turn++) {
@@ -129,7 +129,7 @@ describe('DELETE /v1/shipments/{shipment_id}', () => {
   });
 });
 
-it('every verb is 404 for malformed ids and those of the other mode, and requires the scope', async () => {
+it('every verb reads like missing with an id of the other side of test mode, with none, and needs the scope', async () => {
   const { shipment_id: id } = await register();
   const test = await api.createKey({ test: true });
   const reader = await api.createKey({ scopes: ['shipments:read'] });

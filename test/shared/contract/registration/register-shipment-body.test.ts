@@ -15,7 +15,7 @@ function refusalOf(body: unknown, test = false): LandfallError {
   throw new Error('was accepted');
 }
 
-it('parses a minimal registration', () => {
+it('the smallest registration', () => {
   expect(parseRegisterShipmentBody(example, { test: false })).toEqual({
     registration: {
       transportMode: 'ocean',
@@ -31,7 +31,7 @@ it('parses a minimal registration', () => {
   });
 });
 
-it('parses every field, with an alias and a carrier by name', () => {
+it('everything that may be sent, with an alias and a carrier by name', () => {
   const body = {
     ...example,
     carrier: 'maersk',
@@ -53,7 +53,7 @@ it('parses every field, with an alias and a carrier by name', () => {
   expect(warnings).toMatchObject([{ code: 'check_digit_mismatch' }]);
 });
 
-it('names every mistake', () => {
+it('every mistake is named at once', () => {
   const error = refusalOf({
     transport_mode: 'ocean',
     carrier: 'MEAU',
@@ -82,7 +82,7 @@ it('names every mistake', () => {
   );
 });
 
-it('names every required field of an empty body', () => {
+it('an empty body names every required field', () => {
   const error = refusalOf({});
   expect(error.code).toBe('validation_failed');
   expect(error.mistakes.map(({ pointer, code }) => [pointer, code])).toEqual([
@@ -92,14 +92,14 @@ it('names every required field of an empty body', () => {
   ]);
 });
 
-it.each([null, undefined, [], 'text', 5])('refuses %j as a registration', (body) => {
+it.each([null, undefined, [], 'text', 5])('%j is no registration', (body) => {
   expect(refusalOf(body)).toMatchObject({
     code: 'validation_failed',
     mistakes: [{ pointer: '', code: body === undefined ? 'required' : 'wrong_type' }],
   });
 });
 
-describe('the error code', () => {
+describe('the code of the refusal', () => {
   it.each([
     ['unknown_field', { ...example, colour: 'red' }],
     ['unknown_field', { ...example, identifiers: { mbl: 'MAEU123456789', mbll: 'X' } }],
@@ -116,13 +116,13 @@ describe('the error code', () => {
     expect(refusalOf(body).code).toBe(code);
   });
 
-  it('lists the transport modes for an unknown one', () => {
+  it('the modes are listed for an unknown one', () => {
     expect(refusalOf({ ...example, transport_mode: 'sea' }).mistakes).toMatchObject([
       { pointer: '/transport_mode', detail: 'transport_mode must be one of ocean, air, road, rail, parcel.' },
     ]);
   });
 
-  it('suggests the nearest carrier', () => {
+  it('a misspelt carrier is offered the nearest', () => {
     expect(refusalOf({ ...example, carrier: 'mearsk' }).message).toBe(
       'Unknown carrier: mearsk. Did you mean MAEU (Maersk)?',
     );
@@ -141,7 +141,7 @@ describe('limits', () => {
     expect(refusalOf({ ...example, ...part }).mistakes.map((mistake) => mistake.pointer)).toEqual([pointer]);
   });
 
-  it('accepts 20 tags of 64 characters and 20 metadata keys', () => {
+  it('20 tags of 64 characters and 20 keys are accepted', () => {
     const tags = Array.from({ length: 20 }, (_, index) => String(index).padEnd(64, 'x'));
     const metadata = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`k${index}`, 'v']));
     expect(parseRegisterShipmentBody({ ...example, tags, metadata }, { test: false }).registration).toMatchObject({
@@ -151,7 +151,7 @@ describe('limits', () => {
   });
 });
 
-it('allows test keys any known carrier and TEST numbers', () => {
+it('a test key may use any known carrier and TEST numbers', () => {
   const body = { transport_mode: 'rail', carrier: 'BNSF', identifiers: { railcar: 'TEST-DELIVERED' } };
   expect(parseRegisterShipmentBody(body, { test: true }).registration.identifiers).toEqual({
     railcar: 'TEST-DELIVERED',
@@ -159,7 +159,7 @@ it('allows test keys any known carrier and TEST numbers', () => {
   expect(refusalOf({ ...body, carrier: 'QQQQ' }, true).code).toBe('carrier_not_supported');
 });
 
-it('parses any body or refuses it with at least one mistake', () => {
+it('any body is either read or refused with at least one mistake', () => {
   const field = fc.constantFrom(
     'transport_mode',
     'carrier',

@@ -5,7 +5,7 @@ import { csvCell, csvColumnNames, csvColumnsOf, csvHeader } from '#shared/contra
 import { listFieldNames } from '#shared/contract/shipments/list-wire.ts';
 
 describe('a csv cell', () => {
-  it('keeps any text, except for an apostrophe before formulas', () => {
+  it('any text comes back as it was, but for the apostrophe before what looks like a formula', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 }), (texts) => {
         const [row] = parse(`${csvHeader(texts.map(csvCell))}`, { record_delimiter: '\r\n', relax_column_count: true });
@@ -29,7 +29,7 @@ describe('a csv cell', () => {
     [true, 'true'],
     [null, ''],
     [[], ''],
-  ])('writes %j as %j', (value, cell) => {
+  ])('%j is %j', (value, cell) => {
     expect(csvCell(value)).toBe(cell);
   });
 });
@@ -40,7 +40,7 @@ describe('columns', () => {
     expect([...covered].sort()).toEqual([...listFieldNames].sort());
   });
 
-  it('expand a field to its columns once, after the id', () => {
+  it('a field means all of its columns, once, after the id', () => {
     expect(csvColumnsOf(['version', 'arrival.delay_hours', 'arrival', 'shipment_id'])).toEqual([
       'shipment_id',
       'version',
