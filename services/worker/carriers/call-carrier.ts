@@ -1,3 +1,4 @@
+import { runWithin } from '#shared/async/deadline.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { Reading } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
@@ -35,7 +36,12 @@ export async function guardedFetch<K extends string>(
   let answers: ReadonlyMap<K, SubjectOutcome> = new Map();
   let failure: FetchFailure | null = null;
   try {
-    answers = await withinDeadline(refresh.signal, ask);
+    answers = await runWithin(ask, {
+      timeoutMs: fetchDeadlineMs,
+      signals: [refresh.signal],
+      late: 'The refresh took too long.',
+      waitsForWork: true,
+    });
   } catch (error) {
     failure = asFetchFailure(error);
   }
@@ -93,27 +99,6 @@ export function fetchEach(
 /** The failure for a status that the connector doesn't handle. */
 export function unexpectedStatus(ctx: CarrierContext, response: CarrierResponse): Error {
   return failureOfStatus(response, { now: ctx.now(), carrierMessage: carrierMessage(response.text) });
-}
-
-/**
- * Equivalent to `AbortSignal.any` with a timeout, but leaves no timer or listener behind. There are thousands of
- * refreshes a second.
- */
-async function withinDeadline<T>(outer: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const ending = new AbortController();
-  const end = (): void => ending.abort(outer.reason);
-  const timer = setTimeout(
-    () => ending.abort(new DOMException('The refresh took too long.', 'TimeoutError')),
-    fetchDeadlineMs,
-  );
-  outer.addEventListener('abort', end, { once: true });
-  if (outer.aborted) end();
-  try {
-    return await ask(ending.signal);
-  } finally {
-    clearTimeout(timer);
-    outer.removeEventListener('abort', end);
-  }
 }
 
 const defaultRateLimitMs = 60_000;

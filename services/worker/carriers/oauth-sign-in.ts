@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { singleFlight } from '#shared/async/single-flight.ts';
 import type { AccessToken, CarrierContext, TokenCache } from './carrier.ts';
@@ -88,22 +89,23 @@ function parseJson(text: string): unknown {
 
 /** A token is renewed this long before it expires, or after 90 % of a shorter lifetime. */
 const marginMs = 30_000;
+const maxTokens = 10_000;
 
 /** Caches access tokens until shortly before they expire. A failed request is not cached: the next caller retries. */
 export function createTokenCache(now: () => Date): TokenCache {
-  const cached = new Map<string, { token: string; untilMs: number }>();
+  const perf = { now: () => now().getTime() };
+  const tokens = new LRUCache<string, string>({ max: maxTokens, ttlResolution: 0, perf });
   const requestOnce = singleFlight<string, string>();
 
   return {
-    get: (key, request, refused) => {
-      const current = cached.get(key);
-      if (current && current.token !== refused && current.untilMs > now().getTime())
-        return Promise.resolve(current.token);
+    get: async (key, request, refused) => {
+      const current = tokens.get(key);
+      if (current !== undefined && current !== refused) return current;
       return requestOnce(key, async () => {
         const { token, lifetimeMs } = await request();
         const shortMs = lifetimeMs * 0.9;
-        const usableMs = Math.min(shortMs, Math.max(lifetimeMs - marginMs, 0) || shortMs);
-        cached.set(key, { token, untilMs: now().getTime() + usableMs });
+        const usableMs = lifetimeMs > marginMs ? Math.min(shortMs, lifetimeMs - marginMs) : shortMs;
+        tokens.set(key, token, { ttl: Math.max(1, Math.floor(usableMs)) });
         return token;
       });
     },

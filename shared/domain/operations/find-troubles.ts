@@ -1,7 +1,7 @@
 import type { TrackingReason } from '../shipments/shipment.ts';
 import type { ConnectorState, FailureCount, OperationsState } from './operations.ts';
 
-/** A current problem, in plain words. `connector` null: it concerns the whole installation. */
+/** A current problem in plain words. `connector` is null if it concerns the whole installation. */
 export type Trouble = { severity: 'bad' | 'warn'; connector: string | null; text: string };
 
 const minCalls = 5;
@@ -13,13 +13,13 @@ const lateFromS = 300;
 const feedLateFromS = 30;
 
 const whyTexts: Partial<Record<TrackingReason, string>> = {
-  carrier_unreachable: 'it does not respond or returns errors',
-  carrier_rate_limited: 'it limits the rate',
-  carrier_auth_failed: 'it rejects the credentials',
-  unrecognized_response: 'its responses are not recognized',
+  carrier_unreachable: 'unavailable',
+  carrier_rate_limited: 'rate limited',
+  carrier_auth_failed: 'credentials rejected',
+  unrecognized_response: 'unreadable responses',
 };
 
-/** What needs attention, worst first. */
+/** All current problems, the worst first. */
 export function findTroubles(state: OperationsState): Trouble[] {
   const troubles = [...ownTroubles(state), ...state.connectors.flatMap((one) => connectorTroubles(one, state))];
   return troubles.toSorted((left, right) => Number(right.severity === 'bad') - Number(left.severity === 'bad'));
@@ -29,51 +29,55 @@ function ownTroubles(state: OperationsState): Trouble[] {
   const troubles: Trouble[] = [];
   const bad = (text: string) => troubles.push({ severity: 'bad', connector: null, text });
   const warn = (text: string) => troubles.push({ severity: 'warn', connector: null, text });
-  if (state.workers === 0) bad('No worker is running, so no carrier is polled. Start one, or find out why it exits.');
-  if (state.queues === null) warn('The queue is unavailable. Nothing is lost; refreshes wait until it is back.');
+  if (state.workers === 0) bad('No worker is running, so no carrier is polled. Start a worker, or check why it exits.');
+  if (state.queues === null) warn('The queue is unavailable. Nothing is lost, but refreshes wait until it is back.');
   if (state.unsequencedAgeS > feedLateFromS)
     bad(`Changes do not reach the feed. The oldest has waited for ${inWords(state.unsequencedAgeS)}.`);
   if (state.deliveryAgeS > lateFromS) {
-    warn(`Push deliveries are not processed. The oldest has waited for ${inWords(state.deliveryAgeS)}.`);
+    warn(`Carrier pushes are not processed. The oldest has waited for ${inWords(state.deliveryAgeS)}.`);
   }
   return troubles;
 }
 
 function connectorTroubles(one: ConnectorState, state: OperationsState): Trouble[] {
   const troubles: Trouble[] = [];
-  const report = (severity: Trouble['severity'], text: string) =>
+  const tell = (severity: Trouble['severity'], text: string) =>
     troubles.push({ severity, connector: one.connector, text: `${one.name} ${text}` });
   const failed = one.requests - one.succeeded;
   const share = one.requests === 0 ? 0 : failed / one.requests;
   const isFailing = one.circuit !== 'closed' || (one.requests >= minCalls && share >= failingShare);
   if (one.suspended > 0) {
-    report('bad', `rejects ${one.suspended === 1 ? 'its credentials' : `${one.suspended} credentials`}. Replace them.`);
+    tell(
+      'bad',
+      `rejects ${one.suspended === 1 ? 'its credentials' : `${one.suspended} sets of credentials`}. Replace them.`,
+    );
   }
-  if (isFailing) report('bad', failingText(one, failed, state.failures));
+  if (isFailing) tell('bad', failingText(one, failed, state.failures));
   else if (one.requests >= minCalls && share >= unreliableShare) {
-    report('warn', `is unreliable: ${ofCalls(one, failed)} failed${mostWith(one, state.failures)}.`);
+    tell('warn', `is unreliable: ${ofCalls(one, failed)} failed${mostWith(one, state.failures)}.`);
   }
   if (one.closedForS !== null && one.closedForS > 0)
-    report('warn', `limits the rate. Polling pauses for another ${inWords(one.closedForS)}.`);
-  // A carrier whose circuit opened may respond to most calls, but late: then that is the reason.
+    tell('warn', `is rate limiting us. Calls resume in ${inWords(one.closedForS)}.`);
+  // A connector with an open circuit may still answer most calls, but late: then latency is the reason.
   const slow = share >= failingShare ? null : slowText(one, state.connectors);
-  if (slow !== null) report('warn', slow);
+  if (slow !== null) tell('warn', slow);
   const unreadable = countFailures(one, state.failures, 'unrecognized_response');
-  if (unreadable > 0) {
-    const refreshes = `${unreadable} ${unreadable === 1 ? 'refresh' : 'refreshes'}`;
-    report('warn', `returned unrecognized responses to ${refreshes} in the last 15 minutes.`);
-  }
-  // Without a worker all of them wait, which is reported above.
+  if (unreadable > 0)
+    tell(
+      'warn',
+      `sends unreadable responses: ${unreadable} ${unreadable === 1 ? 'refresh' : 'refreshes'} in the last 15 minutes.`,
+    );
+  // Without a worker, all shipments wait. That is reported above.
   if (state.workers > 0 && one.dueOldestAgeS !== null && one.dueOldestAgeS > lateFromS)
-    report('warn', lateText(one, isFailing));
+    tell('warn', lateText(one, isFailing));
   return troubles;
 }
 
 function failingText(one: ConnectorState, failed: number, failures: readonly FailureCount[]): string {
-  const pause = one.circuit === 'closed' ? '' : ' It is only probed until it responds again.';
+  const pause = one.circuit === 'closed' ? '' : ' It is only probed until it responds.';
   if (failed === 0) {
-    const why = one.lastErrorReason === null ? '' : ` (${whyTexts[one.lastErrorReason] ?? one.lastErrorReason})`;
-    return `is failing repeatedly${why}.${pause}`;
+    const why = one.lastErrorReason === null ? '' : `: ${whyTexts[one.lastErrorReason] ?? one.lastErrorReason}`;
+    return `is failing${why}.${pause}`;
   }
   return `is failing: ${ofCalls(one, failed)} failed${mostWith(one, failures)}.${pause}`;
 }
@@ -82,19 +86,19 @@ function ofCalls(one: ConnectorState, failed: number): string {
   return `${Math.round((failed / one.requests) * 100)} % of its last ${one.requests} calls`;
 }
 
-/** What most of the failed refreshes have in common. */
+/** The most frequent result of the failed refreshes. */
 function mostWith(one: ConnectorState, failures: readonly FailureCount[]): string {
   const own = failures.filter(
     ({ connector, reason, asked }) => connector === one.connector && asked && reason !== 'carrier_not_found_yet',
   );
   const [most] = own.toSorted((left, right) => right.refreshes - left.refreshes);
   if (most === undefined)
-    return one.lastErrorReason === null ? '' : `: ${whyTexts[one.lastErrorReason] ?? one.lastErrorReason}`;
-  if (most.httpStatus !== null) return `, mostly with HTTP ${most.httpStatus}`;
-  return most.reason === 'carrier_unreachable' ? ', mostly without a response' : `, mostly as ${most.reason}`;
+    return one.lastErrorReason === null ? '' : `, last reason: ${whyTexts[one.lastErrorReason] ?? one.lastErrorReason}`;
+  if (most.httpStatus !== null) return `, most with HTTP ${most.httpStatus}`;
+  return most.reason === 'carrier_unreachable' ? ', most without a response' : `, most as ${most.reason}`;
 }
 
-/** True when a carrier responds much slower than usual or than the other carriers. */
+/** Whether a carrier responds, but much later than usual or than the others. */
 export function isSlow(one: ConnectorState, all: readonly ConnectorState[]): boolean {
   const share = one.requests === 0 ? 0 : (one.requests - one.succeeded) / one.requests;
   return share < failingShare && slowText(one, all) !== null;
@@ -109,13 +113,15 @@ function slowText(one: ConnectorState, all: readonly ConnectorState[]): string |
     .flatMap((other) => (other === one || other.latencyP95Ms === null ? [] : [other.latencyP95Ms]))
     .toSorted((a, b) => a - b);
   const median = others[Math.floor(others.length / 2)];
-  if (median === undefined) return `is slow: p95 ${seconds(p95)}.`;
-  return p95 >= slowAgainst.others * median ? `is slow: p95 ${seconds(p95)}, other carriers ${seconds(median)}.` : null;
+  if (median === undefined) return `is slow: 5 % of its calls take ${seconds(p95)} or longer.`;
+  return p95 >= slowAgainst.others * median
+    ? `is slow: p95 ${seconds(p95)}, compared with ${seconds(median)} for the other carriers.`
+    : null;
 }
 
 function lateText(one: ConnectorState, isFailing: boolean): string {
   const count = one.dueCount >= 10_000 ? 'more than 10,000' : String(one.dueCount);
-  const due = one.dueCount === 1 ? '1 due shipment, waiting for' : `${count} due shipments, the oldest waiting for`;
+  const due = one.dueCount === 1 ? '1 overdue shipment, by' : `${count} overdue shipments, the oldest by`;
   const waits = `has ${due} ${inWords(one.dueOldestAgeS ?? 0)}`;
   if (isFailing) return `${waits}. They wait until it responds.`;
   if (one.budgetLeft !== null && one.budgetLeft < 1) return `${waits}. Its call budget is used up.`;
@@ -132,7 +138,7 @@ function seconds(ms: number): string {
   return ms < 100 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** A duration in seconds, in words. */
+/** A duration in its largest useful unit. */
 export function inWords(s: number): string {
   if (s < 120) return `${Math.round(s)} s`;
   if (s < 7200) return `${Math.round(s / 60)} min`;

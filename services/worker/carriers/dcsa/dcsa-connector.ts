@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
@@ -15,7 +16,7 @@ import { createDeliveryReader } from './read-delivery.ts';
 
 /** The DCSA Track & Trace 2.2 engine. `dialect` holds everything that differs between lines. */
 export function createDcsaConnector(dialect: DcsaDialect): Connector {
-  const kept: KeptAnswers<Pages> = keepAnswers();
+  const cacheOf = createResponseCache();
   return {
     code: dialect.connector,
     batchSize: 1,
@@ -23,7 +24,9 @@ export function createDcsaConnector(dialect: DcsaDialect): Connector {
     simulated: dialect.simulated,
     budget: dialect.budget,
     ...pushOf(dialect),
-    fetch: fetchEach(sourceName(dialect), (ctx, refresh) => askInTurn(ctx, dialect, { ...refresh, kept })),
+    fetch: fetchEach(sourceName(dialect), (ctx, refresh) =>
+      askInTurn(ctx, dialect, { ...refresh, cache: cacheOf(ctx) }),
+    ),
   };
 }
 
@@ -38,7 +41,8 @@ function pushOf(dialect: DcsaDialect): Pick<Connector, 'push'> {
   };
 }
 
-type Refresh = SubjectQuery & { kept: KeptAnswers<Pages> };
+type ResponseCache = LRUCache<string, Pages>;
+type Refresh = SubjectQuery & { cache: ResponseCache };
 
 /**
  * Queries by one reference after another until the carrier knows one. A rejected reference fails the refresh only if no
@@ -76,14 +80,15 @@ async function answerTo(ctx: CarrierContext, dialect: DcsaDialect, ask: Refresh 
   if (answerHoldsMs === null) return fetchPages(ctx, dialect, ask);
   // Cached per credentials: a response is visible only to the parties of the shipment.
   const question = JSON.stringify([ask.subject.accountId, ctx.settings.baseUrl, ask.query]);
-  const nowMs = ctx.now().getTime();
-  const kept = ask.kept.find(ctx.settings, question, nowMs);
-  if (kept) return kept;
+  const cached = ask.cache.get(question);
+  if (cached !== undefined) return cached;
+  const start = ctx.now().getTime();
   const answer = await fetchPages(ctx, dialect, ask);
   // A response that can't be parsed is requested again, not cached.
   for (const response of answer.responses) itemsOf(response, dialect);
   const forMs = answer.holdsMs ?? answerHoldsMs;
-  if (forMs > 0) ask.kept.keep(ctx.settings, question, { answer, untilMs: nowMs + forMs });
+  // lru-cache still returns an entry that is exactly as old as its `ttl`.
+  if (forMs > 0) ask.cache.set(question, answer, { ttl: forMs - 1, start });
   return answer;
 }
 
@@ -152,33 +157,20 @@ function billNumbers(value: string, carrier: string, dialect: DcsaDialect): stri
   return dialect.billPrefix === 'add' ? [prefixed] : [bare, prefixed];
 }
 
-const maxKept = 500;
-
-/** Responses of a line that bills each call, reused while they are valid. */
-type KeptAnswers<Answer> = {
-  /** The valid response to this query with these credentials. */
-  find: (settings: CarrierSettings, question: string, nowMs: number) => Answer | null;
-  keep: (settings: CarrierSettings, question: string, kept: { answer: Answer; untilMs: number }) => void;
-};
+const maxResponses = 500;
 
 /**
- * The key is the settings object that a worker opened for the credentials, because each refresh has its own budget
- * object. Changed credentials therefore find nothing here.
+ * Caches the responses of a line that bills each call while they are valid, separately for each credential. The key is
+ * the settings object that a worker opened for the credential, so changed credentials find nothing here.
  */
-function keepAnswers<Answer>(): KeptAnswers<Answer> {
-  const byCredential = new WeakMap<CarrierSettings, Map<string, { answer: Answer; untilMs: number }>>();
-  return {
-    find: (settings, question, nowMs) => {
-      const kept = byCredential.get(settings)?.get(question);
-      return kept !== undefined && kept.untilMs > nowMs ? kept.answer : null;
-    },
-    keep: (settings, question, kept) => {
-      const answers = byCredential.get(settings) ?? new Map();
-      byCredential.set(settings, answers);
-      answers.delete(question);
-      answers.set(question, kept);
-      const oldest = answers.keys().next().value;
-      if (answers.size > maxKept && oldest !== undefined) answers.delete(oldest);
-    },
+function createResponseCache() {
+  const bySettings = new WeakMap<CarrierSettings, ResponseCache>();
+  return ({ settings, now }: Pick<CarrierContext, 'settings' | 'now'>): ResponseCache => {
+    const known = bySettings.get(settings);
+    if (known !== undefined) return known;
+    const perf = { now: () => now().getTime() };
+    const responses: ResponseCache = new LRUCache({ max: maxResponses, ttlResolution: 0, perf });
+    bySettings.set(settings, responses);
+    return responses;
   };
 }

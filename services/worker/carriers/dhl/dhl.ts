@@ -1,3 +1,4 @@
+import { sleep } from '#shared/async/sleep.ts';
 import { callCarrier, fetchEach, requireSettings, type SubjectOutcome } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, CarrierSettings, Connector } from '../carrier.ts';
 import { FetchFailure, failureOfStatus } from '../fetch-failure.ts';
@@ -58,24 +59,10 @@ async function waitForTurn({ settings, budget }: CarrierContext, signal: AbortSi
   const turn = Math.max(now, nextCallAt.get(settings) ?? 0);
   // A call that the budget will refuse takes no turn.
   if (budget.free() > 0) nextCallAt.set(settings, turn + paceMs);
-  if (turn > now) await delay(turn - now, signal);
-}
-
-function delay(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(
-        new FetchFailure('carrier_rate_limited', 'other calls to this carrier are waiting', { retryAfterMs: paceMs }),
-      );
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
+  if (turn === now) return;
+  await sleep(turn - now, { signal });
+  if (signal.aborted)
+    throw new FetchFailure('carrier_rate_limited', 'other calls to this carrier are waiting', { retryAfterMs: paceMs });
 }
 
 /** The DHL division, only where the format of the number is unambiguous: the wrong division returns 404. */
