@@ -9,6 +9,8 @@ const installations = [
   'test/shared/{telemetry,queue}/**/*.{pg,redis}.test.ts',
   'test/**/{*traces,*telemetry,metrics}.pg.test.ts',
 ];
+/** The dashboard in a browser, built once for all of them. */
+const inBrowser = ['test/dashboard/*.e2e.test.ts'];
 const registeringTelemetry = ['test/shared/{telemetry,queue}/**/*.test.ts'];
 
 export default defineConfig({
@@ -23,7 +25,23 @@ export default defineConfig({
     update: 'none',
     // Run in the order of their names: the longest files first.
     projects: [
-      { extends: true, test: { name: 'installations', include: installations } },
+      {
+        extends: true,
+        test: {
+          name: 'dashboard',
+          include: inBrowser,
+          globalSetup: ['test/support/build-dashboard.ts'],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'installations',
+          include: installations,
+          exclude: [...configDefaults.exclude, ...inBrowser],
+        },
+      },
       {
         extends: true,
         test: {
@@ -47,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'stores',
           include: withStores,
-          exclude: [...configDefaults.exclude, ...installations],
+          exclude: [...configDefaults.exclude, ...inBrowser, ...installations],
           isolate: false,
         },
       },

@@ -8,8 +8,8 @@ import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { keepTraces } from '#shared/core/operations/find-traces.ts';
 import { processDeliveries } from '#shared/core/push/process-deliveries.ts';
 import { foldBatchSize, foldCounts } from '#shared/core/shipments/count-shipments.ts';
+import { markStaleShipments, staleBatchSize } from '#shared/core/tracking/mark-stale.ts';
 import { measureDemand } from '#shared/core/tracking/measure-work.ts';
-import { staleBatchSize, tellStale } from '#shared/core/tracking/tell-stale.ts';
 import { wakeWaitingShipments } from '#shared/core/tracking/wake-waiting.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { addTo } from '#shared/telemetry/instruments.ts';
@@ -107,11 +107,11 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       run: createSequencer(core),
     },
     {
-      name: 'tell-stale',
+      name: 'mark-stale',
       everyMs: 5 * secondMs,
       jitter,
       maxBackoffMs: 30 * secondMs,
-      run: async () => againIf((await tellStale(core)) >= staleBatchSize),
+      run: async () => againIf((await markStaleShipments(core)) >= staleBatchSize),
     },
     {
       name: 'fold-counts',

@@ -9,8 +9,8 @@ import type { RegistrationContext } from '#shared/core/registration/registration
 import { listEvents } from '#shared/core/shipments/list-events.ts';
 import { listRefreshes } from '#shared/core/shipments/list-refreshes.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
+import { markStaleShipments } from '#shared/core/tracking/mark-stale.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
-import { tellStale } from '#shared/core/tracking/tell-stale.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
@@ -127,7 +127,7 @@ it('no statement of the sweep, a refresh with and without news, the sequencer, t
     const subjects = await beginRefreshes(ctx, claims);
     for (const subject of subjects)
       await recordRefresh(ctx, subject, found({ code: 'gate_in_full', local: '2026-05-01T08:00' }), null);
-    await tellStale(ctx);
+    await markStaleShipments(ctx);
     await positionChanges(ctx);
     await expireRecords(ctx);
   });

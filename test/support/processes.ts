@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nodeArgumentsOf } from '#infra/installation/supervise.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+/** As under `npm start`: loading compiled code takes less than half the CPU. */
+const compileCache = join(tmpdir(), `landfall-test-compile-cache-${process.getuid?.() ?? ''}`);
 
 /** A service started for a test as it runs in production: its own process, ready when it says so. */
 export type RunningService = {
@@ -30,6 +34,7 @@ export async function startService(
       LOG_LEVEL: 'info',
       LOG_FORMAT: 'json',
       OPERATIONS_PORT: '0',
+      NODE_COMPILE_CACHE: compileCache,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -92,7 +92,7 @@ export function openCarrierAccess(options: CarrierAccessOptions): CarrierAccesse
   const services = new Map<string, OpenService>();
   const served = new Map<string, Served>();
 
-  const serviceOf = (credential: Credential, asked: { accountId: string; carrierCode: string }): OpenService => {
+  const serviceOf = (credential: Credential, subject: { accountId: string; carrierCode: string }): OpenService => {
     const { connector, id } = credential;
     const nowMs = options.now().getTime();
     const known = services.get(id);
@@ -100,11 +100,11 @@ export function openCarrierAccess(options: CarrierAccessOptions): CarrierAccesse
       known !== undefined && known.version === credential.version ? known : openService(options, credential);
     if (service !== known) services.set(id, service);
     service.usedAtMs = nowMs;
-    const pair = [connector, asked.accountId, asked.carrierCode].join(' ');
+    const pair = [connector, subject.accountId, subject.carrierCode].join(' ');
     served.set(pair, {
       connector,
-      accountId: asked.accountId,
-      carrier: asked.carrierCode,
+      accountId: subject.accountId,
+      carrier: subject.carrierCode,
       credentialId: id,
       seenAtMs: nowMs,
     });
@@ -188,13 +188,13 @@ function openService(options: CarrierAccessOptions, credential: Credential): Ope
   const shared = { ...published, calls: published.calls * hostFactor, burst: published.burst * hostFactor };
   const host = buckets.bucket(`host:${connector}:${new URL(settings.baseUrl).origin}`, keepLimit(shared));
   const recorder = createCarrierRecorder(now);
-  const tell = (state: 'open' | 'closed') => () => options.onCircuit({ connector, credentialId: id, circuit: state });
+  const report = (state: 'open' | 'closed') => () => options.onCircuit({ connector, credentialId: id, circuit: state });
   const { firstPauseMs, maxPauseMs } = pacing.circuit;
   const circuit = openCircuit({
     firstPauseMs,
-    longestPauseMs: maxPauseMs,
-    onOpen: tell('open'),
-    onClose: tell('closed'),
+    maxPauseMs,
+    onOpen: report('open'),
+    onClose: report('closed'),
   });
   const budget = createBudget(bucket, host);
   const fetch = throughCircuit(createCarrierFetch(options.agent, settings), {

@@ -65,11 +65,15 @@ export const pacing = {
     idleFactor: 3,
   },
   circuit: {
-    failuresInARow: 5,
-    /** Opens too when more than half of the last 20 calls failed. */
-    window: { threshold: 0.5, size: 20, minimumNumberOfCalls: 20 },
+    /** Opens after so many failures in a row, … */
+    maxFailuresInARow: 5,
+    /** … or when more of the last calls failed. */
+    window: { calls: 20, maxFailures: 10 },
+    /** Doubles with each probe that fails. */
     firstPauseMs: 5000,
     maxPauseMs: 300_000,
+    /** Share by which a pause may be shorter or longer, so that workers don't probe in step. */
+    pauseJitter: 0.1,
     /** How long a probe may take before another refresh may probe. */
     probeMs: 5000,
   },

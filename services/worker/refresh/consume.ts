@@ -62,7 +62,8 @@ export type RefreshJob = { connector: string; items: RefreshClaim[]; hurried?: b
 
 /**
  * Refreshes each claim of a job by itself: one that fails is logged and is due again when its lease expires, and one
- * that the budget doesn't cover is postponed. After `signal`, nothing more is recorded. Returns how many claims were live.
+ * that the budget doesn't cover is postponed. After `signal`, nothing more is recorded. Returns how many claims were
+ * live.
  */
 export async function refreshShipments(ctx: RefreshContext, job: RefreshJob, signal: AbortSignal): Promise<number> {
   const begun = await Promise.all(

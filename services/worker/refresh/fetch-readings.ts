@@ -154,7 +154,7 @@ async function fetchNow(
   }
 }
 
-/** Suspends a rejected credential, because every shipment would be rejected, and lifts the suspension of an accepted one. */
+/** Suspends a rejected credential, which every shipment would repeat, and lifts the suspension of an accepted one. */
 async function judgeCredential(
   ctx: FetchContext,
   credential: Credential,

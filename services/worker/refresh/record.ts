@@ -105,7 +105,7 @@ export type RecordContext = {
 
 export type JobOutcome = RefreshOutcome | 'refused' | 'not_recorded';
 
-/** Records what was fetched and measures it. Never rejects: a shipment that is not recorded is due when its lease expires. */
+/** Records and measures a result. Never rejects: a shipment that isn't recorded is due when its lease expires. */
 export async function recordFetched(
   ctx: RecordContext,
   connector: string,
@@ -134,7 +134,7 @@ export async function recordFetched(
   }
 }
 
-/** Counts a recorded refresh and its delay after the due time. `nowMs` is this process's clock. Skips test shipments. */
+/** Counts a recorded refresh and its lag behind the due time, except of test shipments. `nowMs`: this process's clock. */
 export function measureRefresh(subject: RefreshSubject, outcome: RefreshOutcome, nowMs: number): void {
   if (subject.test) return;
   const carrier = carrierLabel(subject.carrier);

@@ -7,7 +7,7 @@ import type { PollingOutcome } from '#shared/store/tracking/refreshes.ts';
 import type { CoreContext } from '../core-context.ts';
 import { sha256Hex } from '../keys/new-secret.ts';
 
-/** A fetched refresh that is to be recorded. `budgetPressure` (demand over budget at the carrier) delays the next one. */
+/** A refresh to be recorded. `budgetPressure` (demand over budget at the carrier) delays the next one. */
 export type RefreshInput = {
   subject: RefreshSubject;
   result: FetchResult;
@@ -75,7 +75,7 @@ export function changesTracking({ polling }: RefreshSubject, schedule: CadenceRe
 
 type Ending = { schedule: CadenceResult; readingHash: string | null; changed: boolean };
 
-/** How polling goes on. Intervals, not times: Postgres adds them to its own clock, so a wrong worker clock is harmless. */
+/** How polling goes on. Intervals, which Postgres adds to its own clock, so that a wrong worker clock is harmless. */
 export function pollingOutcomeOf(
   { subject, result, nowMs, traceId }: PreparedRefresh,
   { schedule, readingHash, changed }: Ending,

@@ -33,16 +33,16 @@ type SubjectRow = {
   urgent: boolean;
 };
 
-/** A subject before core has compared the clocks. `claimedAt` is Postgres's now (ISO UTC). */
+/** A subject before core compares the clocks. `claimedAt` is Postgres's now (ISO UTC). */
 export type RenewedClaim = Omit<RefreshSubject, 'clockOffsetMs'> & { claimedAt: string };
 
-/** Share of a lease that may pass in the queue before the lease is renewed. */
+/** Share of a lease that may pass in the queue before it is renewed. */
 const usedShare = 0.15;
 const enoughLeft = `make_interval(secs => $2 * ${1 - usedShare})`;
 
 /**
- * Renews leases that are live at their epoch and returns what the worker needs; a claim that is missing belongs to
- * another worker. A lease of which little has passed is left as it is, which saves one write of the row.
+ * Renews the leases that are still valid at their epoch and returns what to refresh. Claims missing from the result
+ * belong to another worker. A lease with most of its time left isn't renewed, which saves a write.
  */
 export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], leaseS: number): Promise<RenewedClaim[]> {
   const result = await tx.query<SubjectRow>({
@@ -52,7 +52,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
         select distinct c."accountId" as account_id, c."shipmentId" as shipment_id, c.epoch
         from json_to_recordset($1::json) as c ("accountId" uuid, "shipmentId" uuid, epoch bigint)
       ),
-      -- In one order, so that two workers that renew many leases wait for each other instead of deadlocking.
+      -- In a fixed order, so that concurrent workers wait for each other instead of deadlocking.
       locked as materialized (
         select p.account_id, p.shipment_id
         from given as g
@@ -112,7 +112,9 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
   }));
 }
 
-/** A refresh that changes nothing visible. State, reason and the hash of the reading stay as they are. */
+/**
+ * A refresh that found no change, and the polling state after it. State, reason and the reading's hash stay the same.
+ */
 export type UnchangedRefresh = Pick<
   PollingOutcome,
   'epoch' | 'nextRefreshInS' | 'staleInS' | 'answerHash' | 'source' | 'traceId'
@@ -124,9 +126,10 @@ export type UnchangedRefresh = Pick<
 };
 
 /**
- * Does what `finishClaims` and `insertRefreshes` do, for unchanged refreshes of any accounts: one narrow update each of
- * the polling row and of the row that ends the run of unchanged refreshes. Returns the shipments for which it did. Left
- * out are claims that are over and rows that are locked, so that nobody waits for another shipment.
+ * Does the work of `finishClaims` and `insertRefreshes` for unchanged refreshes of any accounts: one narrow update each
+ * of the polling row and of the run of unchanged refreshes. Returns the completed shipments. It skips shipments with a
+ * newer epoch, an expired lease or a lock held elsewhere, which the caller completes one by one, so that no shipment
+ * waits for another.
  */
 export async function finishUnchanged(tx: Tx, refreshes: readonly UnchangedRefresh[]): Promise<Set<string>> {
   const { rows } = await tx.query<{ shipment_id: string }>({

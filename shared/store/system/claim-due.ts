@@ -29,31 +29,29 @@ export async function readConnectorWork(tx: Tx, connectors: readonly string[]): 
   return rows;
 }
 
-/** A claim with the carrier to refresh from. */
+/** A claim with the carrier to query. */
 export type DueClaim = RefreshClaim & { carrier: string };
 
 export type ClaimOptions = {
   limit: number;
   leaseS: number;
-  /** Accounts whose budget is used up: their shipments stay due without delaying others. */
+  /** Accounts whose budget is exhausted. Their shipments stay due and don't delay other accounts. */
   exceptAccounts?: readonly string[];
-  /** Up to this many due shipments are scanned in due order; only a test sets it. */
+  /** Up to this many due shipments are scanned in index order. Only tests set it. */
   fewDue?: number;
 };
 
-/** Scanning this many takes a few milliseconds. Beyond it, visiting each account that has scheduled work is cheaper. */
+/** Scanning this many takes a few milliseconds. With more, visiting every account with scheduled work is cheaper. */
 const defaultFewDue = 5000;
 
 /**
  * Claims up to `limit` due shipments of one connector: increments the epoch and leases them for `leaseS` seconds, by
- * Postgres's clock. An expired lease is due again.
- *
- * Round-robin over the accounts with due work: each account's oldest first, then each account's second oldest, so that
- * an account with a million due rows delays no other. The order within a turn is random: with a small limit, the
- * account with the longest backlog would otherwise always win.
- *
- * A few due shipments are scanned in due order, so that accounts without due work cost nothing. With more, the accounts
- * with scheduled work are visited in turn, so that none has to be found behind another account's million.
+ * Postgres's clock. Round-robin over the accounts with due work: each account's oldest first, then each one's second
+ * oldest, so that an account with a million due rows doesn't delay the others. The order of the accounts is random:
+ * with a small limit, the account with the oldest backlog would otherwise always win. An expired lease is due again. A
+ * small number of due shipments is scanned in index order, so that accounts with nothing due cost nothing. With a
+ * larger number, the accounts with scheduled work are visited in turn, so that none has to be found behind another
+ * account's million rows.
  */
 export async function claimDue(tx: Tx, connector: string, options: ClaimOptions): Promise<DueClaim[]> {
   const result = await tx.query<{ account_id: string; shipment_id: string; epoch: number; carrier: string }>({
@@ -127,7 +125,9 @@ export async function claimDue(tx: Tx, connector: string, options: ClaimOptions)
   }));
 }
 
-/** Releases claims for the next sweep. Claims that another worker has taken in the meantime stay as they are. */
+/**
+ * Releases claims immediately, so that the next sweep claims them again. A claim with a newer epoch stays unchanged.
+ */
 export async function releaseClaims(tx: Tx, claims: RefreshClaim[]): Promise<void> {
   await tx.query({
     name: 'release-claims',
@@ -140,7 +140,7 @@ export async function releaseClaims(tx: Tx, claims: RefreshClaim[]): Promise<voi
   });
 }
 
-/** Releases claims until a later time, in milliseconds from Postgres's now. Claims with the same wait keep their order. */
+/** Postpones claims by a number of milliseconds from Postgres's now. Claims with the same wait keep their order. */
 export async function postponeClaims(tx: Tx, claims: readonly (RefreshClaim & { waitMs: number })[]): Promise<void> {
   if (claims.length === 0) return;
   await tx.query({

@@ -1,16 +1,6 @@
 import type { TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../open-store.ts';
 
-/**
- * SQL that is true if row `p` of polling is leased. For statements that find the row by its key; `coalesce` keeps the
- * planner from using an index on lease times. Its statistics about them are out of date, so it would expect almost no
- * leased rows and scan all of them for each key.
- */
-export const isLeased = `coalesce(p.lease_until - now() > interval '0', false)`;
-
-/** SQL that is true if row `p` of polling is due, written like `isLeased`. */
-export const isDue = `coalesce(p.next_refresh_at - now() <= interval '0', false)`;
-
 /** The polling state while the shipment and its polling row are locked. Times by Postgres's clock. */
 export type LockedPolling = {
   connector: string;
@@ -106,3 +96,13 @@ export async function forgetReading(tx: Tx, accountId: string, shipmentId: strin
     values: [accountId, shipmentId],
   });
 }
+
+/**
+ * SQL that is true for a leased row `p` of polling. For statements that find the row by its key. `coalesce` prevents
+ * the use of an index on the lease: statistics about such short-lived values are outdated, so the planner would expect
+ * almost no rows there and scan everything leased, or due, for each key.
+ */
+export const isLeased = `coalesce(p.lease_until - now() > interval '0', false)`;
+
+/** SQL that is true for a due row `p` of polling, written like `isLeased`. */
+export const isDue = `coalesce(p.next_refresh_at - now() <= interval '0', false)`;

@@ -2,7 +2,10 @@ import type { RefreshOutcome, TrackingReason, TrackingState } from '#shared/doma
 import type { Tx } from '../open-store.ts';
 import { isLeased } from './polling.ts';
 
-/** How polling goes on after a refresh. Intervals are seconds from Postgres's now; hashes are hex, null keeps the last. */
+/**
+ * The polling state after a refresh. Intervals are seconds from Postgres's now. `readingHash` and `answerHash` are hex;
+ * null keeps the last one.
+ */
 export type PollingOutcome = {
   epoch: number;
   state: TrackingState;
@@ -20,9 +23,9 @@ export type PollingOutcome = {
 };
 
 /**
- * Ends claims: records how each refresh went, releases the lease and schedules the next refresh. Returns the shipments
- * for which it did. Fencing: if the epoch has moved on or the lease has expired, nothing is written, and nothing else
- * of that refresh may be.
+ * Completes claims: records the outcome of each refresh, releases the lease and schedules the next refresh. Returns the
+ * completed shipments. For a refresh with an older epoch or an expired lease, nothing is written and the caller must
+ * not write anything else (fencing).
  */
 export async function finishClaims(
   tx: Tx,
@@ -42,7 +45,8 @@ export async function finishClaims(
         last_changed_at = case when o.changed then now() else p.last_changed_at end
       from json_to_recordset($2::json) as o ("shipmentId" uuid, epoch bigint, state text, reason text, "nextRefreshInS" float8, "staleInS" float8,
         "consecutiveFailures" integer, "readingHash" text, "answerHash" text, source text, "traceId" text, succeeded boolean, changed boolean)
-      -- The array keeps the planner from reading all of an account that has just grown, whose rows it takes for one.
+      -- The array parameter keeps the planner from reading all rows of an account that has just grown, for which it
+      -- still expects a single row.
       where p.account_id = $1 and p.shipment_id = o."shipmentId" and p.shipment_id = any ($3::uuid[]) and p.epoch = o.epoch and ${isLeased}
       returning p.shipment_id`,
     values: [accountId, JSON.stringify(outcomes), outcomes.map(({ shipmentId }) => shipmentId)],
@@ -50,7 +54,7 @@ export async function finishClaims(
   return new Set(rows.map((row) => row.shipment_id));
 }
 
-/** One refresh, as it is stored. */
+/** One refresh, as stored. */
 export type Refresh = {
   outcome: RefreshOutcome;
   reason: TrackingReason | null;
@@ -61,20 +65,23 @@ export type Refresh = {
   traceId: string | null;
 };
 
-/** A row of refreshes: one refresh, or a run of unchanged ones. Times are ISO UTC. */
+/** A stored row: one refresh, or a run of unchanged refreshes. Times are ISO UTC. */
 export type KeptRefresh = Refresh & { firstAt: string; lastAt: string; count: number };
 
 /** Rows kept for each shipment. */
 export const maxRefreshes = 20;
 
-/** Stores a refresh: a run of unchanged ones is one row with a count. Beyond 20 rows, a shipment's oldest are deleted. */
+/**
+ * Stores a refresh. A run of unchanged refreshes is one row with a count. Beyond 20 rows, a shipment's oldest rows are
+ * deleted.
+ */
 export async function insertRefresh(tx: Tx, accountId: string, shipmentId: string, refresh: Refresh): Promise<void> {
   await insertRefreshes(tx, accountId, [{ ...refresh, shipmentId }]);
 }
 
 /**
- * The same for one refresh each of several shipments. The arrays keep the planner from reading all refreshes of an
- * account that has grown quickly, because it still takes them for one row.
+ * The same for refreshes of several shipments, one of each. The array parameters keep the planner from reading all
+ * refreshes of an account that has just grown, for which it still expects a single row.
  */
 export async function insertRefreshes(
   tx: Tx,

@@ -145,7 +145,7 @@ async function askEveryCarrier(): Promise<void> {
       const watched = throughCircuit(async () => ({ status, text, headers: new Headers() }), {
         connector,
         settings: { authUrl: null },
-        circuit: openCircuit({ firstPauseMs: 1, longestPauseMs: 1, onOpen: () => {}, onClose: () => {} }),
+        circuit: openCircuit({ firstPauseMs: 1, maxPauseMs: 1, onOpen: () => {}, onClose: () => {} }),
         recorder: createCarrierRecorder(() => new Date()),
         label: labelOfConnector(connector),
       });

@@ -49,7 +49,7 @@ async function awaitRefresh(record: Json): Promise<Json> {
   const refresh = {
     core: api.ctx.core,
     pressureOf: () => 1,
-    flow: openRefreshBatchers(api.ctx.core),
+    batchers: openRefreshBatchers(api.ctx.core),
   } as unknown as Parameters<typeof refreshShipments>[0];
   return until(
     async () => {

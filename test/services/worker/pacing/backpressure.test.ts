@@ -14,7 +14,7 @@ function openPace({ waiting = 0, workers = 1 } = {}) {
   return { state, pace, work };
 }
 
-it('a queue holds a few seconds of what the workers do, and no more', async () => {
+it('lets a queue hold a few seconds of work, and no more', async () => {
   const { state, pace, work } = openPace();
   expect(await pace.room('dcsa')).toBeGreaterThan(100);
   work(2000, 5);
@@ -26,7 +26,7 @@ it('a queue holds a few seconds of what the workers do, and no more', async () =
   expect(await pace.room('dcsa')).toBeLessThan(100);
 });
 
-it('workers that sweep at the same time share the room, and another connector has its own', async () => {
+it('divides the room among the workers, separately for each connector', async () => {
   const alone = openPace();
   const shared = openPace({ workers: 4 });
   alone.work(1000, 5);
@@ -35,7 +35,7 @@ it('workers that sweep at the same time share the room, and another connector ha
   expect(await alone.pace.room('ups')).toBeLessThan(1000);
 });
 
-it('what was done long ago does not count', async () => {
+it('ignores work that was done long ago', async () => {
   const { state, pace, work } = openPace();
   const before = await pace.room('dcsa');
   work(2000, 5);
@@ -43,7 +43,7 @@ it('what was done long ago does not count', async () => {
   expect(await pace.room('dcsa')).toBe(before);
 });
 
-it('jobs whose claims were over do not make the workers look fast', async () => {
+it('ignores jobs whose claims were over', async () => {
   const { pace, work } = openPace();
   work(200, 5);
   const before = await pace.room('dcsa');
@@ -51,12 +51,12 @@ it('jobs whose claims were over do not make the workers look fast', async () => 
   expect(await pace.room('dcsa')).toBe(before);
 });
 
-it('a queue from which nothing goes out takes no more', async () => {
+it('adds nothing to a queue whose jobs don’t finish', async () => {
   const { pace } = openPace({ waiting: 1 });
   expect(await pace.room('dcsa')).toBe(0);
 });
 
-it("a slow carrier's queue holds what can be looked at before its leases end", async () => {
+it("lets a slow carrier's queue hold what can be refreshed before the leases expire", async () => {
   const { state, pace, work } = openPace();
   for (let second = 0; second < 5; second++) {
     pace.done('dcsa', 1);
@@ -67,7 +67,7 @@ it("a slow carrier's queue holds what can be looked at before its leases end", a
   expect(await pace.room('dcsa')).toBeGreaterThan(500);
 });
 
-it('a queue that runs empty while places are free is filled by more each time, for what is done is only what was queued', async () => {
+it('fills the queue of idle workers with more each time, because their speed is only that of the sweep', async () => {
   const { state, pace, work } = openPace();
   work(200, 5);
   const busy = await pace.room('dcsa');

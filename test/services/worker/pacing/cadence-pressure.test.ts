@@ -24,7 +24,7 @@ const one = (accountId: string, credentialId: string): Served => ({
 });
 const of = (accountId: string) => ({ accountId, carrier: 'MAEU' });
 
-it('adds up the accounts that a credential serves, and knows nothing of the others', () => {
+it('adds up the accounts that a credential serves, and reports no pressure for others', () => {
   const pressure = createCadencePressure(accesses([one('a', 'shared'), one('b', 'shared'), one('c', 'own')]), () => 1);
   expect(pressure.of('maersk', of('a'))).toBe(1);
   pressure.update([
@@ -39,13 +39,13 @@ it('adds up the accounts that a credential serves, and knows nothing of the othe
   expect(pressure.of('maersk', of('d'))).toBe(1);
 });
 
-it('a call that carries 30 is worth 30 refreshes', () => {
+it('counts a call with 30 shipments as 30 refreshes', () => {
   const pressure = createCadencePressure(accesses([one('a', 'shared')]), () => 30);
   pressure.update([{ accountId: 'a', connector: 'maersk', refreshes: 6000 }]);
   expect(pressure.of('maersk', of('a'))).toBeCloseTo(2, 1);
 });
 
-it('stretches the next check, and is bounded', () => {
+it('delays the next refresh, up to a maximum', () => {
   const pressure = createCadencePressure(accesses([one('a', 'shared')]), () => 1);
   pressure.update([{ accountId: 'a', connector: 'maersk', refreshes: 10_000_000 }]);
   const budgetPressure = pressure.of('maersk', of('a'));

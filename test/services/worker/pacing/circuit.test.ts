@@ -27,7 +27,7 @@ function openCarrier() {
   };
   const circuit = openCircuit({
     firstPauseMs: 1000,
-    longestPauseMs: 4000,
+    maxPauseMs: 4000,
     onOpen: () => told.push('open'),
     onClose: () => told.push('closed'),
   });
@@ -44,7 +44,7 @@ function openCarrier() {
   return { circuit, recorder, sent, told, ask, askAll, next };
 }
 
-it('opens after five failures in a row, sends nothing while it is open, probes once after the pause and closes', async () => {
+it('opens after five failures in a row, sends nothing while open, probes once after the pause and closes', async () => {
   const { circuit, sent, told, ask, askAll } = openCarrier();
   await askAll(500, 503, new CarrierUnreachable('cut'), 408);
   expect(circuit.state()).toBe('closed');
@@ -152,7 +152,7 @@ it('lets the refresh that probes after the pause sign in first', async () => {
 
 it('keeps calls back until the probe ends, sends them if it succeeds and rejects them if it fails', async () => {
   for (const succeeds of [false, true]) {
-    const circuit = openCircuit({ firstPauseMs: 1000, longestPauseMs: 4000, onOpen: () => {}, onClose: () => {} });
+    const circuit = openCircuit({ firstPauseMs: 1000, maxPauseMs: 4000, onOpen: () => {}, onClose: () => {} });
     const call = (outcome: Promise<boolean>) =>
       circuit.run(
         () => outcome,

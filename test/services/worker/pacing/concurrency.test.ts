@@ -19,7 +19,7 @@ async function runRounds(
   }
 }
 
-it('never more calls are under way than there are places, and one that goes first goes first', async () => {
+it('never exceeds the limit, and starts a call with precedence first', async () => {
   const concurrency = openConcurrency({ maxCalls: 2 });
   const order: string[] = [];
   const ends: (() => void)[] = [];
@@ -42,7 +42,7 @@ it('never more calls are under way than there are places, and one that goes firs
   expect(order).toEqual(['a', 'b', 'd', 'c']);
 });
 
-it('a carrier that stays fast is asked by as many as allowed; one that slows down by fewer', async () => {
+it('rises to the maximum for a carrier that stays fast, and falls for one that slows down', async () => {
   const clock = { ms: 0 };
   const concurrency = openConcurrency({ maxCalls: 32, now: () => clock.ms });
   const begun = concurrency.limit();
@@ -54,13 +54,13 @@ it('a carrier that stays fast is asked by as many as allowed; one that slows dow
   expect(concurrency.limit()).toBeGreaterThanOrEqual(2);
 });
 
-it('a call that fails gives its place back', async () => {
+it('makes room for the next call after a failed one', async () => {
   const concurrency = openConcurrency({ maxCalls: 1 });
   await expect(concurrency.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await concurrency.run(async () => 'yes')).toBe('yes');
 });
 
-it('calls that go first without an end leave every fourth place to the rest', async () => {
+it('leaves every fourth start to calls without precedence', async () => {
   const concurrency = openConcurrency({ maxCalls: 1 });
   const order: string[] = [];
   const call = (name: string, first: boolean) => concurrency.run(async () => void order.push(name), { first });

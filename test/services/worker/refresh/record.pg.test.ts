@@ -71,7 +71,7 @@ const refreshesOf = (id: string) =>
     [id],
   );
 
-it('refreshes of many accounts are recorded together, each with its own trace, changes and answer', async () => {
+it('records refreshes of many accounts together, each with its own trace, changes and result', async () => {
   const mine = await core.newCaller();
   const all = [...(await claims(5, mine)), ...(await claims(3))];
   const subjects = await begin(all);
@@ -98,7 +98,7 @@ it('refreshes of many accounts are recorded together, each with its own trace, c
   }
 });
 
-it('the same answer of many is one refresh row each, whose count grows, and a known one counts like one that was read', async () => {
+it('counts repeated answers in one row per shipment, known ones like those that were read', async () => {
   const first = await claims(4);
   await recordAll(await begin(first), departed);
   const second = await claimAgain(first);
@@ -116,7 +116,7 @@ it('the same answer of many is one refresh row each, whose count grows, and a kn
   }
 });
 
-it('whose epoch has moved on writes nothing, also among neighbours that do', async () => {
+it('writes nothing for a refresh whose epoch has moved on, even in a batch with live ones', async () => {
   const first = await claims(3);
   await recordAll(await begin(first), departed);
   for (const refresh of [departed, arrived]) {
@@ -134,7 +134,7 @@ it('whose epoch has moved on writes nothing, also among neighbours that do', asy
   }
 });
 
-it('a refresh that cannot be recorded backs off alone', async () => {
+it('backs off only the shipment whose refresh cannot be recorded', async () => {
   const mine = await core.newCaller();
   const all = await claims(4, mine);
   const subjects = await begin(all);
@@ -150,7 +150,7 @@ it('a refresh that cannot be recorded backs off alone', async () => {
   ).toHaveLength(3);
 });
 
-it('nobody waits for a neighbour whose row is locked', async () => {
+it('does not let a refresh wait for another one whose row is locked', async () => {
   const mine = await core.newCaller();
   const first = await claims(3, mine);
   await recordAll(await begin(first), departed);
@@ -176,7 +176,7 @@ it('nobody waits for a neighbour whose row is locked', async () => {
   }
 });
 
-it('a claim that is not live begins nothing, whatever else begins with it', async () => {
+it('begins nothing for a claim that is over, even in a batch with live ones', async () => {
   const [one, other] = await claims(2);
   if (one === undefined || other === undefined) expect.fail('nothing is claimed');
   await bySystem(core, `update landfall.polling set lease_until = now() - interval '1 s' where shipment_id = $1`, [
@@ -190,7 +190,7 @@ it('a claim that is not live begins nothing, whatever else begins with it', asyn
   expect(begun.map((subject) => subject?.shipmentId ?? null)).toEqual([null, other.shipmentId, null]);
 });
 
-it('a lease that has little time left is renewed, so that the refresh can be recorded', async () => {
+it('renews a lease with little time left, so that the refresh can be recorded', async () => {
   const [one] = await claims(1);
   if (one === undefined) expect.fail('nothing is claimed');
   await bySystem(core, `update landfall.polling set lease_until = now() + interval '5 s' where shipment_id = $1`, [
@@ -211,7 +211,7 @@ async function liveClaims(claimed: readonly RefreshClaim[]): Promise<RefreshClai
   );
 }
 
-it('a hurried look is recorded while the others wait for a transaction of theirs', async () => {
+it('records a hurried refresh while others wait for a transaction', async () => {
   const mine = await core.newCaller();
   const subjects = await begin(await claims(5, mine));
   const [usual, hurried, ...held] = subjects;

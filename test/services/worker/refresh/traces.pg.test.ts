@@ -122,7 +122,7 @@ const askAndFail: Connector['fetch'] = async (_ctx, subjects, signal) => {
   return new Map(subjects.map((subject) => [subject.shipmentId, failed]));
 };
 
-it('a thousand polls of one shipment are a thousand traces with a link to its registration, not one trace', async () => {
+it('gives each of a thousand refreshes of a shipment its own trace with a link to the registration', async () => {
   await traced(async () => {
     const tracked = await register('TEST-BOOKED');
     for (let count = 0; count < 1001; count++) await poll(tracked, 'test');
@@ -140,7 +140,7 @@ it('a thousand polls of one shipment are a thousand traces with a link to its re
   });
 }, 300_000);
 
-it("a failing poll's trace is kept whatever the share, and shows the carrier's status code and how long it took", async () => {
+it("keeps a failed refresh's trace at any sampling share, with the carrier's status code and duration", async () => {
   answering = 503;
   const tracked = await register();
   const id = toShipmentId(tracked.shipmentId);
@@ -184,7 +184,7 @@ it("a failing poll's trace is kept whatever the share, and shows the carrier's s
   expect(JSON.stringify(told)).not.toMatch(/MAEU123456789|secret/);
 });
 
-it('a refresh that was refused because the circuit is open says since when and after what, also among several of one job', async () => {
+it('shows since when and after which failure the circuit is open, also for several refreshes of one job', async () => {
   const [first, second] = [await register(), await register()];
   await poll(first, 'maersk');
   await poll(second, 'maersk');
@@ -213,7 +213,7 @@ it('a refresh that was refused because the circuit is open says since when and a
   ]);
 });
 
-it('a refresh that the budget does not carry says so', async () => {
+it('shows that the budget does not cover a refresh', async () => {
   const tracked = await register();
   const { access } = worker;
   worker.refresh.accessFor = async (...asked) => {
@@ -232,7 +232,7 @@ it('a refresh that the budget does not carry says so', async () => {
   );
 });
 
-it('a carrier that limits us is kept too, and an ordinary poll is not when the share is none', async () => {
+it('keeps the trace of a rate-limited refresh, but not of an ordinary one at a share of none', async () => {
   answering = 429;
   const limited = await register();
   await traced(() => poll(limited, 'maersk'), 0);

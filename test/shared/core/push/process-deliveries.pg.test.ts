@@ -146,8 +146,8 @@ const deliveryStates = async ({ subscription }: Fixture) => {
   return rows;
 };
 
-describe('what a carrier sends', () => {
-  it('moves the shipment, with a change row for each visible change and a refresh of its own', async () => {
+describe('a push', () => {
+  it('moves the shipment, with a change for each visible change and a refresh row of its own', async () => {
     const named = newNumbers();
     const its = await fixture({ mbl: `PCIU${named.bl}` });
     const [released, gatedIn, loaded, departed] = voyage(named);
@@ -185,7 +185,7 @@ describe('what a carrier sends', () => {
     ]);
   });
 
-  it('changes nothing when it comes again, in other bundles', async () => {
+  it('changes nothing when it is repeated in other bundles', async () => {
     const named = newNumbers();
     const its = await fixture({ booking: named.booking });
     const all = voyage(named);
@@ -197,7 +197,7 @@ describe('what a carrier sends', () => {
     expect((await now(its)).journey).toEqual(before.journey);
   });
 
-  it('gives one final state in whatever order, bundles and doubling it comes', async () => {
+  it('leads to one final state in any order, bundling and repetition', async () => {
     const caller = await core.newCaller();
     const subscription = await addSubscription(core.ctx, caller.accountId);
     const arrange = fc.tuple(
@@ -241,7 +241,7 @@ describe('what a carrier sends', () => {
     );
   });
 
-  it('is one history with what polling finds', async () => {
+  it('shares one history with polling', async () => {
     const named = newNumbers();
     const its = await fixture({ mbl: named.bl });
     const all = voyage(named);
@@ -265,7 +265,7 @@ describe('what a carrier sends', () => {
     expect(await eventsOf(its)).toHaveLength(9);
   });
 
-  it('takes nothing back, and does not bring back what gave way', async () => {
+  it('retracts nothing, and does not restore replaced events', async () => {
     const named = newNumbers();
     const its = await fixture({ mbl: named.bl });
     const departed = (at: string, created?: string) =>
@@ -296,8 +296,8 @@ describe('what a carrier sends', () => {
   });
 });
 
-describe('whom it is about', () => {
-  it('only shipments of the subscription’s own account', async () => {
+describe('the shipments of a push', () => {
+  it('belong to the subscription’s account', async () => {
     const named = newNumbers();
     const [mine, theirs] = [await fixture({ mbl: named.bl }), await fixture({ mbl: named.bl })];
     await push(mine.subscription, voyage(named));
@@ -306,7 +306,7 @@ describe('whom it is about', () => {
     expect((await now(theirs)).version).toBe(theirs.shipment.version);
   });
 
-  it('only the carrier of the credential, and only shipments that are followed', async () => {
+  it('belong to the carrier of the credential and are still tracked', async () => {
     const named = newNumbers();
     const own = await fixture({ mbl: named.bl }, { carrier: 'PCIU', allCarriers: false });
     const register = (carrier: string) =>
@@ -330,7 +330,7 @@ describe('whom it is about', () => {
     }
   });
 
-  it('unknown numbers are nobody’s, and a container’s other voyage is not this one', async () => {
+  it('exclude unknown numbers and other voyages of a container', async () => {
     const named = newNumbers();
     const its = await fixture({ mbl: named.bl, container: named.container });
     await push(its.subscription, voyage(newNumbers()), voyage({ ...newNumbers(), container: named.container }));
@@ -339,7 +339,7 @@ describe('whom it is about', () => {
     expect(await eventsOf(its)).toHaveLength(1);
   });
 
-  it('a shipment that has its container alone, whatever documents the event names', async () => {
+  it('include one that has only its container, whatever documents the event names', async () => {
     const named = newNumbers();
     const its = await fixture({ container: named.container });
     await push(its.subscription, voyage(named));
@@ -348,8 +348,8 @@ describe('whom it is about', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it('sets a bad event aside alone', async () => {
+describe('a failure', () => {
+  it('sets only the bad event aside', async () => {
     const named = newNumbers();
     const its = await fixture({ mbl: named.bl });
     const [, , loaded, departed] = voyage(named);
@@ -374,7 +374,7 @@ describe('what goes wrong', () => {
     },
   );
 
-  it('a delivery whose worker died is found again when its time is over, and is not taken before', async () => {
+  it('retries the delivery of a dead worker when its lease is over, and not before', async () => {
     const named = newNumbers();
     const its = await fixture({ mbl: named.bl });
     await receive(its.subscription, voyage(named));
@@ -392,7 +392,7 @@ describe('what goes wrong', () => {
     expect(await deliveryStates(its)).toMatchObject([{ state: 'processed' }]);
   });
 
-  it('a shipment that cannot be recorded does not hold up the others, and the delivery comes again', async () => {
+  it('does not delay other shipments, and retries the delivery', async () => {
     const [good, bad] = [newNumbers(), newNumbers()];
     const its = await fixture({ mbl: good.bl });
     const broken = (
@@ -411,7 +411,7 @@ describe('what goes wrong', () => {
     expect(await deliveryStates(its)).toMatchObject([{ state: 'failed', reason: 'Recording failed 12 times.' }]);
   });
 
-  it('a refresh that is under way when tracking begins by a push is refused, and the next one comes as soon', async () => {
+  it('refuses a refresh in progress when a push starts tracking, without delaying the next one', async () => {
     const named = newNumbers();
     const its = await fixture({ mbl: named.bl });
     const claim = core.enqueued.find(({ item }) => item.shipmentId === its.shipment.id)?.item;
@@ -432,7 +432,7 @@ describe('what goes wrong', () => {
     expect(Date.parse(tracking.nextRefreshAt ?? '')).toBeLessThanOrEqual(Date.now() + 1000);
   });
 
-  it('pushes without end do not put the next refresh off', async () => {
+  it('does not put off the next refresh, however many pushes arrive', async () => {
     const named = newNumbers();
     const its = await fixture({ mbl: named.bl });
     await push(its.subscription, [voyage(named)[0]]);
@@ -445,7 +445,7 @@ describe('what goes wrong', () => {
     expect((await now(its)).tracking.nextRefreshAt).toBe(due);
   });
 
-  it('polling is rarer for a carrier that has pushed before, and only while it is subscribed', async () => {
+  it('polls a carrier that has pushed less often, but only while it is subscribed', async () => {
     const named = newNumbers();
     const its = await fixture({ mbl: named.bl });
     const hoursToNext = async () => {
@@ -472,7 +472,7 @@ describe('what goes wrong', () => {
     expect(await hoursToNext()).toBeLessThan(usual * 1.3);
   });
 
-  it('has the carrier asked once more when the journey is over, and leaves the end to that refresh', async () => {
+  it('polls the carrier once more when the journey is over, and leaves the end to that refresh', async () => {
     const named = newNumbers();
     const its = await fixture({ mbl: named.bl });
     const all = voyage(named);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-it('ends the refreshes and tells it, once', async () => {
+it('stops refreshes and appends one change', async () => {
   const { caller, id } = await newShipment(core);
   await refresh(core, { caller, id }, foundReading([carrierEvent('departed', '2026-10-02T20:00')]));
   const before = await getShipment(core.ctx, caller, id);
@@ -45,7 +45,7 @@ it('ends the refreshes and tells it, once', async () => {
   expect(await changesOf(core, id)).toHaveLength(told);
 });
 
-it('refuses a refresh that is under way, and a job that is still queued', async () => {
+it('refuses a running refresh and a queued job', async () => {
   const { caller, id } = await newShipment(core);
   const subject = await startRefresh(core, caller, id);
 
@@ -68,7 +68,7 @@ it('refuses a refresh that is under way, and a job that is still queued', async 
   expect(core.enqueued.map(({ item }) => item.shipmentId)).not.toContain(id);
 });
 
-it('leaves tracking that has ended as it is, with its reason', async () => {
+it('leaves ended tracking with its reason', async () => {
   const { caller, id } = await newShipment(core);
   await bySystem(
     core,
@@ -81,7 +81,7 @@ it('leaves tracking that has ended as it is, with its reason', async () => {
   });
 });
 
-it('reads like missing to another account and to the other side of test mode, and is refused while archived', async () => {
+it('looks missing to another account and across test mode, and is refused while archived', async () => {
   const { caller, id } = await newShipment(core);
   const stranger = await core.newCaller();
   await expect(stopShipment(core.ctx, stranger, id)).rejects.toMatchObject({ code: 'shipment_not_found' });

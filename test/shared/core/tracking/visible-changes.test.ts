@@ -17,17 +17,17 @@ function changes(before: Side, after: Side) {
   return findVisibleChanges(side(before), side(after));
 }
 
-it('two equal sides are no change', () => {
+it('finds no change between two equal sides', () => {
   expect(changes({}, {})).toEqual([]);
 });
 
-it('more events are told with their numbers', () => {
+it('reports added events with their counts', () => {
   expect(changes({ journey: { eventsCount: 3 } }, { journey: { eventsCount: 5 } })).toEqual([
     { type: 'shipment.event_added', changes: { eventsCount: [3, 5] } },
   ]);
 });
 
-it('a container that the carrier names is told with all numbers', () => {
+it('reports a container that the carrier named, with all numbers', () => {
   expect(
     changes(
       { journey: { containers: [container('A')] } },
@@ -36,7 +36,7 @@ it('a container that the carrier names is told with all numbers', () => {
   ).toEqual([{ type: 'shipment.container_added', changes: { containers: [['A'], ['A', 'B']] } }]);
 });
 
-it('delivery is told twice: as a status and by its own name, once', () => {
+it('reports delivery once as a status and once as a change type of its own', () => {
   const changed = { status: ['in_transit', 'delivered'] };
   expect(changes({ journey: { status: 'in_transit' } }, { journey: { status: 'delivered' } })).toEqual([
     { type: 'shipment.status_changed', changes: changed },
@@ -48,7 +48,7 @@ it('delivery is told twice: as a status and by its own name, once', () => {
   ).toEqual(['shipment.status_changed']);
 });
 
-it('a new reason in the same tracking state is a change', () => {
+it('reports a new reason in the same tracking state', () => {
   const tracking = { state: 'active' as const, reason: 'data_withheld' as const };
   expect(changes({}, { tracking })).toEqual([
     {
@@ -93,7 +93,7 @@ describe('exceptions', () => {
   const hold = exception('customs_hold', 'e1');
   const released = { ...hold, resolvedAt: '2026-05-02T00:00:00.000Z' };
 
-  it('an exception opens, and resolves with its end', () => {
+  it('open, and resolve when they end', () => {
     expect(changes({}, { journey: { exceptions: [hold] } })).toEqual([
       { type: 'shipment.exception_opened', changes: { exception: [null, hold] } },
     ]);
@@ -102,22 +102,22 @@ describe('exceptions', () => {
     ]);
   });
 
-  it('one that is first heard of when it is over is neither', () => {
+  it('are not reported if they are already over', () => {
     expect(changes({}, { journey: { exceptions: [released] } })).toEqual([]);
   });
 
-  it('one whose event was taken back resolves into nothing', () => {
+  it('resolve without an end if their event was retracted', () => {
     expect(changes({ journey: { exceptions: [hold] } }, {})).toEqual([
       { type: 'shipment.exception_resolved', changes: { exception: [hold, null] } },
     ]);
   });
 
-  it('one whose event was replaced goes on', () => {
+  it('continue if their event was replaced', () => {
     const again = exception('customs_hold', 'e2');
     expect(changes({ journey: { exceptions: [hold] } }, { journey: { exceptions: [again] } })).toEqual([]);
   });
 
-  it('a second one of the same kind opens beside the first, and another kind does not replace it', () => {
+  it('open beside one of the same kind, and don’t replace one of another kind', () => {
     const second = exception('customs_hold', 'e2');
     const other = exception('delayed', 'e3');
     expect(
@@ -128,7 +128,7 @@ describe('exceptions', () => {
     ).toEqual(['shipment.exception_opened', 'shipment.exception_resolved']);
   });
 
-  it('one that resolved while a new one of its kind opened is told as both', () => {
+  it('are reported as resolved and opened if one ends while another one of its kind begins', () => {
     const second = exception('customs_hold', 'e2');
     expect(
       changes({ journey: { exceptions: [hold] } }, { journey: { exceptions: [released, second] } }).map(

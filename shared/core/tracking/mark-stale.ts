@@ -5,14 +5,15 @@ import { markStale } from '#shared/store/system/find-stale.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
-/** Shipments in one transaction, which holds their row locks. */
+/** Shipments per transaction, which locks their rows. */
 export const staleBatchSize = 100;
 
 /**
- * Tells of shipments that have gone stale, each once until its next success: a change `shipment.stale` and a new version. At most
- * `staleBatchSize`, in one transaction; any number of processes may do it at once. Gives how many there were.
+ * Publishes a `shipment.stale` change and a new version for shipments that have gone stale, once until the next
+ * successful refresh. Handles up to `staleBatchSize` shipments and returns how many there were. Any number of processes
+ * may call it at the same time.
  */
-export async function tellStale(ctx: CoreContext): Promise<number> {
+export async function markStaleShipments(ctx: CoreContext): Promise<number> {
   const traceparent = ctx.traceparent();
   return withSystem(ctx.store, async (tx) => {
     const shipments = await markStale(tx, staleBatchSize);
