@@ -84,7 +84,7 @@ export function ownSettings(env: Env, connector: ConnectorCode, values: Credenti
   return settingsFor(connectors[connector], configured, null);
 }
 
-/** A carrier may repeat the request in its response, including the secret. */
+/** Removes credentials from a carrier's message, which may quote them. */
 export function withoutSecrets(text: string, settings: CarrierSettings): string {
   const secrets = Object.values(settingOf)
     .map((name) => settings[name])
