@@ -87,7 +87,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   const databaseUrl = requireDatabaseUrl(env);
   const secretKeys = await openSecretKeys(credentialKeys(env, (path) => readFileSync(path, 'utf8')));
   // Connects while the database does; so the first requests are counted.
-  const redis = openLimitsRedis(env, logger);
+  const redis = openLimitsRedis(env, logger, options.limitTimeoutMs ?? null);
   const store = await openStoreWhenReady(env, { logger, signal: options.signal ?? null }).catch(
     async (error: unknown) => {
       await redis?.close();
