@@ -116,7 +116,7 @@ it('whatever happens at the same time, what is kept is what there is', async () 
     ),
     { numRuns: runs(12) },
   );
-}, 120_000);
+});
 
 it('a status and a state that change at the same moment see one another', async () => {
   const caller = await core.newCaller();
