@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
+import { sleep } from '#shared/async/sleep.ts';
 import { appliedMigrations } from '#shared/store/backup/read-schema-state.ts';
 import { guessStatistics } from '#shared/store/guess-statistics.ts';
 import { isLockTimeout, withMigrationLock } from '#shared/store/with-migration-lock.ts';
@@ -20,7 +20,7 @@ export type MigrateOptions = {
 };
 
 const migrationsDir = join(import.meta.dirname, 'migrations');
-const longestPauseMs = 5000;
+const maxPauseMs = 5000;
 
 /**
  * Applies the numbered files in `migrations/` that the database lacks, in one transaction, and guesses the statistics
@@ -61,7 +61,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
         return { applied: applied.length };
       } catch (error) {
         if (isLockTimeout(error) && attempt < attempts) {
-          await pause(Math.min(lockTimeoutMs * attempt, longestPauseMs) * (0.5 + Math.random() / 2));
+          await sleep(Math.min(lockTimeoutMs * attempt, maxPauseMs), { jitter: 0.25 });
           continue;
         }
         if (isLockTimeout(error))

@@ -1,3 +1,4 @@
+import { sleep } from '#shared/async/sleep.ts';
 import { postgresFolder } from '../data-folder.ts';
 import { DataFolderInUse, type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/start-embedded.ts';
 
@@ -23,7 +24,7 @@ export async function runDatabase(dataFolder: string, log: (line: string) => voi
       } catch (error) {
         if (error instanceof DataFolderInUse) throw error;
         log(String(error));
-        await new Promise((resolve) => setTimeout(resolve, backoffMs));
+        await sleep(backoffMs);
       }
     }
   };

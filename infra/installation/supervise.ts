@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';
+import { settlesWithin } from '#shared/async/deadline.ts';
 import { projectFolder } from '../data-folder.ts';
 
 const worker = 'services/worker/main.ts';
@@ -119,12 +120,10 @@ async function endProcess(child: ChildProcess | null, graceMs: number, onKill: (
   if (child === null || child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill('SIGTERM');
-  const timer = setTimeout(() => {
-    onKill();
-    child.kill('SIGKILL');
-  }, graceMs);
+  if (await settlesWithin(ended, graceMs)) return;
+  onKill();
+  child.kill('SIGKILL');
   await ended;
-  clearTimeout(timer);
 }
 
 function isReady(message: unknown): message is { type: 'ready'; url?: string } {

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { settlesWithin } from '#shared/async/deadline.ts';
+import { sleep } from '#shared/async/sleep.ts';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
@@ -100,7 +102,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     databaseUrl,
     prefix: queuePrefix,
     telemetry: true,
-    onError: (error) => logger.debug({ err: error }, 'the queue is away'),
+    onError: (error) => logger.debug({ err: error }, 'queue unavailable'),
   });
   // Connecting takes longer than a registration waits for the queue; so the first one does not pay for it.
   for (const connector of refreshQueues) producer.queueCounts(connector).catch(() => undefined);
@@ -119,7 +121,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     databaseUrl,
     applicationName: 'landfall-api',
     apart: AsyncLocalStorage.snapshot(),
-    onError: (error) => logger.warn({ err: error }, 'the connection for reading records was lost'),
+    onError: (error) => logger.warn({ err: error }, 'record reader connection lost'),
   });
   return {
     core,
@@ -155,7 +157,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
 function openTraces(env: Env, log: Logger): { close: () => Promise<void> } {
   const store = openTraceStore({
     databaseUrl: requireDatabaseUrl(env),
-    onError: (error) => log.debug({ err: error }, 'the trace store'),
+    onError: (error) => log.debug({ err: error }, 'trace store error'),
   });
   logOtlpState(log);
   const recording = attachTraceStore({
@@ -181,25 +183,14 @@ async function openStoreWhenReady(env: Env, waiting: { logger: Logger; signal: A
         apiPoolSize: Math.max(1, env.DB_POOL_SIZE - systemPoolSize),
         systemPoolSize,
         applicationName: 'landfall-api',
-        onPoolError: (error) => logger.warn({ err: error }, 'a database connection was lost'),
+        onPoolError: (error) => logger.warn({ err: error }, 'database connection lost'),
       });
     } catch (error) {
       if (signal?.aborted || !isWorthWaiting(error)) throw error;
       if (attempt === 1) logger.warn({ err: error }, 'waiting for the database');
-      await pause(databaseRetryMs, signal);
+      await sleep(databaseRetryMs, { signal });
     }
   }
-}
-
-/** Ends early when the signal aborts. */
-async function pause(delayMs: number, signal: AbortSignal | null): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const end = () => resolve();
-  const timer = setTimeout(end, delayMs);
-  signal?.addEventListener('abort', end, { once: true });
-  await promise;
-  clearTimeout(timer);
-  signal?.removeEventListener('abort', end);
 }
 
 function isWorthWaiting(error: unknown): boolean {
@@ -207,13 +198,11 @@ function isWorthWaiting(error: unknown): boolean {
 }
 
 async function findObstacle(store: Store): Promise<string | null> {
-  const { promise: expired, resolve: expire } = Promise.withResolvers<string>();
-  const timer = setTimeout(() => expire('the database is slow'), readyDeadlineMs);
-  const asked = store.app.query('select 1').then(
+  const responded = store.app.query('select 1').then(
     () => null,
-    () => 'the database is away',
+    () => 'database unavailable',
   );
-  return Promise.race([asked, expired]).finally(() => clearTimeout(timer));
+  return (await settlesWithin(responded, readyDeadlineMs)) ? responded : 'database slow';
 }
 
 function apiSettings(env: Env): Omit<ApiSettings, 'failedSignInsPerMinute' | 'toolDeadlineMs' | 'webAppFolder'> {

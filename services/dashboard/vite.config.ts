@@ -9,8 +9,10 @@ import { defineConfig, type Plugin } from 'vite';
 /** The API that `vite` alone passes requests on to, while somebody works on the pages. */
 const apiAddress = 'http://127.0.0.1:8080';
 
+const root = fileURLToPath(new URL('.', import.meta.url));
+
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root,
   plugins: [react(), tailwindcss(), compressed()],
   build: {
     outDir: 'dist',
@@ -19,6 +21,8 @@ export default defineConfig({
     // Fonts and pictures stay files of their own: the page's policy allows no data: address for fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The dashboard, and its operations screens alone, which the operations port serves.
+    rolldownOptions: { input: ['index.html', 'operations.html'].map((name) => join(root, name)) },
   },
   server: { proxy: { '/dashboard/api': apiAddress, '/v1': apiAddress, '/docs': apiAddress } },
 });

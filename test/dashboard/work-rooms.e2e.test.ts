@@ -181,15 +181,15 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
   });
 
   describe('operations', () => {
-    it('whoever runs the installation reads first whose fault it is', async () => {
+    it('an operator reads the cause of all problems first', async () => {
       await openAs(operator, '/operations');
-      await page.getByText('It is us.').waitFor();
+      await page.getByText('This installation has problems.').waitFor();
       await page.getByText('No worker is running').waitFor();
     });
 
-    it('anybody else is told where to look instead', async () => {
+    it('other users get links to their own data', async () => {
       await openAs(await signedIn(api, 'owner', 'not operators'), '/operations');
-      await page.getByRole('heading', { name: 'For those who run this installation' }).waitFor();
+      await page.getByRole('heading', { name: 'Operators only' }).waitFor();
     });
 
     it('a trace is read by the keyboard: it moves, folds and opens spans', async () => {

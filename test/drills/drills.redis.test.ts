@@ -25,7 +25,7 @@ describe.skipIf(redisUrl() === null)('with Redis', () => {
       await until(ready, ({ status }) => status === 200);
       await proxy.cut();
       const away = await until(ready, ({ status }) => status === 503);
-      expect(away.body.reason).toMatch(/^the queue has been away for \d+ s$/);
+      expect(away.body.reason).toMatch(/^the queue has been unavailable for \d+ s$/);
       expect((await request(`${landfall.worker?.url}/livez`)).status).toBe(200);
       await proxy.restore();
       await until(ready, ({ status }) => status === 200);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runSequencer } from '#services/worker/jobs/position-changes.ts';
+import { createSequencer } from '#services/worker/jobs/position-changes.ts';
+import { repeat } from '#shared/async/repeat.ts';
 import { type ChangesInput, listChanges } from '#shared/core/feed/list-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { updateShipment } from '#shared/core/shipments/update-shipment.ts';
-import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Change } from '#shared/domain/feed/change.ts';
@@ -110,7 +111,7 @@ async function refresh(shipmentId: string, local: string): Promise<void> {
       values: [caller.accountId, shipmentId],
     }),
   );
-  const [subject] = await beginRefresh(core.ctx, [
+  const [subject] = await beginRefreshes(core.ctx, [
     { accountId: caller.accountId, shipmentId, epoch: rows[0]?.epoch ?? -1 },
   ]);
   if (subject === undefined) return;
@@ -121,10 +122,11 @@ async function refresh(shipmentId: string, local: string): Promise<void> {
 /** A sequencer that is stopped and started again all the time. */
 async function comeAndGo(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await runSequencer(
-      core.ctx,
-      AbortSignal.any([signal, AbortSignal.timeout(300 + Math.floor(Math.random() * 1000))]),
-    );
+    await repeat(createSequencer(core.ctx), {
+      everyMs: 500,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(300 + Math.floor(Math.random() * 1000))]),
+      onError: (error) => core.ctx.log.warn({ err: error }, 'sequencer failed'),
+    });
   }
 }
 

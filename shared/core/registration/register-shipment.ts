@@ -6,10 +6,10 @@ import { prepareRegistration } from './prepare-registration.ts';
 import type { RegistrationContext, RegistrationResult } from './registration-batcher.ts';
 
 /**
- * Registers a shipment and returns once it is committed. An open shipment with the same number is returned instead, with
- * the identifiers that it lacked. Putting the first refresh on the queue is not awaited and cannot fail the request.
- * Throws LandfallError `carrier_not_supported`, `identifier_not_trackable`, `identifier_conflict`, `reference_conflict`,
- * `idempotency_in_progress`, `idempotency_mismatch`, `unavailable`.
+ * Registers a shipment and returns once it is committed. An open shipment with the same number is returned instead,
+ * with the identifiers that it lacked. Putting the first refresh on the queue is not awaited and cannot fail the
+ * request. Throws LandfallError `carrier_not_supported`, `identifier_not_trackable`, `identifier_conflict`,
+ * `reference_conflict`, `idempotency_in_progress`, `idempotency_mismatch`, `unavailable`.
  */
 export async function registerShipment(
   ctx: RegistrationContext,

@@ -1,10 +1,10 @@
 import process from 'node:process';
 import { Worker } from 'bullmq';
 import pg from 'pg';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/carriers/http.ts';
+import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
-import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';

@@ -5,8 +5,7 @@ import { positionChanges } from '#shared/core/feed/list-changes.ts';
 import { openCore } from '#shared/core/open-core.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { registerBatch } from '#shared/core/registration/register-batch.ts';
-import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
-import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Registration } from '#shared/domain/shipments/shipment.ts';
 import type { Reading } from '#shared/domain/tracking/event.ts';
@@ -15,6 +14,7 @@ import { openStore } from '#shared/store/open-store.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
+import { sweepConnector } from '#test/support/sweep-connector.ts';
 
 export type FleetOptions = {
   databaseUrl: string;
@@ -71,11 +71,11 @@ export async function openRefreshFleet(options: FleetOptions) {
     counts: () => ({ registered, looked, ended }),
     /** Refreshes at what is due, at most `limit`; gives the number. */
     refreshDue: async (limit: number): Promise<number> => {
-      await sweepDue(ctx, { connectors: ['maersk'], limit });
+      await sweepConnector(ctx, 'maersk', limit);
       const due = claims.splice(0);
       const inHand = async (): Promise<void> => {
         for (let batch = due.splice(0, 10); batch.length > 0; batch = due.splice(0, 10)) {
-          for (const subject of await beginRefresh(ctx, batch)) await refresh(subject);
+          for (const subject of await beginRefreshes(ctx, batch)) await refresh(subject);
         }
       };
       const count = due.length;

@@ -2,10 +2,10 @@ import process from 'node:process';
 import { createPostgresBackend, Queue } from 'bullmq';
 import { openScriptCore } from '#infra/installation/open-script-core.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
 import { prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { withSystem } from '#shared/store/with-account.ts';
+import { sweepConnector } from '#test/support/sweep-connector.ts';
 import type { Bench } from '../bench.ts';
 import { planSweep, type ScheduledRefreshes } from '../data/scheduled-refreshes.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
@@ -119,7 +119,7 @@ async function timed(side: Side, sweep: (side: Side) => Promise<number>): Promis
 }
 
 function sweepOnce({ core }: Side): Promise<number> {
-  return sweepDue(core, { connectors: ['dcsa'], limit: due });
+  return sweepConnector(core, 'dcsa', due);
 }
 
 /** What is due is read, then each is claimed by a statement of its own and put on the queue as a job of its own. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wireChangeList } from '#shared/contract/feed/change-wire.ts';
 import { positionChanges } from '#shared/core/feed/list-changes.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
-import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
@@ -191,7 +191,7 @@ async function refresh(publicId: string, events: ReadEvent[]): Promise<void> {
       [shipmentId],
     ),
   );
-  const [subject] = await beginRefresh(core, [{ accountId: api.accountId, shipmentId, epoch: rows[0]?.epoch ?? -1 }]);
+  const [subject] = await beginRefreshes(core, [{ accountId: api.accountId, shipmentId, epoch: rows[0]?.epoch ?? -1 }]);
   if (subject === undefined) throw new Error('the claim is not live');
   const reading = { events, rejected: [], source: 'simulator:dcsa:maersk' };
   await recordRefresh(core, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 5 }, null);

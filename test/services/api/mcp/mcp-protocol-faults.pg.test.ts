@@ -96,7 +96,7 @@ it.each([
     expect(result.content[0].text).toContain('Try again');
     expect(result.content[0].text).toContain(answer.headers.get('x-request-id'));
     expect(result.content[0].text).not.toMatch(/database|cancel|timeout|lock/i);
-    expect(failures(api)).toEqual(['The tool took too long']);
+    expect(failures(api)).toEqual(['The tool took too long.']);
     await expect.poll(() => waitingCalls(database)).toBe(0);
     await database.query('rollback');
     liftDeadline(api);
@@ -118,7 +118,7 @@ it.each([
     await expect.poll(() => waitingCalls(database)).toBe(calls);
     socket.destroy();
     await expect.poll(() => waitingCalls(database)).toBe(0);
-    expect(failures(api)).toEqual(Array.from({ length: calls }, () => 'The client went away'));
+    expect(failures(api)).toEqual(Array.from({ length: calls }, () => 'The client disconnected.'));
     const { total, idle, waiting } = api.ctx.core.store.stats().app;
     expect([total - idle, waiting]).toEqual([0, 0]);
     // The statement timeout, which would have come later, says so in an error.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRefreshFlow } from '#services/worker/refresh/refresh-flow.ts';
-import { refreshShipments } from '#services/worker/refresh/refresh-shipment.ts';
+import { refreshShipments } from '#services/worker/refresh/consume.ts';
+import { openRefreshBatchers } from '#services/worker/refresh/record.ts';
 import { lastTestStep, testNumbers } from '#shared/domain/tracking/test-journeys.ts';
 import { claimDue } from '#shared/store/system/claim-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
@@ -48,8 +48,8 @@ async function register(number: string, changes: Json = {}): Promise<Json> {
 async function awaitRefresh(record: Json): Promise<Json> {
   const refresh = {
     core: api.ctx.core,
-    pressureFor: () => 1,
-    flow: openRefreshFlow(api.ctx.core),
+    pressureOf: () => 1,
+    batchers: openRefreshBatchers(api.ctx.core),
   } as unknown as Parameters<typeof refreshShipments>[0];
   return until(
     async () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => landfall?.close());
 
-it('what a worker did is in the feed, and a worker that is killed is followed by the next one', async () => {
+it('shows a worker’s changes in the feed, and continues with the next worker after a kill', async () => {
   const first = await register('MAEU700000015');
   const types = (id: string) =>
     read(`shipment_id=${id}`).then((body) => body.data.map((change: { type: string }) => change.type));

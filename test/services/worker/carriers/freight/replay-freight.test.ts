@@ -6,7 +6,7 @@ import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { lufthansaCargo } from '#services/worker/carriers/lufthansa-cargo/lufthansa-cargo.ts';
 import { nmftaDsdc } from '#services/worker/carriers/nmfta-dsdc/nmfta-dsdc.ts';
 import { oneRecord } from '#services/worker/carriers/one-record/one-record.ts';
-import { takeInReading } from '#shared/core/tracking/take-in-reading.ts';
+import { mergeReading } from '#shared/core/tracking/compose-refresh.ts';
 import type { Identifiers, Journey, Status } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
@@ -172,8 +172,8 @@ describe.each(lines)(
           const fault = (text: string) => faults.push(`${number} step ${step}: ${text}`);
           if (refresh.outcome === 'found') {
             if (refresh.reading.rejected.length > 0) fault(`rejected ${JSON.stringify(refresh.reading.rejected)}`);
-            stored = takeInReading(stored, refresh.reading, clock.ms).events;
-            const again = takeInReading(stored, refresh.reading, clock.ms);
+            stored = mergeReading(stored, refresh.reading, clock.ms).events;
+            const again = mergeReading(stored, refresh.reading, clock.ms);
             if (again.inserts.length + again.superseded.length > 0) fault('the same reading is a change');
           } else if (refresh.outcome !== 'not_found') fault(JSON.stringify(refresh));
           const journey = composeJourney({ events: stored, transportMode: mode }, clock.ms);
