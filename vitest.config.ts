@@ -12,7 +12,7 @@ const installations = [
   'test/**/{*traces,*telemetry,metrics}.pg.test.ts',
 ];
 /** The dashboard in a browser, built once for all of them. */
-const inBrowser = ['test/dashboard/*.e2e.test.ts'];
+const inBrowser = ['test/{dashboard,services/api}/**/*.e2e.test.ts'];
 const registeringTelemetry = ['test/shared/{telemetry,queue}/**/*.test.ts'];
 
 const testTimeout = scaled({ short: 600_000, full: 7_200_000 });

@@ -66,7 +66,7 @@ function costOf(root: PlanNode): Omit<QueryCost, 'text'> {
     ),
     readWhole: nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'] ?? ''),
     indexes: nodes.flatMap((node) => node['Index Name'] ?? []),
-    plan: describe(root),
+    plan: describe(root, 0),
   };
 }
 

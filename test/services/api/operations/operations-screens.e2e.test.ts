@@ -10,6 +10,7 @@ import { browserPath } from '#test/support/browser.ts';
 import { openPages, type Pages, violationsOf } from '#test/support/pages.ts';
 import { markup, type SeededOperations, seedOperations } from '#test/support/seeded-operations.ts';
 import { newTraceId } from '#test/support/trace-parts.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 const token = 'a-token-of-sixteen-and-more';
 /** What another theme can spoil. */
