@@ -5,7 +5,7 @@ import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { type Agent, connectAgent } from './ask.ts';
 import { expectTrueFacts, sumOf } from './facts.ts';
 import { foreignMark, type Portfolio, type Portfolios, seedPortfolios } from './portfolio.ts';
-import { type Answer, list, mostCalls, type Question, type Row, rowsOf } from './question.ts';
+import { type Answer, list, maxCalls, type Question, type Row, rowsOf } from './question.ts';
 import { countQuestions } from './questions/counts.ts';
 import { lateQuestions } from './questions/late.ts';
 import { numberQuestions } from './questions/numbers.ts';
@@ -62,7 +62,7 @@ describe('an agent answers in at most two calls:', () => {
   it.each(questions)('$ask', async ({ ask, ways, check }) => {
     for (const [place, way] of ways.entries()) {
       const answers = await agent.pursue(way);
-      expect(answers.length).toBeLessThanOrEqual(mostCalls);
+      expect(answers.length).toBeLessThanOrEqual(maxCalls);
       check(answers, portfolios.mine);
       expectTrueFacts(answers, portfolios.mine);
       expectNothingOf(portfolios.theirs, answers);

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect } from 'vitest';
-import { type Answer, type Call, mostCalls, type NextCall } from './question.ts';
+import { type Answer, type Call, maxCalls, type NextCall } from './question.ts';
 
 const toolNames = { list: 'list_shipments_summary', details: 'get_shipment_details' } as const;
 
@@ -39,7 +39,7 @@ export async function connectAgent(url: string, key: string): Promise<Agent> {
   };
   return {
     pursue: async (way) => {
-      expect(way.length).toBeLessThanOrEqual(mostCalls);
+      expect(way.length).toBeLessThanOrEqual(maxCalls);
       const answers: Answer[] = [];
       for (const next of way) {
         const call = typeof next === 'function' ? next(answers) : next;

@@ -36,7 +36,7 @@ export type Question = {
   check: (answers: Answer[], mine: Portfolio) => void;
 };
 
-export const mostCalls = 2;
+export const maxCalls = 2;
 
 export function list(args: Record<string, unknown> = {}): Call {
   return { tool: 'list', args };
