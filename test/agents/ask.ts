@@ -7,14 +7,14 @@ import { type Answer, type Call, maxCalls, type NextCall } from './question.ts';
 const toolNames = { list: 'list_shipments_summary', details: 'get_shipment_details' } as const;
 
 export type Agent = {
-  /** Makes the calls of one way, one after the other. Fails on more than two. */
+  /** Makes one sequence of calls in order. Fails on more than two. */
   pursue: (way: readonly NextCall[]) => Promise<Answer[]>;
-  /** What reading the list of tools costs, once in a conversation. */
+  /** The tokens spent on the list of tools, once per conversation. */
   tokensOfTools: () => Promise<number>;
   close: () => Promise<void>;
 };
 
-/** An MCP client with this key over HTTP. */
+/** An MCP client over HTTP with this key. */
 export async function connectAgent(url: string, key: string): Promise<Agent> {
   const client = new Client({ name: 'questions', version: '1' });
   const transport = new StreamableHTTPClientTransport(new URL(`${url}/v1/mcp`), {
