@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { testDatabase } from '#test/support/postgres.ts';
 import { startService } from '#test/support/processes.ts';
 
-it('starts with no queue to be had, and ends with 0 within its deadline while clients keep their connections', async () => {
+it('starts without a reachable queue, and exits with 0 within its deadline while clients keep their connections', async () => {
   const database = await testDatabase();
   const service = await startService('api', {
     DATABASE_URL: database.databaseUrl,
