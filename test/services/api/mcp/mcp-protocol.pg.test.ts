@@ -67,7 +67,7 @@ describe('revisions', () => {
     for (const version of legacyVersions)
       expect(await listed(await rpc(list, { 'mcp-protocol-version': version }))).toBe(expected);
     expect(await listed(await modern({ method: 'tools/list' }))).toBe(expected);
-    await expect(`${expected}\n`).toMatchFileSnapshot('../../snapshots/mcp-tools.json');
+    await expect(`${expected}\n`).toMatchFileSnapshot('../../../snapshots/mcp-tools.json');
   });
 
   it.each<[string, string]>([
@@ -285,7 +285,7 @@ describe('messages', () => {
     expect(answer.status).toBe(200);
     const { error } = await jsonOf(answer);
     expect(error.code).toBe(code);
-    expect(error.message).toMatch(/^[^{[]*(?:\{"name": a text, "arguments": an object\})?$/);
+    expect(error.message).toMatch(/^[^{[]*(?:\{"name": string, "arguments": object\})?$/);
   });
 
   it('deep and long ones do no harm', async () => {
