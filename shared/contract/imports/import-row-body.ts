@@ -4,22 +4,22 @@ import type { SentRegistration } from '#shared/domain/registration/sent-registra
 import { readJson } from '../read-json.ts';
 import { parseRegisterShipmentBody } from '../registration/register-shipment-body.ts';
 import { type ImportColumn, readImportColumns } from './import-columns.ts';
-import { longestRowBytes, splitCells } from './import-rows.ts';
+import { maxRowBytes, splitCells } from './import-rows.ts';
 
 type Defaults = Pick<ImportOptions, 'carrier' | 'transportMode'>;
 
 const problemTexts: Record<RowProblem, string> = {
-  too_long: `the row has more than ${longestRowBytes / 1024} KiB`,
-  open_quote: 'a quote in this row is never closed',
-  invalid_utf8: 'the row is not valid UTF-8',
+  too_long: `The row exceeds ${maxRowBytes / 1024} KiB.`,
+  open_quote: 'A quote in the row is never closed.',
+  invalid_utf8: 'The row is not valid UTF-8.',
 };
 
-/** Why a row that cannot be read is refused. */
+/** The error of a row that can't be read. */
 function unreadableRow(problem: RowProblem): LandfallError {
   return rowRefusal(problem, problemTexts[problem]);
 }
 
-/** The registration of one CSV row, or why it is none. Empty cells say nothing. */
+/** The registration of a CSV row, or its error. Empty cells are ignored. */
 function readCsvRow(
   text: string,
   columns: readonly ImportColumn[],
@@ -29,10 +29,10 @@ function readCsvRow(
   if (cells === null)
     return rowRefusal(
       'invalid_quotes',
-      'a quoted cell goes on after its closing quote; double the quotes inside a cell',
+      'A quoted cell continues after its closing quote. Double the quotes inside a cell.',
     );
   if (cells.length !== columns.length) {
-    return rowRefusal('wrong_length', `the row has ${cells.length} cells, the header ${columns.length}`);
+    return rowRefusal('wrong_length', `The row has ${cells.length} cells but the header has ${columns.length}.`);
   }
   const body: Record<string, unknown> = {};
   const identifiers: Record<string, string> = {};
@@ -49,14 +49,14 @@ function readCsvRow(
   );
 }
 
-/** The registration of one NDJSON row, or why it is none. */
+/** The registration of an NDJSON row, or its error. */
 function readNdjsonRow(text: string, options: Defaults): SentRegistration | LandfallError {
   const read = readJson(text);
   if ('value' in read) return parseRegisterShipmentBody(withDefaults(read.value, options));
   const detail =
     read.problem === 'not_json'
-      ? 'the row is not valid JSON; each line must be one JSON object'
-      : 'the row has a key __proto__, which is never read';
+      ? 'The row is not valid JSON. Each line must be one JSON object.'
+      : 'The row contains the key __proto__, which is not allowed.';
   return rowRefusal('invalid_json', detail, 'invalid_json');
 }
 
@@ -78,7 +78,7 @@ function readField(name: string, cell: string): unknown {
   return name === 'transport_mode' || name === 'service_type' ? cell.toLowerCase() : cell;
 }
 
-/** Cells of the file of failed rows that a spreadsheet would take for a formula begin with an apostrophe; sent again it is taken off. */
+/** Removes the apostrophe that the file of failed rows puts before a cell that a spreadsheet would run as a formula. */
 function withoutGuard(cell: string): string {
   return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }
@@ -91,7 +91,7 @@ function rowRefusal(
   return new LandfallError(errorCode, detail, { mistakes: [{ pointer: '', code, detail }] });
 }
 
-/** Reads the rows of an import as they were stored: a registration, or why it is none, for each. */
+/** Parses the stored rows of an import: a registration or an error for each. */
 export function readImportRows(found: Import, rows: readonly RawRow[]): (SentRegistration | LandfallError)[] {
   const { options } = found;
   const defaults = { carrier: options.carrier, transportMode: options.transportMode };

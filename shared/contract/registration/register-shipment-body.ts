@@ -2,64 +2,49 @@ import { z } from 'zod';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { bodyMistakes } from '../parse-body.ts';
-import { isPlain, plainText } from '../plain-text.ts';
+import { plainText } from '../plain-text.ts';
+import { hasReadableSize, metadataOf, rawIdentifiers } from '../shipments/client-fields.ts';
 
-const longestMetadataBytes = 4096;
-const mostIdentifiers = 20;
-
-const metadata = z
-  .record(z.string(), z.string())
-  .refine((value) => Object.keys(value).length <= 20, {
-    error: 'may have at most 20 keys',
-    params: { code: 'too_long' },
-  })
-  .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= longestMetadataBytes, {
-    error: 'may have at most 4 KB',
-    params: { code: 'too_long' },
-  })
-  .refine((value) => Object.entries(value).flat().every(isPlain), {
-    error: 'must not contain control characters or broken Unicode',
-    params: { code: 'invalid_text' },
-  });
-
-/** The body of a registration. Which identifiers a mode takes is decided by the domain, not by this schema. */
+/** The body of a registration. Which identifiers a transport mode has is decided by the domain, not by this schema. */
 export const registerShipmentBody = z.strictObject({
-  transport_mode: z.enum(transportModes).meta({ description: 'How the cargo travels.', examples: ['ocean'] }),
+  transport_mode: z.enum(transportModes).meta({ description: 'Transport mode.', examples: ['ocean'] }),
   carrier: plainText({ max: 64 }).meta({
     description:
-      'Carrier code: SCAC (ocean, road, rail), IATA code or air waybill prefix, or slug (parcel); names work too. GET /v1/carriers lists them.',
+      'Carrier code: SCAC (ocean, road, rail), IATA code or air waybill prefix, or slug (parcel). Names are accepted too. GET /v1/carriers lists them.',
     examples: ['MAEU'],
   }),
-  identifiers: z
-    .record(z.string(), z.unknown())
-    .refine(hasReadableSize, { error: `may have at most ${mostIdentifiers} entries`, params: { code: 'too_long' } })
-    .meta({
-      description:
-        'Numbers of the shipment, at least one of which the carrier can be asked about. Ocean: mbl, booking, container; reference only: hbl. ' +
-        'Air: awb; reference only: hawb. Parcel: tracking_number. Road: pro, bol, and equipment with service_type ftl; reference only: ' +
-        'pickup_number, po. Rail: container, waybill, railcar; reference only: bol, mbl. Names such as mbl_number and mawb work too. A check digit ' +
-        'that does not fit is a warning. With a test key: a TEST- number, as in TEST-DELIVERED.',
-      examples: [{ mbl: 'MAEU123456789' }],
-    }),
+  identifiers: rawIdentifiers.meta({
+    description:
+      'Identifiers of the shipment. At least one must be trackable. Ocean: mbl, booking, container; reference only: hbl. ' +
+      'Air: awb; reference only: hawb. Parcel: tracking_number. Road: pro, bol, and equipment with service_type ftl; reference only: ' +
+      'pickup_number, po. Rail: container, waybill, railcar; reference only: bol, mbl. Aliases such as mbl_number and mawb are accepted. A wrong ' +
+      'check digit is a warning, not an error. With a test key, use a TEST- number such as TEST-DELIVERED.',
+    examples: [{ mbl: 'MAEU123456789' }],
+  }),
   service_type: z
     .enum(['ltl', 'ftl'])
     .nullish()
-    .meta({ description: 'For road only: less than a truckload, or a full one.', examples: ['ltl'] }),
+    .meta({ description: 'Road only: less than truckload, or full truckload.', examples: ['ltl'] }),
   reference: plainText({ max: 255 })
     .nullish()
-    .meta({ description: 'Your own id, unique in your account.', examples: ['PO-7741'] }),
+    .meta({ description: 'Your reference, unique in your account.', examples: ['PO-7741'] }),
   tags: z
     .array(plainText({ max: 64 }))
     .max(20)
     .nullish()
-    .meta({ description: 'Up to 20 words of yours to filter by.', examples: [['acme', 'urgent']] }),
-  metadata: metadata.nullish().meta({
-    description: 'Up to 20 texts of yours, 4 KB together; given back as they are.',
-    examples: [{ buyer: 'acme' }],
-  }),
+    .meta({ description: 'Up to 20 tags to filter by.', examples: [['acme', 'urgent']] }),
+  metadata: metadataOf(z.string())
+    .nullish()
+    .meta({
+      description: 'Up to 20 key–value pairs, 4 KB in total. Returned unchanged.',
+      examples: [{ buyer: 'acme' }],
+    }),
   destination_postal_code: plainText({ max: 16 })
     .nullish()
-    .meta({ description: 'Postal code of the receiver, which some parcel carriers ask for.', examples: ['10115'] }),
+    .meta({
+      description: 'Postal code of the consignee, which some parcel carriers require.',
+      examples: ['10115'],
+    }),
 });
 
 /**
@@ -96,10 +81,6 @@ function readableParts(body: unknown, error: z.ZodError): SentRegistration {
     destinationPostalCode: null,
     mistakes: bodyMistakes(error, body, Object.keys(registerShipmentBody.shape)),
   };
-}
-
-function hasReadableSize(identifiers: Record<string, unknown>): boolean {
-  return Object.keys(identifiers).length <= mostIdentifiers;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

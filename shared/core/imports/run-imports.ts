@@ -76,7 +76,7 @@ export async function tidyImports(ctx: CoreContext): Promise<void> {
  * Commits the rows, their errors, the counts and the chunk's mark together: a process that dies leaves the chunk as it
  * was. Returns how many shipments it created, or null when another worker has the chunk.
  */
-export function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowReader): Promise<number | null> {
+function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowReader): Promise<number | null> {
   const { accountId } = place;
   return retryLostRaces(() =>
     withAccount(ctx.store, accountId, async (tx) => {

@@ -36,7 +36,7 @@ export async function registerBatch(
       if (earlier) return { replayed: true, results: earlier.results, firstRefreshes: [] };
       const registered = await registerRows(tx, { ctx, caller, rows });
       const results = registered.results.map(toBatchResult);
-      await keepAnswers(tx, [{ caller }], () => ({ results }));
+      await keepAnswers(tx, [{ caller }], [{ results }]);
       return { replayed: false, results, firstRefreshes: registered.firstRefreshes };
     }),
   );

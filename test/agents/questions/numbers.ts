@@ -158,7 +158,7 @@ export const numberQuestions: Question[] = [
       const text = answers[0]?.text;
       expect(answers[0]?.isError).toBe(true);
       expect(text).toMatch(
-        new RegExp(`No shipment has the number ${mistyped}\\..*check digit does not fit: \\d was expected`),
+        new RegExp(`No shipment has the number ${mistyped}\\..*check digit is wrong \\(expected \\d\\)`),
       );
       expect(text).toContain(`${lateBox} (${mine.named('late-rotterdam').id})`);
       if (answers.length > 1) expect(recordOf(answers, 1).shipment_id).toBe(mine.named('late-rotterdam').id);

@@ -133,7 +133,7 @@ test('fails only unreadable rows: too long, not UTF-8, NUL, an unclosed quote', 
     failed: 4,
   });
   const file = await (await api.request(`/v1/imports/${started.import_id}/errors`)).text();
-  for (const detail of ['not valid UTF-8', 'more than 64 KiB', 'never closed']) expect(file).toContain(detail);
+  for (const detail of ['not valid UTF-8', 'exceeds 64 KiB', 'never closed']) expect(file).toContain(detail);
 });
 
 test('rejects a file of any size with an unknown column and names the nearest one', async () => {
@@ -143,7 +143,7 @@ test('rejects a file of any size with an unknown column and names the nearest on
   expect(answer.status).toBe(400);
   expect(await jsonOf(answer)).toMatchObject({
     code: 'validation_failed',
-    detail: expect.stringContaining('did you mean carrier?'),
+    detail: expect.stringContaining('Did you mean carrier?'),
     errors: [{}, { code: 'conflict' }],
   });
   expect((await api.upload('')).status).toBe(400);
@@ -162,7 +162,7 @@ test('accepts only the two media types and the known parameters, and only on thi
   const misspelt = await api.upload(csvOf([goodRow()]), { query: '?dryrun=true' });
   expect([misspelt.status, (await jsonOf(misspelt)).detail]).toEqual([400, expect.stringContaining('dry_run')]);
   const unknown = await api.upload(csvOf([goodRow()]), { query: '?carrier=MAERSKK' });
-  expect([unknown.status, (await jsonOf(unknown)).detail]).toEqual([400, expect.stringContaining('did you mean MAEU')]);
+  expect([unknown.status, (await jsonOf(unknown)).detail]).toEqual([400, expect.stringContaining('Did you mean MAEU')]);
 });
 
 test('reports what a dry run would do and registers nothing', async () => {

@@ -285,7 +285,7 @@ describe('messages', () => {
     expect(answer.status).toBe(200);
     const { error } = await jsonOf(answer);
     expect(error.code).toBe(code);
-    expect(error.message).toMatch(/^[^{[]*(?:\{"name": a text, "arguments": an object\})?$/);
+    expect(error.message).toMatch(/^[^{[]*(?:\{"name": string, "arguments": object\})?$/);
   });
 
   it('that are deep or long do no harm', async () => {

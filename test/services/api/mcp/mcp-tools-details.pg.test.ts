@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getShipmentDetails } from '#services/api/mcp/get-shipment-details.ts';
-import { shipmentDetailsToolInput } from '#shared/contract/shipments/shipment-details-input.ts';
+import { detailsToolInput } from '#shared/contract/mcp/details-input.ts';
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
@@ -177,7 +177,7 @@ describe('a number that is not found', () => {
 describe('arguments', () => {
   it('match between the definition and the parser', () => {
     expect(Object.keys(getShipmentDetails.definition.inputSchema.properties ?? {}).sort()).toEqual(
-      Object.keys(shipmentDetailsToolInput.shape).sort(),
+      Object.keys(detailsToolInput.shape).sort(),
     );
   });
 
@@ -189,10 +189,10 @@ describe('arguments', () => {
       carrier: 'Maersc',
       transport_mode: 'sea',
     });
-    expect(text).toContain('identifer is not an argument; did you mean identifier?');
+    expect(text).toContain('Unknown argument: identifer. Did you mean identifier?');
     expect(text).toContain('response_format must be one of concise, detailed');
     expect(text).toContain('identifier_type must be one of auto, shipment_id');
-    expect(text).toContain('did you mean MAEU (Maersk)?');
+    expect(text).toContain('Did you mean MAEU (Maersk)?');
     expect(text).toContain('transport_mode must be one of ocean');
     expect(text).toContain('identifier is required: any number');
     expect(await refuse({})).toContain('identifier is required: any number');
@@ -200,11 +200,11 @@ describe('arguments', () => {
     expect(await refuse({ container: 'MSKU1234565', identifier_type: 'awb' })).toContain(
       'identifier_type awb contradicts the argument container',
     );
-    expect(await refuse({ mbl: 'x' })).toContain('mbl is not an argument');
+    expect(await refuse({ mbl: 'x' })).toContain('Unknown argument: mbl.');
   });
 
-  it('of the wrong type are rejected concisely', async () => {
-    const names = Object.keys(shipmentDetailsToolInput.shape);
+  it('of the wrong kind are refused in few words', async () => {
+    const names = Object.keys(detailsToolInput.shape);
     const deep = JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`);
     for (const value of [
       {},
@@ -226,7 +226,7 @@ describe('arguments', () => {
       }
     }
     expect(await refuse({ identifier: 'a\u0000b' })).toContain('identifier must not contain control characters');
-    expect(await refuse({ identifier: 'x'.repeat(10_000) })).toContain('identifier may have at most 120 characters');
+    expect(await refuse({ identifier: 'x'.repeat(10_000) })).toContain('identifier must have at most 120 characters');
     expect(await refuse({ identifier: { $ne: 1 } })).toContain('identifier must be a string');
   });
 });

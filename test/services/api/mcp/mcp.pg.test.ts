@@ -106,11 +106,11 @@ describe('the tools', () => {
   it('name every wrong argument at once', async () => {
     const details = await call('get_shipment_details', { identifer: 'x', response_format: 'long' });
     expect(details.isError).toBe(true);
-    for (const hint of ['did you mean identifier?', 'concise, detailed', 'identifier is required']) {
-      expect(details.content[0]?.text).toContain(hint);
+    for (const told of ['Did you mean identifier?', 'concise, detailed', 'identifier is required']) {
+      expect(details.content[0]?.text).toContain(told);
     }
     const listed = await call('list_shipments_summary', { limit: 51, statuses: [], account_id: 'other' });
-    expect(listed.content[0]?.text).toMatch(/statuses.*did you mean status\?/s);
+    expect(listed.content[0]?.text).toMatch(/statuses.*Did you mean status\?/s);
     expect(listed.content[0]?.text).toContain('limit');
   });
 

@@ -138,7 +138,7 @@ describe('reading', () => {
   it('rejects unknown parameters with the nearest name, invalid limits and cursors of other filters', async () => {
     const unknown = await jsonOf(await api.request('/v1/shipments?statuss=pending'));
     expect(unknown).toMatchObject({ status: 400, code: 'unknown_parameter' });
-    expect(unknown.detail).toContain('did you mean status?');
+    expect(unknown.detail).toContain('Did you mean status?');
     expect(await jsonOf(await api.request('/v1/shipments?limit=101'))).toMatchObject({
       status: 400,
       code: 'validation_failed',

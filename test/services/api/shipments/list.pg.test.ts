@@ -91,8 +91,8 @@ describe('filters', () => {
     });
     const misspelt = await refused('departd_from=2026-05-02');
     expect(misspelt).toMatchObject({ status: 400, code: 'unknown_parameter' });
-    expect(misspelt.detail).toContain('did you mean departed_from?');
-    expect((await refused('fields=statu')).detail).toContain('did you mean status?');
+    expect(misspelt.detail).toContain('Did you mean departed_from?');
+    expect((await refused('fields=statu')).detail).toContain('Did you mean status?');
     expect(await refused('q=ab')).toMatchObject({ status: 400, errors: [{ pointer: '?q', code: 'too_short' }] });
     expect(await refused(`q=${'a'.repeat(101)}`)).toMatchObject({
       status: 400,

@@ -88,7 +88,7 @@ it('names every mistake at once, in shape and meaning', () => {
     '/tags/2 too_short',
   ]);
   expect(error.mistakes.find((mistake) => mistake.pointer === '/referense')?.detail).toContain(
-    'did you mean reference?',
+    'Did you mean reference?',
   );
 });
 
@@ -128,7 +128,7 @@ describe('the code of the refusal', () => {
 
   it('lists the modes for an unknown one', () => {
     expect(refusalOf({ ...example, transport_mode: 'sea' }).mistakes).toMatchObject([
-      { pointer: '/transport_mode', detail: 'transport_mode must be one of ocean, air, road, rail, parcel' },
+      { pointer: '/transport_mode', detail: 'transport_mode must be one of ocean, air, road, rail, parcel.' },
     ]);
   });
 
