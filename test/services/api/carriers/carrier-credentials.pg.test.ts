@@ -132,10 +132,10 @@ describe('setting credentials', () => {
 
   it.each<[string, Json, string, string[]]>([
     ['nothing', {}, 'validation_failed', ['/client_id', '/client_secret']],
-    ['half of it', { client_id: 'x' }, 'validation_failed', ['/client_secret']],
-    ['what the carrier does not take', { ...pair(), scope: 'hidden-scope' }, 'validation_failed', ['/scope']],
+    ['an incomplete pair', { client_id: 'x' }, 'validation_failed', ['/client_secret']],
+    ['an unsupported field', { ...pair(), scope: 'hidden-scope' }, 'validation_failed', ['/scope']],
     ['an address', { ...pair(), base_url: 'http://169.254.169.254' }, 'unknown_field', ['/base_url']],
-    ['a line end', { ...pair(), client_id: 'hidden\r\nX-Evil: 1' }, 'validation_failed', ['/client_id']],
+    ['a line break', { ...pair(), client_id: 'hidden\r\nX-Evil: 1' }, 'validation_failed', ['/client_id']],
     ['a number', { ...pair(), client_secret: 4711 }, 'validation_failed', ['/client_secret']],
     ['an invalid certificate', { ...pair(), certificate: 'hidden' }, 'validation_failed', ['/certificate']],
     [

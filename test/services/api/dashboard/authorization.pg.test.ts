@@ -116,12 +116,12 @@ async function startImport(): Promise<string> {
 }
 
 /** The route's address with the victim's IDs, or with IDs that don't exist. */
-function addressOf(route: Route, whose: 'victim' | 'nobody'): string {
+function addressOf(route: Route, whose: 'victim' | 'none'): string {
   return route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (name === 'carrier_code') return 'MAEU';
     if (name === 'trace_id') return '0af7651916cd43dd8448eb211c80319c';
     const prefix = prefixes[name];
-    if (prefix === undefined) throw new Error(`Say in this test whose {${name}} is, and how the victim gets one`);
+    if (prefix === undefined) throw new Error(`Add {${name}} to this test, with a way to create one for the victim`);
     return whose === 'victim' ? (own[name] ?? '') : encodeTypeId(prefix, unknown);
   });
 }
@@ -129,7 +129,7 @@ function addressOf(route: Route, whose: 'victim' | 'nobody'): string {
 function call(
   browser: Browser,
   route: Route,
-  options: { whose?: 'victim' | 'nobody'; headers?: Record<string, string> } = {},
+  options: { whose?: 'victim' | 'none'; headers?: Record<string, string> } = {},
 ) {
   return browser.ask(addressOf(route, options.whose ?? 'victim'), {
     method: route.method,
@@ -177,7 +177,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
           body: { code: 'not_signed_in' },
         });
       }
-      expect((await call(victim, route, { whose: 'nobody' })).body?.code).not.toBe('route_not_found');
+      expect((await call(victim, route, { whose: 'none' })).body?.code).not.toBe('route_not_found');
     });
 
     it('rejects requests from another site, and changes without an Origin, even with a session', async () => {
@@ -224,7 +224,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       for (const text of hidden) if (!echoed.includes(text)) expect(JSON.stringify(chosen.body)).not.toContain(text);
       const address = await call(stranger, route);
       if (/\{(?!carrier_code|trace_id)/.test(route.path)) {
-        expect(comparable(address)).toEqual(comparable(await call(stranger, route, { whose: 'nobody' })));
+        expect(comparable(address)).toEqual(comparable(await call(stranger, route, { whose: 'none' })));
         expect(address.status).toBeGreaterThanOrEqual(400);
       }
       for (const text of hidden) if (!echoed.includes(text)) expect(JSON.stringify(address.body)).not.toContain(text);

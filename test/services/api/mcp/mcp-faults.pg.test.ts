@@ -108,7 +108,7 @@ describe('internals never reach a client', () => {
     ['a type error', new TypeError(`Cannot read properties of undefined (reading '${secret}')`)],
     ['a string', secret],
     ['an object that is not an error', circular],
-    ['nothing', undefined],
+    ['undefined', undefined],
   ])('when the store throws %s', async (_what, thrown) => {
     for (const [name, args] of calls) {
       await works();

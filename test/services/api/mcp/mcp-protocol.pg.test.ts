@@ -251,7 +251,7 @@ describe('messages', () => {
   });
 
   it.each([
-    ['text that is no JSON', '{nope', -32_700],
+    ['invalid JSON', '{nope', -32_700],
     ['nothing', '', -32_700],
     ['a key __proto__', '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"__proto__":{"a":1}}}', -32_700],
     ['a key __proto__ in escapes', '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"\\u005f_proto__":1}}', -32_700],
@@ -269,7 +269,7 @@ describe('messages', () => {
 
   it.each<[string, Json, number]>([
     ['an unknown method', { ...ping, method: 'resources/list' }, -32_601],
-    ['a method called like one of objects', { ...ping, method: 'constructor' }, -32_601],
+    ['a method named like an object method', { ...ping, method: 'constructor' }, -32_601],
     ['an unknown tool', { ...search, params: { name: 'nothing' } }, -32_602],
     ['a tool named like an object property', { ...search, params: { name: '__proto__' } }, -32_602],
     ['no tool', { ...search, params: {} }, -32_602],
