@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { carrierCodes, describeVariables } from '#shared/config/env.ts';
+import { carrierCodes } from '#shared/config/carrier-variables.ts';
+import { describeVariables } from '#shared/config/env.ts';
 import { credentialFormOf, describeForm } from '#shared/domain/carriers/credential-fields.ts';
 import { connectorCodes } from '#shared/domain/carriers/known-connectors.ts';
 import { projectFolder } from '../data-folder.ts';
@@ -14,7 +15,7 @@ export function configurationDoc(): GeneratedFile {
     '',
     'Landfall is configured with environment variables. All of them have a default, and an empty one counts as unset.',
     'A process that starts with an invalid value prints every problem and exits.',
-    'This page is generated from `shared/config/env.ts` by `npm run generate`.',
+    'This page is generated from `shared/config` by `npm run generate`.',
     '',
     'Telemetry is configured with the standard `OTEL_*` variables, such as `OTEL_EXPORTER_OTLP_ENDPOINT`.',
   ];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { carrierEnv, type Env } from '#shared/config/env.ts';
+import { carrierEnv } from '#shared/config/carrier-variables.ts';
+import type { Env } from '#shared/config/env.ts';
 import type { InstanceCredential } from '#shared/core/carriers/announce-credentials.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
@@ -83,7 +84,7 @@ export function ownSettings(env: Env, connector: ConnectorCode, values: Credenti
   return settingsFor(connectors[connector], configured, null);
 }
 
-/** A carrier may repeat the request in its response, including the secret. */
+/** Removes credentials from a carrier's message, which may quote them. */
 export function withoutSecrets(text: string, settings: CarrierSettings): string {
   const secrets = Object.values(settingOf)
     .map((name) => settings[name])

@@ -10,15 +10,15 @@ import { type JobOutcome, type RecordContext, recordFetched } from './record.ts'
 import { notAskedAttribute } from './why-not-asked.ts';
 
 /*
- * The way of one refresh: consume (this file: lease, span, log line) → fetch (fetch-readings.ts) → read (the connector,
- * carriers/) → record (record.ts).
+ * The path of one refresh: sweep.ts claims and queues → this file takes the job, renews the lease, opens the span and
+ * logs → fetch-readings.ts calls the carrier → the connector in carriers/ reads the answer → record.ts records it.
  */
 
 export type RefreshContext = FetchContext & RecordContext;
 export type ConsumeContext = RefreshContext & { queue: QueueSettings; pace: SweepPace };
 
 export type Consumers = {
-  /** Opens the consumers of connectors that have got work; returns the milliseconds until the next check. */
+  /** Opens the consumers of connectors with scheduled refreshes; returns the milliseconds until the next check. */
   openNeeded: () => Promise<number | undefined>;
   areReady: () => boolean;
   /** Waits up to `drainMs` for the jobs in progress, then aborts them. */

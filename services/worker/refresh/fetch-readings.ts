@@ -145,8 +145,11 @@ async function fetchNow(
 ): Promise<Fetched[]> {
   try {
     const results = await ctx.connectors[connector].fetch({ ...access.carrier, budget }, call, signal);
-    const missing = failed(connector, 'internal_error', 'The connector returned no result.');
-    return call.map((subject) => ({ subject, result: results.get(subject.shipmentId) ?? missing }));
+    return call.map((subject) => ({
+      subject,
+      result:
+        results.get(subject.shipmentId) ?? failed(connector, 'internal_error', 'The connector returned no result.'),
+    }));
   } catch (error) {
     ctx.core.log.error({ err: error, connector, shipments: call.length }, 'connector failed');
     const result = failed(connector, 'internal_error', 'The connector failed.');

@@ -9,6 +9,7 @@ import { readEnv, requireDatabaseUrl } from '#shared/config/env.ts';
 import { parseRegisterShipmentBody } from '#shared/contract/registration/register-shipment-body.ts';
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
+import { prepareRegistration } from '#shared/core/registration/prepare-registration.ts';
 import { connectorFor, findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { knownContainersOf, matchValues } from '#shared/domain/registration/identifiers.ts';
 import { searchText } from '#shared/domain/shipments/search-text.ts';
@@ -54,7 +55,9 @@ await runMain(
     registerRequestLog(app, ctx.logger);
 
     app.post('/v1/shipments', async (request, reply) => {
-      const { registration, warnings } = parseRegisterShipmentBody(request.body, { test: false });
+      const prepared = prepareRegistration({ test: false }, parseRegisterShipmentBody(request.body));
+      if (prepared instanceof Error) throw prepared;
+      const { registration, warnings } = prepared;
       const key = request.headers['idempotency-key'];
       const { created, row } = await register(pool, {
         accountId: callerOf(request).accountId,

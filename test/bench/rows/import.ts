@@ -149,8 +149,7 @@ async function composeStatements({ core, accountId }: Bare, count: number): Prom
   const now = new Date();
   for (let first = 0; first < count; first += rowsPerInsert) {
     const rows = Array.from({ length: Math.min(count - first, rowsPerInsert) }, (_, place) => {
-      const { registration } = parseRegisterShipmentBody(bodyOf(first + place), { test: false });
-      const prepared = prepareRegistration({ test: false }, registration);
+      const prepared = prepareRegistration({ test: false }, parseRegisterShipmentBody(bodyOf(first + place)));
       if (prepared instanceof Error) throw prepared;
       return { prepared, traceparent: null };
     });

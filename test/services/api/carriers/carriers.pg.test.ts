@@ -93,7 +93,7 @@ describe('the catalogue', () => {
     expect(status).toBe(404);
     expect(body).toMatchObject({
       code: 'carrier_not_found',
-      detail: 'mearsk is not a known carrier. Did you mean MAEU (Maersk)?',
+      detail: 'Unknown carrier: mearsk. Did you mean MAEU (Maersk)?',
     });
     expect((await get('/v1/carriers/%E0%A4%A')).status).toBe(400);
   });

@@ -61,13 +61,13 @@ it('rejects an incomplete user, a value set twice and a file without the value b
     }
     return null;
   };
-  expect(refusal({ INIT_ADMIN_EMAIL: email })).toContain('belong together');
-  expect(refusal({ INIT_ADMIN_PASSWORD: password })).toContain('belong together');
+  expect(refusal({ INIT_ADMIN_EMAIL: email })).toContain('must be set together');
+  expect(refusal({ INIT_ADMIN_PASSWORD: password })).toContain('must be set together');
   expect(refusal({ INIT_ADMIN_EMAIL: email, INIT_ADMIN_PASSWORD: 'short' })).toMatch(/\(hidden\).*10 to 128/);
-  expect(refusal({ INIT_ADMIN_EMAIL: 'nobody', INIT_ADMIN_PASSWORD: password })).toContain('e-mail address');
-  expect(refusal({ INIT_API_KEY: 'svc_live_mine' })).toContain('whole key');
+  expect(refusal({ INIT_ADMIN_EMAIL: 'nobody', INIT_ADMIN_PASSWORD: password })).toContain('email address');
+  expect(refusal({ INIT_API_KEY: 'svc_live_mine' })).toContain('complete key');
   expect(refusal({ INIT_API_KEY: 'svc_live_mine' })).not.toContain('svc_live_mine');
-  expect(refusal({ INIT_API_KEY_FILE: '/run/key' }, 'nothing')).toContain('whole key');
+  expect(refusal({ INIT_API_KEY_FILE: '/run/key' }, 'nothing')).toContain('complete key');
   expect(
     refusal({ INIT_ADMIN_EMAIL: email, INIT_ADMIN_PASSWORD: password, INIT_ADMIN_PASSWORD_FILE: '/run/password' }),
   ).toContain('both set');
