@@ -216,7 +216,7 @@ describe('internals never reach a client', () => {
 });
 
 describe('error texts of carriers stay internal', () => {
-  it('also in detailed answers, in lists and while data is stale', async () => {
+  it('hides them in detailed answers, in lists and while data is stale', async () => {
     if (carrierDown.outcome !== 'error') throw new Error('the carrier answers');
     const down = carrierDown;
     const subject = { accountId: api.accountId, shipmentId: readShipmentId(shipmentId) ?? '' };

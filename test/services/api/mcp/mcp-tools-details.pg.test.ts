@@ -203,7 +203,7 @@ describe('arguments', () => {
     expect(await refuse({ mbl: 'x' })).toContain('mbl is not an argument');
   });
 
-  it('of the wrong type are rejected concisely', async () => {
+  it('get a short error if their type is wrong', async () => {
     const names = Object.keys(shipmentDetailsToolInput.shape);
     const deep = JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`);
     for (const value of [

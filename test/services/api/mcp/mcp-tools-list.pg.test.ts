@@ -232,7 +232,7 @@ describe('arguments', () => {
     expect(nextStep).toContain('test shipments only');
   });
 
-  it('of the wrong type are rejected concisely', async () => {
+  it('get a short error if their type is wrong', async () => {
     const names = Object.keys(listShipmentsToolInput.shape);
     const deep = JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`);
     const wrong: Json[] = [
