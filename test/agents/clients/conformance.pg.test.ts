@@ -23,7 +23,7 @@ describe('a scenario that a server with two tools can pass', () => {
     },
   );
 
-  // The suite accepts no single scenario with --requirements; the protocol on the wire is the same.
+  // The suite takes no single scenario together with --requirements; this is the same wire.
   it.each(['http-header-validation', 'tools-list', 'dns-rebinding-protection'])(
     'passes in revision 2026-07-28: %s',
     async (scenario) => {
@@ -31,7 +31,7 @@ describe('a scenario that a server with two tools can pass', () => {
     },
   );
 
-  it('passes in revision 2026-07-28 except for what the suite reports as untestable: server-stateless', async () => {
+  it('passes in revision 2026-07-28 but for what the suite says it cannot test: server-stateless', async () => {
     const { checks } = await runConformance('newest', proxy.url, [
       '--scenario',
       'server-stateless',
@@ -51,7 +51,7 @@ it.each<[ConformanceRun, Parameters<typeof runConformance>[0], string[]]>([
   ['stable', 'stable', ['--suite', 'all']],
   ['stateless', 'newest', ['--requirements', '2026-07-28']],
   ['everything', 'newest', ['--suite', 'all']],
-])('matches the recorded results of the whole suite: %s', async (name, suite, options) => {
+])('the whole suite finds neither more nor less than is written down: %s', async (name, suite, options) => {
   const { checks } = await runConformance(suite, proxy.url, options);
   const written = expectedGaps.filter((gap) => gap.runs.includes(name)).flatMap((gap) => gap.checks);
   const gaps = checks.filter(isGap);
@@ -65,7 +65,7 @@ it.each<[ConformanceRun, Parameters<typeof runConformance>[0], string[]]>([
   }).toEqual({ unexpectedFailures: [], unexpectedPasses: [], successes: successes[name] });
 });
 
-it('records each gap once, with its reason', () => {
+it('each gap is written down once, with its reason', () => {
   const checks = expectedGaps.flatMap((gap) => gap.checks);
   expect(new Set(checks).size).toBe(checks.length);
   for (const { reason } of expectedGaps) expect(reason).toMatch(/^.{20,}\.$/);
@@ -77,7 +77,7 @@ async function expectPass(suite: 'stable' | 'newest', scenario: string, options:
   expect(checks.some((check) => check.status === 'SUCCESS')).toBe(true);
   expect(exitCode, stdout).toBe(0);
   if (scenario !== 'dns-rebinding-protection') return;
-  // Rejected because of the address and not the key, which the proxy adds.
+  // Refused for the address and not for the key, which the proxy adds.
   const refused = checks.find((check) => check.id === `${scenario}/localhost-host-rebinding-rejected`);
   expect(refused?.details?.statusCode).toBe(403);
 }
