@@ -126,8 +126,8 @@ function expectNothingOf(others: Portfolio, answers: readonly Answer[]): void {
   for (const { text, args } of answers) {
     for (const { id, registration } of others.shipments) {
       expect(text).not.toContain(id);
-      const asked = JSON.stringify(args).includes(registration.reference ?? '');
-      if (!asked) expect(text).not.toContain(`"${registration.reference}"`);
+      const isRequested = JSON.stringify(args).includes(registration.reference ?? '');
+      if (!isRequested) expect(text).not.toContain(`"${registration.reference}"`);
     }
   }
 }

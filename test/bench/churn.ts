@@ -22,21 +22,21 @@ const { values } = parseArgs({
   },
 });
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
-const whole = (name: string, text: string | undefined): number => {
+const parsePositive = (name: string, text: string | undefined): number => {
   const value = Number(text);
   if (!(value > 0)) throw new Error(`${name} must be a number above 0, not ${text}`);
   return value;
 };
-const minutes = whole('--minutes', values.minutes);
-const shipments = whole('--shipments', values.shipments);
-const accounts = whole('--accounts', values.accounts);
-const refreshesPerReading = whole('--refreshes-per-answer', values['refreshes-per-answer']);
+const minutes = parsePositive('--minutes', values.minutes);
+const shipments = parsePositive('--shipments', values.shipments);
+const accounts = parsePositive('--accounts', values.accounts);
+const refreshesPerReading = parsePositive('--refreshes-per-answer', values['refreshes-per-answer']);
 
 const sweepLimit = 400;
 const tidyEveryMs = 5000;
 const sampleEveryMs = 60_000;
 
-const readings = await readVoyage(Date.now(), whole('--answers', values.answers));
+const readings = await readVoyage(Date.now(), parsePositive('--answers', values.answers));
 const { bench, postgresVersion, close } = await openBench({
   rounds: 1,
   seconds: 1,
@@ -90,7 +90,7 @@ async function churn(
   client: pg.Client,
   readings: Awaited<ReturnType<typeof readVoyage>>,
 ): Promise<void> {
-  const fleet = await openRefreshFleet({ databaseUrl, accounts, readings, refreshesPerReading: refreshesPerReading });
+  const fleet = await openRefreshFleet({ databaseUrl, accounts, readings, refreshesPerReading });
   await fleet.register(shipments);
   await client.query('vacuum analyze');
   const before = await readTableSizes(client);

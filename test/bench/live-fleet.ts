@@ -19,8 +19,8 @@ const cadenceScale = '0.00001';
 /** Maximum refresh delay, in seconds, while the maximum rate is determined. */
 const maxLateS = 5;
 const backlogEveryMs = 500;
-/** Of a voyage. */
-const stepsAVoyage = 24;
+/** Adjustments of the target per voyage. */
+const stepsPerVoyage = 24;
 const minInTransit = 20;
 
 export type Rate = { registrationsPerS: number; refreshesPerS: number; p50Ms: number; p99Ms: number; failures: number };
@@ -65,7 +65,7 @@ export async function openLiveFleet(bench: Bench, size: FleetSize, { voyageS }: 
   await client.connect();
   const pools = apis.map(({ url }) => new Pool(url, { connections: 32, pipelining: 1 }));
   let number = 0;
-  let wanted = minInTransit;
+  let target = minInTransit;
 
   /** Registers one shipment and reads it. Returns the milliseconds that the registration took, or null if it failed. */
   const registerOne = async (): Promise<number | null> => {
@@ -120,30 +120,30 @@ export async function openLiveFleet(bench: Bench, size: FleetSize, { voyageS }: 
       let failures = 0;
       const startedAt = performance.now();
       const [halfAt, endAt] = [startedAt + seconds * 500, startedAt + seconds * 1000];
-      let [underWay, wasLate] = [(await backlog()).moving, false];
+      let [inTransit, wasLate] = [(await backlog()).moving, false];
       const movingSeen: number[] = [];
       let atHalf: Backlog | null = null;
       const steer = async (): Promise<void> => {
         for (let nextStepAt = startedAt; performance.now() < endAt; await pause(backlogEveryMs)) {
           const now = await backlog();
-          underWay = now.moving;
+          inTransit = now.moving;
           if (performance.now() >= halfAt) {
             atHalf ??= now;
             movingSeen.push(now.moving);
           }
           if (performance.now() < nextStepAt) continue;
-          nextStepAt = performance.now() + (voyageS * 1000) / stepsAVoyage;
+          nextStepAt = performance.now() + (voyageS * 1000) / stepsPerVoyage;
           wasLate ||= now.oldestDueS > maxLateS;
-          if (now.oldestDueS > maxLateS) wanted = Math.max(minInTransit, Math.min(wanted, now.moving) * 0.9);
-          else if (now.moving > wanted * 0.9) wanted *= 1.15;
+          if (now.oldestDueS > maxLateS) target = Math.max(minInTransit, Math.min(target, now.moving) * 0.9);
+          else if (now.moving > target * 0.9) target *= 1.15;
         }
       };
       const register = async (): Promise<void> => {
         while (performance.now() < endAt) {
           // Spread over the voyage, so that the shipments aren't all in the same phase.
-          await pause((1000 * voyageS) / (3 * wanted));
-          if (underWay >= wanted) continue;
-          underWay += 1;
+          await pause((1000 * voyageS) / (3 * target));
+          if (inTransit >= target) continue;
+          inTransit += 1;
           void registerOne().then((ms) => {
             if (ms === null) failures += 1;
             else if (performance.now() > halfAt) latencies.push(ms);

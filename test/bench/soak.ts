@@ -13,7 +13,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
     share: { type: 'string', default: '0.7' },
-    // Only the last of several voyages count.
+    // Several voyages long. Only the last voyages count.
     'probe-seconds': { type: 'string', default: '300' },
     apis: { type: 'string', default: '1' },
     workers: { type: 'string', default: '1' },
@@ -65,7 +65,7 @@ try {
   say(`${size.apis} API, ${size.workers} worker, the queue on ${bench.redisUrl === null ? 'PostgreSQL' : 'Redis'}`);
   const fleet = await openLiveFleet(bench, size, { voyageS });
   const maximum = await fleet.findMaximum(Number(values['probe-seconds']));
-  say(`maximum ${rateText(maximum)}`);
+  say(`maximum: ${rateText(maximum)}`);
   if (maximum.registrationsPerS === 0) throw new Error('no registration succeeded');
   const samples = await run(fleet, maximum.registrationsPerS * Number(values.share), Number(values.minutes));
   await fleet.close();
@@ -82,20 +82,20 @@ async function run(fleet: LiveFleet, registrationsPerS: number, minutes: number)
   const startedAt = performance.now();
   const endAt = startedAt + minutes * 60_000;
   let failures = 0;
-  let underWay = 0;
+  let inFlight = 0;
   // Sends at the scheduled time, without waiting for earlier answers: a server that slows down must not slow down the
   // load.
   const send = async (): Promise<void> => {
     for (let sent = 0; performance.now() < endAt; sent += 1) {
       const dueAt = startedAt + (sent * 1000) / registrationsPerS;
       if (dueAt > performance.now()) await pause(dueAt - performance.now());
-      if (underWay > 500) {
+      if (inFlight > 500) {
         failures += 1;
         continue;
       }
-      underWay += 1;
+      inFlight += 1;
       void fleet.registerOne().then((ms) => {
-        underWay -= 1;
+        inFlight -= 1;
         if (ms === null) failures += 1;
       });
     }

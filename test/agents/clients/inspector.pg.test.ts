@@ -43,7 +43,7 @@ describe.each(['legacy', 'auto', 'modern'])('the Inspector with the protocol era
   });
 });
 
-it('the Inspector accepts an unknown number as an answer of the tool', async () => {
+it('reports an unknown number to the Inspector as a tool error with the tool’s answer', async () => {
   const run = await inspect('auto', callOf('get_shipment_details', { identifier: 'MAEU799999999' }));
   expect(JSON.parse(run.stderr).error.code).toBe('tool_is_error');
   expect(JSON.parse(run.stdout)).toMatchObject({

@@ -59,17 +59,17 @@ it.each(clients)(
 );
 
 it('every client receives the same tools', async () => {
-  const told: unknown[] = [];
+  const listed: unknown[] = [];
   for (const [, , connect] of clients) {
     const client = await connect();
-    told.push(await client.listTools());
+    listed.push(await client.listTools());
     await client.close();
   }
-  expect(told).toHaveLength(9);
-  expect(told[0]).toMatchObject(
+  expect(listed).toHaveLength(9);
+  expect(listed[0]).toMatchObject(
     toolNames.map((name) => ({ name, outputSchema: { type: 'object' }, annotations: { readOnlyHint: true } })),
   );
-  for (const tools of told) expect(tools).toEqual(told[0]);
+  for (const tools of listed) expect(tools).toEqual(listed[0]);
 });
 
 async function connectLegacy(): Promise<Connected> {

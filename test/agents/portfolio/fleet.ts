@@ -57,7 +57,7 @@ function lineFleet(line: Line, mark: string, offset: number, share: number): Sto
       ...(isEmptyBack ? [{ code: 'gate_in_empty' as const, hour: lastWeek.from + 170 }] : []),
     ];
     const arrives = stage.arrives + n;
-    const told = ocean({
+    const journey = ocean({
       from: origins[n % origins.length]!,
       to: destinations[n % destinations.length]!,
       vessel: line.vessel,
@@ -77,7 +77,7 @@ function lineFleet(line: Line, mark: string, offset: number, share: number): Sto
         reference: `${mark}-${line.carrier}-${n}`,
         tags: n % 10 === 0 ? ['spring-launch'] : n % 3 === 0 ? ['acme'] : [],
       },
-      told,
+      journey,
       { changedFor: n % 7 === 0 ? 5 + n / 10 : 72 + n, ...(isBack ? { trackingState: 'completed' } : {}) },
     );
   });
@@ -86,7 +86,7 @@ function lineFleet(line: Line, mark: string, offset: number, share: number): Sto
 function flights(mark: string, offset: number, share: number): Story[] {
   return range(27 * share).map((n) => {
     const isLanded = n % 3 === 2;
-    const told = air({
+    const journey = air({
       from: n % 2 === 0 ? 'HKG' : 'PVG',
       to: n % 4 < 2 ? 'FRA' : 'ORD',
       flight: `LH${8400 + n}`,
@@ -107,7 +107,7 @@ function flights(mark: string, offset: number, share: number): Story[] {
         identifiers: { awb: numberOf.airWaybill(n % 2 === 0 ? '020' : '160', 6_000_000 + offset + n) },
         reference: `${mark}-AIR-${n}`,
       },
-      told,
+      journey,
       { changedFor: 80 + n, ...(isLanded ? { trackingState: 'completed' } : {}) },
     );
   });
@@ -117,7 +117,7 @@ function doors(mark: string, offset: number, share: number): Story[] {
   return range(50 * share).map((n) => {
     const isRoad = n % 5 === 4;
     const isDelivered = n % 3 === 0;
-    const told = door({
+    const journey = door({
       mode: isRoad ? 'road' : 'parcel',
       from: 'USMEM',
       to: n % 2 === 0 ? 'USSEA' : 'USATL',
@@ -137,7 +137,7 @@ function doors(mark: string, offset: number, share: number): Story[] {
     return story(
       `door-${n}`,
       { transportMode: isRoad ? 'road' : 'parcel', carrier, identifiers: number, reference: `${mark}-DOOR-${n}` },
-      told,
+      journey,
       { changedFor: 90 + n, ...(isDelivered ? { trackingState: 'completed' } : {}) },
     );
   });

@@ -31,7 +31,13 @@ export const oceanCast: Story[] = [
     'late-rotterdam',
     mbl('MAEU', 'MAEU260001001', 'PO-7741', ['spring-launch']),
     ocean(
-      plan({ departs: -480, arrives: 100, first: 28, between: [{ arrives: 52, saidAt: -70 }], containers: [lateBox] }),
+      plan({
+        departs: -480,
+        arrives: 100,
+        first: 28,
+        between: [{ arrives: 52, reportedAt: -70 }],
+        containers: [lateBox],
+      }),
     ),
     { changedFor: 10 },
   ),

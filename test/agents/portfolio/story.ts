@@ -54,7 +54,7 @@ export type Step = {
   vehicle?: Vehicle;
   description?: string;
   /** When the carrier reported it. */
-  saidAt?: number;
+  reportedAt?: number;
 };
 
 export function readStep({
@@ -66,7 +66,7 @@ export function readStep({
   container,
   vehicle,
   description,
-  saidAt,
+  reportedAt,
 }: Step): ReadEvent {
   const time = isoAt(hour);
   return {
@@ -87,7 +87,7 @@ export function readStep({
     carrierCode: null,
     carrierDescription: null,
     sourceEventId: null,
-    sourceCreatedAt: saidAt === undefined ? null : isoAt(saidAt),
+    sourceCreatedAt: reportedAt === undefined ? null : isoAt(reportedAt),
     source: 'carrier',
     raw: { code, hour },
   };

@@ -10,12 +10,12 @@ const grows = process.env.ANSWERS === 'growing';
 const first = 6;
 const step = 2;
 const bodies = new Map<number, Buffer>();
-const asked = new Map<string, number>();
+const requestCounts = new Map<string, number>();
 
 const server = createServer((request, response) => {
   const bill = new URL(request.url ?? '/', 'http://carrier').searchParams.get('transportDocumentReference') ?? '';
-  const times = grows ? (asked.get(bill) ?? 0) : 0;
-  if (grows) asked.set(bill, times + 1);
+  const times = grows ? (requestCounts.get(bill) ?? 0) : 0;
+  if (grows) requestCounts.set(bill, times + 1);
   const body = bodyOf(first + times * step);
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
   response.end(body);

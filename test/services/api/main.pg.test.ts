@@ -10,7 +10,7 @@ it('starts without a reachable queue, and exits with 0 within its deadline while
     DATABASE_URL: database.databaseUrl,
     REDIS_URL: 'redis://127.0.0.1:1',
     PORT: '0',
-    // Connections that are still open are cut off after two thirds of it.
+    // Connections that are still open are closed after two thirds of it.
     SHUTDOWN_TIMEOUT_MS: '90000',
   });
   const agent = new Agent({ keepAlive: true, maxSockets: 3 });

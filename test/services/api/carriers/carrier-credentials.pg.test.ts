@@ -132,10 +132,10 @@ describe('setting credentials', () => {
 
   it.each<[string, Json, string, string[]]>([
     ['nothing', {}, 'validation_failed', ['/client_id', '/client_secret']],
-    ['half of it', { client_id: 'x' }, 'validation_failed', ['/client_secret']],
-    ['what the carrier does not take', { ...pair(), scope: 'hidden-scope' }, 'validation_failed', ['/scope']],
+    ['an incomplete pair', { client_id: 'x' }, 'validation_failed', ['/client_secret']],
+    ['an unsupported field', { ...pair(), scope: 'hidden-scope' }, 'validation_failed', ['/scope']],
     ['an address', { ...pair(), base_url: 'http://169.254.169.254' }, 'unknown_field', ['/base_url']],
-    ['a line end', { ...pair(), client_id: 'hidden\r\nX-Evil: 1' }, 'validation_failed', ['/client_id']],
+    ['a line break', { ...pair(), client_id: 'hidden\r\nX-Evil: 1' }, 'validation_failed', ['/client_id']],
     ['a number', { ...pair(), client_secret: 4711 }, 'validation_failed', ['/client_secret']],
     ['an invalid certificate', { ...pair(), certificate: 'hidden' }, 'validation_failed', ['/certificate']],
     [
@@ -293,7 +293,7 @@ describe('the credentials field of a carrier', () => {
   });
 });
 
-describe('shipments that wait for credentials', () => {
+describe('changed credentials', () => {
   async function waiting(
     client: Client,
     changes: { carrier?: string; reason?: string; state?: string } = {},
@@ -320,7 +320,7 @@ describe('shipments that wait for credentials', () => {
     return ids.map((id) => rows.find((row) => row.shipment_id === id)?.due);
   }
 
-  it('are represented by the newest tracked shipment, refreshed within seconds, if none waits', async () => {
+  it('refresh only the newest tracked shipment within seconds if none waits, to try them', async () => {
     const [client, other] = [await newClient(), await newClient()];
     const reason = 'carrier_not_found_yet';
     const ids = [
@@ -338,7 +338,7 @@ describe('shipments that wait for credentials', () => {
     expect(rows).toEqual([{ shipment_id: ids[1] }]);
   });
 
-  it.each(['PUT', 'DELETE'])('become due at once after %s, and no others do', async (method) => {
+  it.each(['PUT', 'DELETE'])('make waiting shipments due at once after %s, and no others', async (method) => {
     const [client, other] = [await newClient(), await newClient()];
     if (method === 'DELETE') await client.send('PUT', credentialsAt, pair());
     const ids = [

@@ -108,7 +108,7 @@ describe('the catalogue', () => {
 describe('health', () => {
   const health = async (code: string) => (await get(`/v1/carriers/${code}`)).body.health;
 
-  it('is computed per carrier from the account’s own refreshes of the last days', async () => {
+  it('counts the account’s own refreshes of the last days per carrier', async () => {
     expect(await health('ZIMU')).toEqual({
       state: 'unknown',
       last_success_at: null,

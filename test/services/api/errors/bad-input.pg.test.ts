@@ -126,7 +126,7 @@ function badAddresses(operation: PublicOperation): Bad[] {
     if (takesNumber(schema))
       for (const text of ['abc', '1e999', '-1', '9'.repeat(30)])
         bad.push(query(`${name}=${text}`, `${name}=${text}`, [400]));
-    if (name === 'cursor') bad.push(query('a cursor that is none', 'cursor=eyJhIjoxfQ', [400]));
+    if (name === 'cursor') bad.push(query('an invalid cursor', 'cursor=eyJhIjoxfQ', [400]));
   }
   for (const name of pathParameters(operation)) {
     for (const text of [
@@ -203,7 +203,7 @@ function badBodies(operation: PublicOperation): Bad[] {
   ];
   if (!takesJson) return bad;
   bad.push(
-    send('half an object', '{"a":', [400]),
+    send('an incomplete object', '{"a":', [400]),
     send('bad UTF-8', Uint8Array.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), [400]),
     send('a NUL byte', '{"a":"\u0000"}', [400]),
     send('__proto__', '{"__proto__":{"a":1}}', [400]),

@@ -142,8 +142,8 @@ describe('addresses and methods', () => {
 
 describe('bodies', () => {
   it.each([
-    ['nothing', ''],
-    ['half an object', '{"transport_mode":'],
+    ['an empty body', ''],
+    ['an incomplete object', '{"transport_mode":'],
     ['bad UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
     ['a NUL byte', '{"carrier":"a\u0000b"}'],
     ['__proto__', '{"__proto__":{"carrier":"MAEU"}}'],

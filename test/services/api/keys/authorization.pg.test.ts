@@ -103,7 +103,8 @@ function parametersOf(operation: PublicOperation): string[] {
 function ownedParametersOf(operation: PublicOperation): string[] {
   const names = parametersOf(operation).filter((name) => !sharedParameters.includes(name));
   for (const name of names)
-    if (owned[name] === undefined) throw new Error(`Say in this test whose {${name}} is, and how the victim gets one`);
+    if (owned[name] === undefined)
+      throw new Error(`Add {${name}} to this test, with a way to create one for the victim`);
   return names;
 }
 

@@ -41,7 +41,7 @@ export function testRateLimits(environment: Record<string, string>): void {
 
   it('shares a key’s quota between two processes and reports its state', async () => {
     const quota = 100;
-    // So long that the requests of the test are in one window.
+    // Long enough for all requests of the test to be in one window.
     const windowS = 3600;
     const [one, two] = await openTwo({ limits: { read: quota, write: 5 }, limitWindowS: windowS });
     const { secret } = await one.createKey();

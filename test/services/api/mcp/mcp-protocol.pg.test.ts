@@ -74,7 +74,7 @@ describe('revisions', () => {
     ...legacyVersions.map((version): [string, string] => [version, version]),
     ['1999-01-01', '2025-11-25'],
     [modernVersion, '2025-11-25'],
-  ])('initialize with %s negotiates %s', async (asked, agreed) => {
+  ])('negotiates %s to %s in initialize', async (asked, agreed) => {
     const { result } = await jsonOf(await rpc(initialize(asked)));
     expect(result).toMatchObject({
       protocolVersion: agreed,
@@ -84,12 +84,12 @@ describe('revisions', () => {
     expect(result.serverInfo.version).toBe(packageVersion);
   });
 
-  it('initialize ignores an unknown older header, because its body negotiates the revision', async () => {
+  it('ignores an unknown older header of initialize, whose body negotiates the revision', async () => {
     expect((await rpc(initialize('2025-06-18'), { 'mcp-protocol-version': 'nonsense' })).status).toBe(200);
   });
 
   it.each(['1999-01-01', '2025-06-19', 'nonsense', '2025-06-18, 2025-06-18'])(
-    'the header %s is rejected with the supported revisions',
+    'rejects the header %s and names the supported revisions',
     async (version) => {
       const answer = await rpc({ ...list, id: 'a' }, { 'mcp-protocol-version': version });
       expect(answer.status).toBe(400);
@@ -99,7 +99,7 @@ describe('revisions', () => {
     },
   );
 
-  it('a future stateless revision is rejected with the existing one', async () => {
+  it('rejects an unknown stateless revision and names the existing one', async () => {
     const claim = { ...meta, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' };
     const answer = await modern({
       method: 'tools/list',
@@ -230,7 +230,7 @@ describe('messages', () => {
     expect(await jsonOf(answer)).toMatchObject({ id: null, error: { code: -32_600 } });
   });
 
-  it('without a request are accepted and not answered', async () => {
+  it('are accepted without an answer if they contain no request', async () => {
     const silent = [
       initialized,
       { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
@@ -251,7 +251,7 @@ describe('messages', () => {
   });
 
   it.each([
-    ['text that is no JSON', '{nope', -32_700],
+    ['invalid JSON', '{nope', -32_700],
     ['nothing', '', -32_700],
     ['a key __proto__', '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"__proto__":{"a":1}}}', -32_700],
     ['a key __proto__ in escapes', '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"\\u005f_proto__":1}}', -32_700],
@@ -269,7 +269,7 @@ describe('messages', () => {
 
   it.each<[string, Json, number]>([
     ['an unknown method', { ...ping, method: 'resources/list' }, -32_601],
-    ['a method called like one of objects', { ...ping, method: 'constructor' }, -32_601],
+    ['a method named like an object method', { ...ping, method: 'constructor' }, -32_601],
     ['an unknown tool', { ...search, params: { name: 'nothing' } }, -32_602],
     ['a tool named like an object property', { ...search, params: { name: '__proto__' } }, -32_602],
     ['no tool', { ...search, params: {} }, -32_602],
@@ -320,7 +320,7 @@ describe('batches', () => {
     expect(await codeOf(await rpc([list], { 'mcp-protocol-version': version }))).toEqual([400, -32_600]);
   });
 
-  it('without a valid message are rejected as a whole', async () => {
+  it('get one error if no message is valid', async () => {
     expect(await codeOf(await rpc([1, {}, [ping]]))).toEqual([400, -32_600]);
   });
 
@@ -331,7 +331,7 @@ describe('batches', () => {
     }
   });
 
-  it('of one request return a list, and without requests an empty body', async () => {
+  it('return a list for one request, and an empty body for none', async () => {
     expect(await jsonOf(await rpc([ping]))).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
     const answer = await rpc([initialized, { jsonrpc: '2.0', id: 1, result: {} }]);
     expect([answer.status, await answer.text()]).toEqual([202, '']);

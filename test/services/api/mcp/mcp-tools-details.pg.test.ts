@@ -203,7 +203,7 @@ describe('arguments', () => {
     expect(await refuse({ mbl: 'x' })).toContain('Unknown argument: mbl.');
   });
 
-  it('of the wrong kind are refused in few words', async () => {
+  it('of the wrong type are rejected concisely', async () => {
     const names = Object.keys(detailsToolInput.shape);
     const deep = JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`);
     for (const value of [

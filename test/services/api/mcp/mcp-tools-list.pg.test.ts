@@ -232,7 +232,7 @@ describe('arguments', () => {
     expect(nextStep).toContain('test shipments only');
   });
 
-  it('of the wrong kind are refused in few words', async () => {
+  it('of the wrong type are rejected concisely', async () => {
     const names = Object.keys(listToolInput.shape);
     const deep = JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`);
     const wrong: Json[] = [

@@ -151,7 +151,7 @@ describe('the record at an earlier time', () => {
     expect(await refused('asof=2026-10-01')).toEqual([400, 'unknown_parameter', [['?asof', 'unknown_parameter']]]);
   });
 
-  it('of another account’s shipment is answered like a missing one', async () => {
+  it('reads like a missing one if it belongs to another account', async () => {
     const { path } = await registered();
     const testKey = await api.createKey({ test: true });
     const headers = { authorization: `Bearer ${testKey.secret}` };

@@ -113,7 +113,7 @@ describe('a test number', () => {
     expect(body.detail).toContain('svc_test_');
   });
 
-  it('of a test shipment is hidden from a live key', async () => {
+  it('hides its shipment from a live key', async () => {
     const record = await register('TEST-BOOKED');
     expect((await send('GET', `/v1/shipments/${record.shipment_id}`, { key: api.key })).status).toBe(404);
   });

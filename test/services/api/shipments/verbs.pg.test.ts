@@ -30,7 +30,7 @@ describe('PATCH /v1/shipments/{shipment_id}', () => {
   });
 
   it.each([
-    ['a field that is not one', { referense: 'x' }, 400, 'unknown_field'],
+    ['an unknown field', { referense: 'x' }, 400, 'unknown_field'],
     ['a read-only field', { status: 'delivered' }, 400, 'unknown_field'],
     ['a wrong type', { archived: 'no' }, 400, 'validation_failed'],
     ['a control character', { metadata: { desk: '\u0000' } }, 400, 'validation_failed'],
@@ -38,11 +38,11 @@ describe('PATCH /v1/shipments/{shipment_id}', () => {
     ['too many tags', { tags: Array.from({ length: 21 }, (_, index) => `t${index}`) }, 400, 'validation_failed'],
     ['an identifier of another mode', { identifiers: { awb: '020-12345675' } }, 422, 'identifier_mode_mismatch'],
     ['an unknown identifier', { identifiers: { bookin: '12345' } }, 400, 'unknown_field'],
-    ['another value for a number', { identifiers: { mbl: '999999991' } }, 409, 'identifier_conflict'],
+    ['another value of an existing identifier', { identifiers: { mbl: '999999991' } }, 409, 'identifier_conflict'],
     ['a carrier without a connector', { carrier: 'COSU' }, 422, 'carrier_not_supported'],
     ['a list', [], 400, 'validation_failed'],
     ['invalid JSON', '{', 400, 'invalid_json'],
-    ['nothing', '', 400, 'invalid_json'],
+    ['an empty body', '', 400, 'invalid_json'],
   ])('rejects %s', async (_name, body, status, code) => {
     const { shipment_id: id } = await register();
     const answer = await patch(id, body);
