@@ -38,7 +38,7 @@ beforeAll(async () => {
   key = await keyOf(portfolios.me.accountId);
   agent = await connectAgent(api.url, key);
   foreignAgent = await connectAgent(api.url, await keyOf(portfolios.them.accountId));
-}, 120_000);
+});
 
 afterAll(async () => {
   if (costs.size > 0) console.log(await costTable());

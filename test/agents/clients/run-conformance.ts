@@ -20,7 +20,7 @@ export async function runConformance(
   url: string,
   options: readonly string[],
 ): Promise<ProgramRun & { checks: Check[] }> {
-  const program = fileURLToPath(new URL(`../../node_modules/${suites[suite]}/dist/index.js`, import.meta.url));
+  const program = fileURLToPath(new URL(`../../../node_modules/${suites[suite]}/dist/index.js`, import.meta.url));
   const folder = mkdtempSync(join(tmpdir(), 'landfall-conformance-'));
   try {
     const run = await runProgram(process.execPath, [

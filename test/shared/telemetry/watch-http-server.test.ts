@@ -41,7 +41,7 @@ afterEach(async () => {
 
 const port = () => (server.address() as AddressInfo).port;
 const ask = (path = '/', init: RequestInit = {}) => fetch(`http://127.0.0.1:${port()}${path}`, init);
-const allEnded = (count: number) => expect.poll(() => ended.length, { timeout: 5000 }).toBe(count);
+const allEnded = (count: number) => expect.poll(() => ended.length).toBe(count);
 
 it('reads a late body in the trace of its own request, also on a kept-alive connection', async () => {
   answer = async (request, response) => {

@@ -25,7 +25,7 @@ export function testRateLimits(environment: Record<string, string>): void {
         { limitTimeoutMs: 20_000, ...options },
       );
       opened.push(api);
-      await expect.poll(async () => reachCounts(api), { timeout: 5000 }).toBe(true);
+      await expect.poll(async () => reachCounts(api)).toBe(true);
       return api;
     };
     return [await open(), await open()];
@@ -41,11 +41,13 @@ export function testRateLimits(environment: Record<string, string>): void {
 
   it('two processes share the allowance of a key, and say where it stands', async () => {
     const quota = 100;
-    const [one, two] = await openTwo({ limits: { read: quota, write: 5 } });
+    // So long that the requests of the test are in one window.
+    const windowS = 3600;
+    const [one, two] = await openTwo({ limits: { read: quota, write: 5 }, limitWindowS: windowS });
     const { secret } = await one.createKey();
     const first = await read(one, secret);
-    expect(first.headers.get('ratelimit-policy')).toBe(`"read";q=${quota};w=60`);
-    expect(first.headers.get('ratelimit')).toMatch(/^"read";r=99;t=([1-9]|[1-5]\d|60)$/);
+    expect(first.headers.get('ratelimit-policy')).toBe(`"read";q=${quota};w=${windowS}`);
+    expect(first.headers.get('ratelimit')).toMatch(/^"read";r=99;t=[1-9]\d{0,3}$/);
 
     const answers: Answer[] = [first];
     for (let round = 0; round < 13; round++) {
@@ -62,7 +64,7 @@ export function testRateLimits(environment: Record<string, string>): void {
     for (const answer of refused) {
       const retryAfterS = Number(answer.headers.get('retry-after'));
       expect(retryAfterS).toBeGreaterThanOrEqual(1);
-      expect(retryAfterS).toBeLessThanOrEqual(60);
+      expect(retryAfterS).toBeLessThanOrEqual(windowS);
       expect(answer.headers.get('ratelimit')).toBe(`"read";r=0;t=${retryAfterS}`);
       expect(answer.body).toMatchObject({ status: 429, code: 'rate_limited', retryable: true });
       expect(answer.body.detail).toContain('100 read requests a minute');
@@ -70,7 +72,7 @@ export function testRateLimits(environment: Record<string, string>): void {
     // Other classes and other keys have their own.
     const write = await request(`${one.url}/v1/shipments`, { key: secret, body: {} });
     expect(write.status).toBe(400);
-    expect(write.headers.get('ratelimit-policy')).toBe('"write";q=5;w=60');
+    expect(write.headers.get('ratelimit-policy')).toBe(`"write";q=5;w=${windowS}`);
     expect((await read(two, (await one.createKey()).secret)).status).toBe(200);
   });
 
@@ -106,8 +108,7 @@ export function testRateLimits(environment: Record<string, string>): void {
     const { secret } = await one.createKey();
     await expect.poll(async () => (await read(one, secret)).status, { interval: 1 }).toBe(429);
     expect((await read(two, secret)).status).toBe(429);
-    for (const api of [one, two])
-      await expect.poll(async () => (await read(api, secret)).status, { timeout: 3000, interval: 20 }).toBe(200);
+    for (const api of [one, two]) await expect.poll(async () => (await read(api, secret)).status).toBe(200);
   });
 
   it('every answer under /v1 says which limit applies', async () => {
@@ -116,7 +117,7 @@ export function testRateLimits(environment: Record<string, string>): void {
     const policyOf = async (path: string, options: Parameters<typeof request>[1]) => {
       const { status, headers } = await request(api.url + path, options);
       expect(headers.get('ratelimit'), path).toMatch(/^"[a-z-]+";r=\d+;t=\d+$/);
-      return `${status} ${/^"([a-z-]+)"/.exec(headers.get('ratelimit-policy') ?? '')?.[1]}`;
+      return `${status} ${/^"([a-z-]+)";q=\d+;w=60$/.exec(headers.get('ratelimit-policy') ?? '')?.[1]}`;
     };
     expect(await policyOf('/v1/shipments', { key: secret })).toBe('200 read');
     expect(await policyOf('/v1/nothing', { key: secret })).toBe('404 read');

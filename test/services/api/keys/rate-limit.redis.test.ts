@@ -23,9 +23,7 @@ describe.skipIf(url === '')('with Redis', () => {
     const api = await startTestApi({ REDIS_URL: proxy.url }, { limits: { read: 1000 } });
     const read = async (key: string) => (await request(`${api.url}/v1/shipments`, { key })).status;
     try {
-      await expect
-        .poll(async () => [await read(api.key), api.ctx.limiter.stats().takes > 0], { timeout: 5000 })
-        .toEqual([200, true]);
+      await expect.poll(async () => [await read(api.key), api.ctx.limiter.stats().takes > 0]).toEqual([200, true]);
       expect(api.ctx.limiter.stats().unavailable).toBe(false);
       proxy.freeze();
       const { secret } = await api.createKey();
@@ -37,9 +35,7 @@ describe.skipIf(url === '')('with Redis', () => {
         expect(await read(secret)).toBe(200);
       }
       proxy.thaw();
-      await expect
-        .poll(async () => [await read(secret), api.ctx.limiter.stats().unavailable], { timeout: 10_000, interval: 100 })
-        .toEqual([200, false]);
+      await expect.poll(async () => [await read(secret), api.ctx.limiter.stats().unavailable]).toEqual([200, false]);
     } finally {
       await api.close();
       await proxy.close();

@@ -155,7 +155,7 @@ beforeAll(async () => {
     if (size.late) await refresh(api.ctx.core, subject, found(...all));
     ids.push(encodeTypeId('shp', made.shipment.id));
   }
-}, 120_000);
+});
 afterAll(() => api.close());
 
 describe('tokens of o200k_base', () => {
@@ -226,12 +226,12 @@ describe('what no test database holds', () => {
     expect(worst.row).toBeLessThanOrEqual(110);
     expect(worst.concise).toBeLessThanOrEqual(450);
     expect(worst.detailed).toBeLessThanOrEqual(6000);
-  }, 60_000);
+  });
 
   it('is estimated at most a tenth too low', () => {
     for (let n = 0; n < 60; n++) {
       const json = JSON.stringify(describeShipment(worstShipment(n), pick(['concise', 'detailed'])));
       expect(estimateTokens(json) / tokensOf(json)).toBeGreaterThan(0.9);
     }
-  }, 60_000);
+  });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
     const first = await send(side, { revision: null, isStream: false, body: call(1, listTool, { limit: 2 }) });
     side.cursor = JSON.parse(first).result.structuredContent.next_cursor;
   }
-}, 60_000);
+});
 afterAll(() => api.close());
 
 /** An account of its own; both have a shipment of the same house number, on the same ship. */
@@ -160,7 +160,7 @@ it('no answer holds anything of another account: 2,000 calls of two, at once, in
   await Promise.all(Array.from({ length: atOnce }, worker));
   expect(answered).toBeGreaterThanOrEqual(calls);
   expect(seen.size).toBe(revisions.length * 2 + batchable.length * 2);
-}, 180_000);
+});
 
 it("another account's cursor, number or id reads exactly like one that never was", async () => {
   const [own, other] = sides;

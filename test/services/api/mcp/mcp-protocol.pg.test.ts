@@ -67,7 +67,7 @@ describe('revisions', () => {
     for (const version of legacyVersions)
       expect(await listed(await rpc(list, { 'mcp-protocol-version': version }))).toBe(expected);
     expect(await listed(await modern({ method: 'tools/list' }))).toBe(expected);
-    await expect(`${expected}\n`).toMatchFileSnapshot('../../snapshots/mcp-tools.json');
+    await expect(`${expected}\n`).toMatchFileSnapshot('../../../snapshots/mcp-tools.json');
   });
 
   it.each<[string, string]>([

@@ -5,7 +5,7 @@ import { lastTestStep, testNumbers } from '#shared/domain/tracking/test-journeys
 import { claimDue } from '#shared/store/system/claim-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
-import { until } from '#test/support/processes.ts';
+import { until } from '#test/support/until.ts';
 
 let api: TestApi;
 let testKey: string;
@@ -59,7 +59,6 @@ async function awaitRefresh(record: Json): Promise<Json> {
     },
     (now) =>
       now.tracking.last_refreshed_at !== null && now.tracking.last_refreshed_at !== record.tracking.last_refreshed_at,
-    10_000,
   );
 }
 
