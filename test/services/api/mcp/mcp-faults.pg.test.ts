@@ -205,9 +205,6 @@ describe('nothing of our insides reaches a client', () => {
               params: { name: listTool, arguments: {} },
             })
           ).status,
-        {
-          timeout: 10_000,
-        },
       )
       .toBe(200);
     await expect.poll(async () => (await callOverHttp(api, listTool, {})).isError ?? false).toBe(false);
