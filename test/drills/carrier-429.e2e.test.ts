@@ -129,7 +129,7 @@ function isCompared(fleet: CarrierFleet): boolean {
   return budgetOf(fleet).perMs * intervalOf(fleet) * 1000 >= 1;
 }
 
-/** Shipments that use half of the budget; a quarter of a budget without spare tokens, where concurrent refreshes wait. */
+/** Shipments that use half of the budget, or a quarter if it has no spare tokens, where concurrent refreshes wait. */
 function sizeOf(fleet: CarrierFleet): number {
   const limit = budgetOf(fleet);
   const perS = limit.perMs * 1000;
@@ -205,7 +205,8 @@ function judge(what: string, { before, during }: Lags): void {
 /** Shipments whose record gives the failure of their carrier. */
 const toldBy = (connector: string) => () =>
   sql(
-    `select shipment_id from landfall.polling where connector = '${connector}' and reason in ('carrier_rate_limited', 'carrier_unreachable')`,
+    `select shipment_id from landfall.polling
+     where connector = '${connector}' and reason in ('carrier_rate_limited', 'carrier_unreachable')`,
   );
 
 /** Every shipment is refreshed again. */
@@ -213,7 +214,8 @@ async function comesBack({ connector }: CarrierFleet): Promise<void> {
   const healed = new Date(healedMs.get(connector) ?? 0).toISOString();
   const unseen = () =>
     sql(
-      `select state, reason, next_refresh_at from landfall.polling where connector = '${connector}' and last_succeeded_at < '${healed}'`,
+      `select state, reason, next_refresh_at from landfall.polling
+       where connector = '${connector}' and last_succeeded_at < '${healed}'`,
     );
   await until(unseen, (rows) => rows.length === 0);
 }

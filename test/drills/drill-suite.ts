@@ -43,7 +43,11 @@ export function describeDrills(name: string, backend: DrillBackend): void {
       expect(performance.now() - killedAt).toBeLessThan(maxRecoveryMs);
       expect(record.tracking.state).toBe('active');
       const [doubled] = await sql<{ count: number }>(
-        `select count(*) as count from (select 1 from landfall.events where superseded_by is null and classifier = 'actual' group by shipment_id, dedupe_hash having count(*) > 1) as d`,
+        `select count(*) as count from (
+           select 1 from landfall.events
+           where superseded_by is null and classifier = 'actual'
+           group by shipment_id, dedupe_hash having count(*) > 1
+         ) as d`,
       );
       expect(doubled?.count).toBe(0);
       await control('release', {});
@@ -58,7 +62,9 @@ export function describeDrills(name: string, backend: DrillBackend): void {
       await backend.emptyQueue(landfall);
       // Only the clock is faked: the leases of the lost jobs have expired.
       await sql(
-        `update landfall.polling set lease_until = now() - interval '1 s', next_refresh_at = least(next_refresh_at, now()) where next_refresh_at is not null`,
+        `update landfall.polling
+         set lease_until = now() - interval '1 s', next_refresh_at = least(next_refresh_at, now())
+         where next_refresh_at is not null`,
       );
       await landfall.startWorker();
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-it(`readers beside ${writersCount} writers and sequencers that come and go read every change exactly once, each shipment's in order`, async () => {
+it(`gives readers every change once and in order, beside ${writersCount} writers and sequencers`, async () => {
   const shipmentIds: string[] = [];
   for (let index = 0; index < 20; index++) shipmentIds.push(await register());
   const done = { register: 0, refresh: 0, update: 0 };
@@ -52,7 +52,8 @@ it(`readers beside ${writersCount} writers and sequencers that come and go read 
 
   const stored = await storedChanges();
   process.stdout.write(
-    `feed drill, ${drillMs / 1000} s: ${stored.length} changes by ${JSON.stringify(done)}, ${shipmentIds.length} shipments\n`,
+    `feed drill, ${drillMs / 1000} s: ${stored.length} changes, ${JSON.stringify(done)}, ` +
+      `${shipmentIds.length} shipments\n`,
   );
   expect(stored.length).toBeGreaterThan(writersCount);
   expect(everything.map((change) => change.position)).toEqual(stored.map((_, index) => index + 1));
@@ -88,7 +89,7 @@ async function write(writer: number, { shipmentIds, done, signal }: Work): Promi
   }
 }
 
-/** Fifty writers on two processors may wait longer than a request does; what was refused was not written. */
+/** Fifty writers on two cores may wait longer than a request does. A rejected write was not stored. */
 async function orLater(act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act();
@@ -107,7 +108,10 @@ async function refresh(shipmentId: string, local: string): Promise<void> {
   const { rows } = await withSystem(core.store, (tx) =>
     tx.query<{ epoch: number }>({
       name: 'drill-claim',
-      text: `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where account_id = $1 and shipment_id = $2 returning epoch`,
+      text: `
+        update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s'
+        where account_id = $1 and shipment_id = $2
+        returning epoch`,
       values: [caller.accountId, shipmentId],
     }),
   );
@@ -119,7 +123,7 @@ async function refresh(shipmentId: string, local: string): Promise<void> {
   await recordRefresh(core.ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 5 }, null);
 }
 
-/** A sequencer that is stopped and started again all the time. */
+/** A sequencer that restarts all the time. */
 async function comeAndGo(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await repeat(createSequencer(core.ctx), {
@@ -130,7 +134,7 @@ async function comeAndGo(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Pages by `after` alone, until the writers have ended their last transaction and the feed holds all they wrote. */
+/** Pages by `after` until the writers have committed their last transaction and the feed has all changes. */
 async function readUntil(written: AbortSignal, types: ChangesInput['types']): Promise<Change[]> {
   const read: Change[] = [];
   for (let after = 0; ; ) {
@@ -142,7 +146,7 @@ async function readUntil(written: AbortSignal, types: ChangesInput['types']): Pr
   }
 }
 
-/** Changes without a position; those of running transactions are not seen. */
+/** Committed changes without a position. */
 async function waitingCount(): Promise<number> {
   const { rows } = await withSystem(core.store, (tx) =>
     tx.query<{ count: number }>('select count(*) as count from landfall.changes where position is null'),

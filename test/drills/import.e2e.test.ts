@@ -29,7 +29,7 @@ afterAll(async () => {
   await landfall?.close();
 });
 
-test(`${rowCount} rows, one in a hundred bad: every good one once, the bad ones as a file, memory flat`, async () => {
+test(`registers every valid row of ${rowCount} once, returns the invalid ones, and keeps memory flat`, async () => {
   const startedAt = performance.now();
   const sent = await sendAll(fileOf('plain'), 'plain');
   const uploadedS = (performance.now() - startedAt) / 1000;
@@ -54,9 +54,9 @@ test(`${rowCount} rows, one in a hundred bad: every good one once, the bad ones 
   expect(peakBytes).toBeLessThan(maxApiBytes);
 });
 
-test('API and worker killed -9 in mid upload: the same file sent again with its key ends with every good row once', async () => {
+test('registers every valid row once when an upload is repeated after kill -9 of API and worker', async () => {
   const broken = sendAll(fileOf('killed', { pauseEveryRows: 100 }), 'killed').catch(() => null);
-  // Somewhere in the first half, wherever that is this time.
+  // At a random point in the first half.
   const enough = Math.max(500, Math.floor(rowCount * 0.5 * Math.random()));
   await until(receivedRows, (received) => received >= enough);
   await Promise.all([api.kill(), landfall.worker?.kill()]);
@@ -71,14 +71,15 @@ test('API and worker killed -9 in mid upload: the same file sent again with its 
     async () => {
       const file = fileOf('killed', paced ? { pauseEveryRows: 500 } : {});
       paced = false;
-      // Refused in mid upload, as long as the receiver that was killed counts as alive, a client may meet a broken pipe before it reads the 409.
+      // While the killed receiver still counts as alive, the upload is rejected, and the client may see a broken pipe
+      // before it reads the 409.
       return sendAll(file, 'killed').catch(() => null);
     },
     (attempt) => attempt !== null && attempt.status !== 409,
   );
   if (answer === null) throw new Error('the upload was never answered');
   expect([answer.status, answer.body.detail]).toEqual([202, undefined]);
-  // Once more in mid registering.
+  // And again during the registration.
   await landfall.worker?.kill();
   await landfall.startWorker();
   const seen = await follow(answer.body.import_id);
@@ -92,7 +93,9 @@ test('API and worker killed -9 in mid upload: the same file sent again with its 
   expect(await countOf('killed')).toBe(rowCount - badRows().length);
   expect(await badRowsOf(answer.body.import_id)).toEqual(badRows());
   const [doubled] = await sql<{ n: number }>(
-    `select count(*) as n from (select from landfall.shipments where reference like 'killed-%' group by identifiers having count(*) > 1) as d`,
+    `select count(*) as n from (
+       select from landfall.shipments where reference like 'killed-%' group by identifiers having count(*) > 1
+     ) as d`,
   );
   expect(doubled?.n).toBe(0);
 
@@ -100,7 +103,7 @@ test('API and worker killed -9 in mid upload: the same file sent again with its 
   expect([replay.status, replay.headers['idempotent-replayed']]).toEqual([202, 'true']);
 });
 
-/** Numbers of the rows that nobody could register. */
+/** Numbers of the invalid rows. */
 function badRows(): number[] {
   return Array.from({ length: rowCount }, (_, index) => index + 1).filter((row) => row % 100 === 37);
 }
@@ -152,7 +155,7 @@ function watchMemory(): void {
 
 type Progress = { state: string; received: number; processed: number };
 
-/** Every progress that was seen until the import was over. */
+/** Every progress seen until the import was completed. */
 async function follow(importId: string): Promise<Progress[]> {
   const seen: Progress[] = [];
   await until(

@@ -33,13 +33,13 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-test('under -created_at, while others write, every shipment that was there throughout comes exactly once', async () => {
+test('pages through -created_at beside writers and returns every existing shipment once', async () => {
   const { seen, written } = await pageWhileWriting('-created_at');
   expect(written).toBeGreaterThan(100);
   expect(seen.toSorted()).toEqual(ids.toSorted());
 });
 
-test('under -updated_at none comes twice, and whatever was missed is in the changes since the first page', async () => {
+test('pages through -updated_at without duplicates, and the feed has every shipment that was missed', async () => {
   const before = new Set(await column('select id as value from landfall.changes where account_id = $1'));
   const { seen } = await pageWhileWriting('-updated_at');
   expect(seen).toHaveLength(new Set(seen).size);
@@ -56,7 +56,7 @@ test('under -updated_at none comes twice, and whatever was missed is in the chan
 });
 
 test.each<ShipmentSort>(['-created_at', 'eta'])(
-  'the last page by %s costs what the first one does',
+  'reads the last page by %s at the cost of the first one',
   async (sort) => {
     await vacuum();
     const first = await costOfPage(sort, null);
@@ -67,7 +67,7 @@ test.each<ShipmentSort>(['-created_at', 'eta'])(
   600_000,
 );
 
-/** Pages to the end as fast as it can while writers change one shipment after the other; gives every row that came. */
+/** Pages to the end while writers change one shipment after the other. Returns every row. */
 async function pageWhileWriting(sort: ShipmentSort): Promise<{ seen: string[]; written: number }> {
   const stop = new AbortController();
   const writers = Array.from({ length: writerCount }, () => write(stop.signal));
@@ -98,7 +98,7 @@ async function write(stop: AbortSignal): Promise<number> {
   return written;
 }
 
-/** What a refresh does when it finds another ETA: the record and its change in one transaction. */
+/** Does what a refresh with another ETA does: stores the record and its change in one transaction. */
 function change(id: string): Promise<void> {
   const { accountId } = caller;
   return withAccount(core.store, accountId, async (tx) => {
@@ -162,7 +162,7 @@ async function column(text: string): Promise<string[]> {
   return rows.map(({ value }) => value);
 }
 
-/** So that pages are compared and not how many old versions the writers left where. */
+/** Removes the dead rows of the writers, which would distort the comparison. */
 async function vacuum(): Promise<void> {
   const client = new pg.Client({ connectionString: core.databaseUrl });
   await client.connect();

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const sentAtOnce = 16;
 
-/** Registers and reads while telemetry's sinks are away; every request is answered before anything is given back. */
+/** Registers and reads while the telemetry sinks are unavailable. */
 async function workWith(otlpEndpoint: string) {
   const landfall = await openInstallation({
     redisUrl: null,
@@ -31,7 +31,7 @@ async function workWith(otlpEndpoint: string) {
   });
   cleanups.push(landfall.close);
   const { api, key } = landfall;
-  // A line of its log may come later than the word that it is ready.
+  // The log line may arrive after the ready message.
   const operations = await until(
     async () => /"operations":"(http:\/\/[^"]+)\/operations"/.exec(api.output())?.[1],
     (url) => url !== undefined,
@@ -61,10 +61,10 @@ async function workWith(otlpEndpoint: string) {
   return { landfall, work, dropped, said };
 }
 
-it('the spans’ table locked and the collector refusing: requests go on, what is lost is counted and told of once, and taken again afterwards', async () => {
+it('serves requests and counts lost spans while the spans table is locked and the collector refuses', async () => {
   const { landfall, work, dropped, said } = await workWith('http://127.0.0.1:1');
   const locker = new pg.Client({ connectionString: landfall.core.databaseUrl });
-  // Only a test that failed leaves it open when its database goes.
+  // Only a failing test leaves it open when its database is dropped.
   locker.on('error', () => undefined);
   await locker.connect();
   await locker.query('begin; lock table landfall.spans, landfall.trace_parts in access exclusive mode');
@@ -89,7 +89,7 @@ it('the spans’ table locked and the collector refusing: requests go on, what i
   expect(said('OTLP export failed')).toBe(1);
 });
 
-it('a collector that takes connections and never answers: requests go on, what is lost is counted and told of once', async () => {
+it('serves requests and counts lost spans while the collector never answers', async () => {
   const blackHole = createServer((socket) => socket.on('error', () => undefined).resume());
   blackHole.listen(0, '127.0.0.1');
   await once(blackHole, 'listening');

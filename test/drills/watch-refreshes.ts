@@ -16,7 +16,7 @@ export type RefreshWatch = {
 
 type Polled = { id: string; connector: string; attempts: number; due: Date | null; attempted: Date | null };
 
-/** Time between two reads of the polling rows. Two refreshes of a shipment are farther apart, so that none is missed. */
+/** Time between two reads of the polling rows. Refreshes of one shipment are farther apart, so none is missed. */
 const everyMs = 150;
 const fromWhenOverdueS = 1;
 

@@ -20,7 +20,7 @@ describe.skipIf(redisUrl() === null)('on a Redis Cluster of three nodes', () => 
     await cluster?.close();
   });
 
-  it('shipments of several lines are registered, delivered through the queue and refreshed', async () => {
+  it('registers shipments of several lines and refreshes them through the queue', async () => {
     const numbers = { MAEU: 'MAEU810000001', HLCU: 'HLCU810000001', ONEY: 'ONEY810000001' };
     const answers = await Promise.all(
       Object.entries(numbers).map(([carrier, mbl]) =>
@@ -39,12 +39,12 @@ describe.skipIf(redisUrl() === null)('on a Redis Cluster of three nodes', () => 
     expect(landfall.api.output() + (landfall.worker?.output() ?? '')).not.toMatch(/CROSSSLOT|MOVED/);
   });
 
-  it('the queues of the connectors, the budgets and the limits spread over the nodes', async () => {
+  it('spreads queues, budgets and limits over the nodes', async () => {
     const counts = await cluster.keyCounts();
     expect(counts.filter((count) => count > 0).length).toBeGreaterThan(1);
   });
 
-  it('jobs are taken, counted and removed on whatever node their queue is', async () => {
+  it('takes, counts and removes jobs on the node of their queue', async () => {
     const errors: Error[] = [];
     const settings = {
       redisUrl: cluster.url,

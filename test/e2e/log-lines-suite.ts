@@ -17,9 +17,9 @@ type Line = {
 const looked = 6;
 const numbers = Array.from({ length: looked }, (_, n) => `MAEU98765400${n}`);
 
-/** What the log says of requests and jobs, with real processes and a collector, on one queue backend. */
+/** Log lines of requests and jobs, with real processes and a collector, on one queue backend. */
 export function describeLogLines(backend: string, redisUrl: () => string | null): void {
-  describe(`log lines, with the queue on ${backend}`, () => {
+  describe(`log lines, queue on ${backend}`, () => {
     let landfall: Installation;
     let receiver: OtlpReceiver;
 
@@ -42,7 +42,7 @@ export function describeLogLines(backend: string, redisUrl: () => string | null)
         .map((line) => JSON.parse(line) as Line)
         .filter((line) => line.msg === msg);
 
-    it('each request is one line in its own trace, whichever others shared its connection', async () => {
+    it('writes one line per request in its own trace, even on a shared connection', async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 2 });
       const sent = [
         ...numbers.map((number) => ({ method: 'POST', path: '/v1/shipments', body: registration(number) })),
@@ -69,7 +69,7 @@ export function describeLogLines(backend: string, redisUrl: () => string | null)
       }
     });
 
-    it('each job is one line in its own trace, and no line of either process holds a secret or a number', async () => {
+    it('writes one line per job in its own trace, and no secret or number in any line', async () => {
       const jobs = () => linesOf(landfall.worker?.output() ?? '', 'job');
       await until(
         async () => jobs().length,

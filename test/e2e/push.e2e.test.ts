@@ -5,7 +5,7 @@ import { type Installation, openInstallation } from '#test/support/installation.
 import { type RunningService, startService } from '#test/support/processes.ts';
 import { until } from '#test/support/until.ts';
 
-/** The push check comes every second; the shortest interval between looks at a shipment becomes two minutes. */
+/** Subscriptions are maintained every second; the shortest interval between refreshes is two minutes. */
 const cadenceScale = '0.033';
 const secretDays = 4 / 86_400;
 
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 type Delivery = { eventIDs: string[]; statuses: (number | string)[]; taken: boolean };
 
-it('a carrier that pushes moves the status between two refreshes, and loses no event while its secret changes', async () => {
+it('updates a status by push between two refreshes and loses no event while the secret is rotated', async () => {
   const answer = await request(`${landfall.api.url}/v1/shipments`, {
     key: landfall.key,
     body: { transport_mode: 'ocean', carrier: 'PCIU', identifiers: { mbl: 'PCIU70000013' } },
@@ -60,15 +60,15 @@ it('a carrier that pushes moves the status between two refreshes, and loses no e
   expect(sources).toContain('push:dcsa');
   const delivered = await until(shipment, ({ status }) => status === 'delivered');
   expect(delivered.tracking.source).toBe('simulator:dcsa');
-  // The journey's end brings one more refresh, which ends the tracking.
+  // The end of the journey causes one more refresh, which completes tracking.
   await until(shipment, ({ tracking }) => tracking.state === 'completed');
 
-  // The secret was replaced on the way, and the carrier has the new one.
+  // The secret was rotated meanwhile, and the carrier has the new one.
   const [row] = await subscriptions();
   expect(row?.state).toMatch(/active|ended/);
   expect(row?.secret).not.toEqual(firstSecrets[0]);
 
-  // What the voyage's number finds at the carrier is here, though nobody asked for it again.
+  // Everything that the carrier has for this number is here, without another request.
   const deliveries = async (): Promise<Delivery[]> =>
     (await request(`${simulator.url}/control/deliveries`)).body.deliveries;
   const sent = await until(deliveries, (found) => found.every(({ taken }) => taken));
@@ -86,7 +86,7 @@ it('a carrier that pushes moves the status between two refreshes, and loses no e
   expect(pushed.size).toBeGreaterThan(10);
 });
 
-it('what was sent while no worker lived is read by the next one', async () => {
+it('reads deliveries that arrived while no worker ran', async () => {
   const answer = await request(`${landfall.api.url}/v1/shipments`, {
     key: landfall.key,
     body: { transport_mode: 'ocean', carrier: 'PCIU', identifiers: { mbl: 'PCIU70000024' } },
@@ -104,14 +104,15 @@ it('what was sent while no worker lived is read by the next one', async () => {
   await until(shipment, ({ status }) => status === 'delivered');
 });
 
-/** The standard's document events name no other document: those cannot be matched, and come with the next refresh. */
+/** Document events of the standard name no other document: they cannot be matched and arrive with the next refresh. */
 function isSuperfluous(event: object): boolean {
   return 'documentTypeCode' in event && event.documentTypeCode !== 'TRD';
 }
 
 async function subscriptions(): Promise<{ state: string; secret: string }[]> {
   const { rows } = await landfall.core.store.system.query<{ state: string; secret: string }>(
-    `select state, encode(sha256(secret_sealed), 'hex') as secret from landfall.push_subscriptions where carrier_subscription_id is not null`,
+    `select state, encode(sha256(secret_sealed), 'hex') as secret from landfall.push_subscriptions
+     where carrier_subscription_id is not null`,
   );
   return rows;
 }

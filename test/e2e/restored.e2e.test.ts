@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('an installation restored from a backup serves under the same keys, has every event, and follows its shipments to the end', async () => {
+it('restores an installation from a backup with its keys and events, and tracks its shipments to the end', async () => {
   const at = (api: RunningService, path: string) =>
     request(`${api.url}${path}`, { key: landfall.key }).then(({ body }) => body);
   const registered = await request(`${landfall.api.url}/v1/shipments`, { key: landfall.key, body: voyage });

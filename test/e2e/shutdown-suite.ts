@@ -29,7 +29,7 @@ export function describeShutdown(backend: string, redisUrl: () => string | null)
           CARRIER_DCSA_BASE_URL: carrier.url,
           CARRIER_DCSA_API_KEY: 'slow',
           CARRIER_DCSA_ACCOUNTS: accountId,
-          // One refresh each.
+          // One refresh per shipment.
           CADENCE_SCALE: '1',
         }),
       });
@@ -66,7 +66,8 @@ export function describeShutdown(backend: string, redisUrl: () => string | null)
 
       // The lease expires.
       await landfall.core.store.system.query(
-        `update landfall.polling set lease_until = now() - interval '1 second', next_refresh_at = now() where shipment_id = $1`,
+        `update landfall.polling set lease_until = now() - interval '1 second', next_refresh_at = now()
+         where shipment_id = $1`,
         [(await stored('PCIU70000014')).id],
       );
       const next = await landfall.startWorker();
@@ -120,7 +121,9 @@ export function describeShutdown(backend: string, redisUrl: () => string | null)
 
     async function stored(reference: string): Promise<{ id: string; refreshes: number }> {
       const { rows } = await landfall.core.store.system.query<{ id: string; refreshes: number }>(
-        `select s.id, (select count(*) from landfall.refreshes as l where l.shipment_id = s.id and l.outcome <> 'error') as refreshes
+        `select s.id, (
+            select count(*) from landfall.refreshes as r where r.shipment_id = s.id and r.outcome <> 'error'
+          ) as refreshes
           from landfall.shipments as s where s.reference = $1`,
         [reference],
       );
@@ -139,14 +142,14 @@ async function statusOf(url: string): Promise<number | null> {
 
 type SlowCarrier = {
   url: string;
-  /** Resolves when a question about the number waits for its answer. */
+  /** Resolves when a request about the number waits for its answer. */
   asked: (number: string) => Promise<void>;
-  /** Answers what waits about the number, and at once whatever else is asked about it: that nothing is known. */
+  /** Answers waiting and later requests about the number: nothing is known. */
   answer: (number: string) => void;
   close: () => Promise<void>;
 };
 
-/** A carrier that answers when the test says so. A refresh may be several questions. */
+/** A carrier that answers when the test says so. A refresh may send several requests. */
 async function openSlowCarrier(): Promise<SlowCarrier> {
   let waiting: { url: string; response: ServerResponse }[] = [];
   const answered: string[] = [];

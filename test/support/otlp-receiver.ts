@@ -20,12 +20,12 @@ export type ReceivedSpan = {
 };
 
 export type OtlpReceiver = {
-  /** Variables for a process that shall export here. */
+  /** Environment of a process that exports to this receiver. */
   env: Record<string, string>;
   spans: readonly ReceivedSpan[];
-  /** Every request's body as it came, for a search for secrets. */
+  /** The raw body of every request, to search it for secrets. */
   bodies: readonly string[];
-  /** Resolves with the first span, received or still to come, that fits. */
+  /** Resolves with the first matching span, received already or later. */
   waitFor(fits: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan>;
   close(): Promise<void>;
 };
@@ -56,7 +56,7 @@ const exportRequest = z.object({
   ),
 });
 
-/** An OTLP/HTTP endpoint in JSON that keeps the spans it is sent. */
+/** An OTLP/HTTP endpoint (JSON) that keeps the spans it receives. */
 export async function openOtlpReceiver(): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   const bodies: string[] = [];

@@ -11,18 +11,18 @@ import { oceanRegistration } from './core-context.ts';
 import { newTraceId, tracePart, traceSpan } from './trace-parts.ts';
 
 export type SeededOperations = {
-  /** As the API writes it. */
+  /** In the form of the API. */
   shipmentId: string;
-  /** Of a refresh whose call failed with HTTP 503. */
+  /** A refresh whose call failed with HTTP 503. */
   traceId: string;
-  /** Of the registration that the refresh links to; not stored. */
+  /** The registration that the refresh links to. Not stored. */
   registration: string;
-  /** Of a refresh that did not call the carrier. */
+  /** A refresh that did not call the carrier. */
   pausedTraceId: string;
   why: string;
 };
 
-/** What a carrier may put into a span. */
+/** Markup that a carrier may send in an error. */
 export const markup = '<script>alert(1)</script>';
 
 /** Hapag-Lloyd fails, Maersk is slow, ZIM is fine; one failed refresh of Hapag-Lloyd and two traces of this hour. */

@@ -204,9 +204,6 @@ describe('internals never reach a client', () => {
               params: { name: listTool, arguments: {} },
             })
           ).status,
-        {
-          timeout: 10_000,
-        },
       )
       .toBe(200);
     await expect.poll(async () => (await callOverHttp(api, listTool, {})).isError ?? false).toBe(false);
