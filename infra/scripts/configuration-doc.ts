@@ -35,7 +35,9 @@ function table(title: string, variables: readonly Variable[]): string {
   return ['', `## ${title}`, '', '| variable | default | meaning |', '|---|---|---|', ...variables.map(row)].join('\n');
 }
 
-/** All carriers have the same variables apart from their prefix: one table of the suffixes, one of the prefixes. */
+/**
+ * All carriers have the same variables apart from their prefix, so one table lists the suffixes and one the prefixes.
+ */
 function carrierSection(variables: readonly Variable[]): string {
   const first = Object.values(carrierCodes)[0] ?? '';
   const endings = variables

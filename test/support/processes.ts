@@ -77,18 +77,3 @@ export async function startService(
     },
   };
 }
-
-/**
- * Asks again until the answer satisfies; for effects in another process that announces nothing. Rejects after `withinMs` with the last
- * answer, so that a failure says what was seen instead.
- */
-export async function until<T>(ask: () => Promise<T>, satisfies: (answer: T) => boolean, withinMs: number): Promise<T> {
-  const deadline = Date.now() + withinMs;
-  for (;;) {
-    const answer = await ask();
-    if (satisfies(answer)) return answer;
-    if (Date.now() > deadline)
-      throw new Error(`not seen within ${withinMs} ms; last seen: ${JSON.stringify(answer)?.slice(0, 2000)}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}

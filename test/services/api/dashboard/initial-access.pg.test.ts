@@ -14,7 +14,7 @@ afterAll(() => api.close());
 
 const email = 'admin@example.test';
 
-it('the configured account, user and key are there after a start, once however many processes start, and stay as they were changed', async () => {
+it('creates the configured account, user and key once, however many processes start, and keeps later changes', async () => {
   const { secret } = newSecret(false);
   const files: Record<string, string> = { '/run/password': `${password}\n`, '/run/key': secret };
   const env = readEnv({
@@ -52,7 +52,7 @@ it('the configured account, user and key are there after a start, once however m
   expect((await signIn('changed by the user')).status).toBe(200);
 });
 
-it('half a user, a part that is set twice and a file without the thing are refused before anything starts', () => {
+it('rejects an incomplete user, a value set twice and a file without the value before anything starts', () => {
   const refusal = (source: Record<string, string>, file = '') => {
     try {
       initialAccess(readEnv(source), () => file);
