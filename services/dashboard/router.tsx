@@ -18,7 +18,7 @@ const root = createRootRoute({
   errorComponent: BrokenPage,
 });
 
-/** Everything that needs somebody signed in. */
+/** Everything that requires a session. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -41,7 +41,7 @@ const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    // Only a path of this origin: the address comes from whoever wrote the link.
+    // Only a path of this origin: the URL is untrusted.
     validateSearch: ({ to }): SignInSearch => (typeof to === 'string' && /^\/(?![/\\])/.test(to) ? { to } : {}),
     component: lazyRouteComponent(() => import('./screens/session/sign-in-page.tsx'), 'SignInPage'),
   }),
@@ -88,7 +88,7 @@ function screen<Path extends string, Module extends Record<string, unknown>, Nam
   return createRoute({
     getParentRoute: () => inside,
     path,
-    // Each screen reads what it knows of the address and leaves the rest.
+    // Each screen reads its own parameters and leaves the rest.
     validateSearch: (search: Record<string, unknown>) => search,
     component: lazyRouteComponent(load as never, name as never),
   });
@@ -98,7 +98,7 @@ export const router = createRouter({
   routeTree: routes,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // The address is read by people: plain words, not JSON in quotes.
+  // URLs stay readable: plain values instead of quoted JSON.
   stringifySearch: writeSearch,
   parseSearch: readSearch,
 });

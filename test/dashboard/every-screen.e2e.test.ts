@@ -60,7 +60,7 @@ describe.skipIf(browserPath === null)('every screen', { timeout: 240_000 }, () =
     page.setDefaultTimeout(45_000);
     await page.goto(`${api.url}/sign-in`);
     await signInOn(page, email);
-    await page.getByLabel('E-mail').waitFor({ state: 'detached' });
+    await page.getByLabel('Email').waitFor({ state: 'detached' });
     const faults: string[] = [];
     page.on('pageerror', ({ message }) => faults.push(message));
     page.on('console', (message) => {

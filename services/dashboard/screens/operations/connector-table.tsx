@@ -1,6 +1,6 @@
+import { useNow } from '../../parts/hooks/use-now.ts';
 import { StandingMark } from '../../parts/marks.tsx';
 import { dayWords, momentWords, relativeWords } from '../../parts/time-words.ts';
-import { useNow } from '../../parts/use-now.ts';
 import { ageWords, durationWords, shareWords } from '../carriers/carrier-words.ts';
 import { inTrouble, slowOf, worstFirst } from './answer-sentence.ts';
 import type { WireConnector, WireOperations } from './operations-types.ts';
